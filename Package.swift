@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Strict builds (tests, CI) turn warnings into errors; a person building with a newer compiler is not stopped by its new warnings.
+let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+
+/// A library everybody may use; `dependencies` point downward only.
+func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: name == "Bus" ? ["PROTOCOL.md"] : [], swiftSettings: strict)
+}
+
+/// One folder, one executable, one process. A service depends on shared libraries, never on another service.
+func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["Messages", "Bus", "Storage", "ServiceKit"] + dependencies, path: "Services/\(name)", resources: resources,
+        swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "pulsum",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "pulsum", targets: ["Pulsum"]),
+        .executable(name: "pulsum-broker", targets: ["Broker"]),
+        .executable(name: "pulsum-ingestion", targets: ["Ingestion"]),
+        .executable(name: "pulsum-sentiment", targets: ["Sentiment"]),
+        .executable(name: "pulsum-safety", targets: ["Safety"]),
+        .executable(name: "pulsum-scoring", targets: ["Scoring"]),
+        .executable(name: "pulsum-coaching", targets: ["Coaching"]),
+        .executable(name: "pulsum-gateway", targets: ["Gateway"]),
+        .executable(name: "pulsum-api", targets: ["API"]),
+        .executable(name: "pulsum-bench", targets: ["Benchmarks"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
+        .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        shared("Wire"),
+        shared("Messages", ["Wire"]),
+        shared("Bus", ["Wire", "Messages", "CZeroMQ"]),
+        shared("Storage", ["Wire", "Messages", grdb, crypto]),
+        shared("Language", ["Messages"]),
+        shared(
+            "ServiceKit",
+            [
+                "Messages", "Bus", "Storage", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
+            ]),
+
+        .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),
+        service("Ingestion", ["CZlib"]),
+        service("Sentiment", ["Language"]),
+        service("Safety", ["Language"]),
+        service("Scoring"),
+        service("Coaching", ["Language"]),
+        service("Gateway", ["Language", httpClient]),
+        service("API", [hummingbird, cryptoExtras]),
+        service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
+        .target(name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", hummingbird, httpClient], path: "Tests/Fixtures", swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "ServiceKit", "Fixtures"], path: "Tests/Benchmarks", swiftSettings: strict),
+        tests("Wire", ["Wire", "Messages"]),
+        tests("Messages", ["Messages", "Wire"]),
+        tests("Bus", ["Bus", "Messages", "Wire", "Fixtures"]),
+        tests("Storage", ["Storage", "Messages", "Wire", crypto, grdb]),
+        tests("Language", ["Language"]),
+        tests("ServiceKit", ["ServiceKit", "Messages"]),
+        tests("Ingestion", ["Ingestion", "Fixtures"]),
+        tests("Sentiment", ["Sentiment"]),
+        tests("Safety", ["Safety"]),
+        tests("Scoring", ["Scoring", "Fixtures"]),
+        tests("Coaching", ["Coaching"]),
+        tests("Gateway", ["Gateway", "Fixtures"]),
+        tests("API", ["API", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
+        tests("Pulsum", ["Pulsum"]),
+        tests("EndToEnd", ["Fixtures", "Messages", "Bus", "ServiceKit"]),
+    ]
+)

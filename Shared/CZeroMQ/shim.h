@@ -1,0 +1,5 @@
+#pragma once
+#include <zmq.h>
+#if defined(__linux__)
+#include <sys/eventfd.h>
+#endif

@@ -1,0 +1,49 @@
+import Wire
+
+/// What the broker sees right now: services, workers, queues.
+public struct BusStatus: BusRequest {
+    public static let type = MessageType(0x0101)
+    public static let service: ServiceName? = .broker
+    public init() {}
+    enum CodingKeys: CodingKey {}
+
+    public struct Reply: Message {
+        public var services: [ServiceStatus]
+        /// Milliseconds since the broker started.
+        public var uptime: Int64
+        public var release: String
+        /// Frames without a valid header or from a peer that may not send them.
+        public var refusedFrames: Int64
+        public init(services: [ServiceStatus], uptime: Int64, release: String, refusedFrames: Int64) {
+            (self.services, self.uptime, self.release, self.refusedFrames) = (services, uptime, release, refusedFrames)
+        }
+        enum CodingKeys: Int, CodingKey { case services = 1, uptime, release, refusedFrames }
+    }
+}
+
+public struct ServiceStatus: Message, Equatable {
+    public var service: ServiceName
+    public var workers: [WorkerStatus]
+    /// Requests waiting for credit.
+    public var queued: Int64
+    public var answered: Int64
+    public var failed: Int64
+    public init(service: ServiceName, workers: [WorkerStatus], queued: Int64, answered: Int64, failed: Int64) {
+        (self.service, self.workers, self.queued, self.answered, self.failed) = (service, workers, queued, answered, failed)
+    }
+    enum CodingKeys: Int, CodingKey { case service = 1, workers, queued, answered, failed }
+}
+
+public struct WorkerStatus: Message, Equatable {
+    public var release: String
+    public var processID: Int64
+    public var credit: Int32
+    public var inFlight: Int32
+    public var draining: Bool
+    public var answered: Int64
+    public init(release: String, processID: Int64, credit: Int32, inFlight: Int32, draining: Bool, answered: Int64) {
+        (self.release, self.processID, self.credit, self.inFlight) = (release, processID, credit, inFlight)
+        (self.draining, self.answered) = (draining, answered)
+    }
+    enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, inFlight, draining, answered }
+}

@@ -1,0 +1,103 @@
+import Wire
+
+/// 128 random bits that name one thing: a user, a job, a request. Bytes on the wire, lower-case hyphenated UUID text in JSON.
+public protocol Identifier: Codable, Hashable, Sendable, Comparable, CustomStringConvertible {
+    var high: UInt64 { get }
+    var low: UInt64 { get }
+    init(high: UInt64, low: UInt64)
+}
+
+extension Identifier {
+    /// A new random identifier (version 4 layout, RFC 9562).
+    public static func random() -> Self {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    public static func random(using generator: inout some RandomNumberGenerator) -> Self {
+        let high = (generator.next() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
+        let low = (generator.next() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+        return Self(high: high, low: low)
+    }
+
+    /// Exactly 16 bytes, big endian; nil for any other length.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for (index, byte) in bytes.enumerated() {
+            if index < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+        }
+        self.init(high: high, low: low)
+    }
+
+    /// 16 bytes, big endian.
+    public var bytes: [UInt8] {
+        var result = [UInt8]()
+        result.reserveCapacity(16)
+        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: high >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: low >> UInt64(shift))) }
+        return result
+    }
+
+    /// UUID text, upper or lower case, with hyphens.
+    public init?(_ text: some StringProtocol) {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        guard digits.count == 32, text.utf8.count == 36 else { return nil }
+        var bytes = [UInt8]()
+        bytes.reserveCapacity(16)
+        for index in stride(from: 0, to: 32, by: 2) {
+            guard let upper = Character(UnicodeScalar(digits[index])).hexDigitValue,
+                let lower = Character(UnicodeScalar(digits[index + 1])).hexDigitValue
+            else { return nil }
+            bytes.append(UInt8(upper << 4 | lower))
+        }
+        self.init(bytes: bytes)
+    }
+
+    public var description: String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text = [UInt8]()
+        text.reserveCapacity(36)
+        for (index, byte) in bytes.enumerated() {
+            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let value = decoder.isWire ? Self(bytes: try container.decode([UInt8].self)) : Self(try container.decode(String.self))
+        guard let value else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "an identifier is 16 bytes, in JSON a UUID")
+        }
+        self = value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if encoder.isWire { try container.encode(bytes) } else { try container.encode(description) }
+    }
+}
+
+/// A person, by a random identifier that says nothing about them.
+public struct UserID: Identifier {
+    public let high, low: UInt64
+    public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+}
+
+/// One request and all its retries; doubles as the idempotency key of a command.
+public struct RequestID: Identifier {
+    public let high, low: UInt64
+    public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+}
+
+/// An entity of a service: a journal entry, an import job, a receipt, a check-in.
+public struct EntityID: Identifier {
+    public let high, low: UInt64
+    public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+}

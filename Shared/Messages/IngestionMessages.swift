@@ -1,0 +1,219 @@
+import Wire
+
+/// Starts or resumes an upload: answers how many bytes of this job are already on disk.
+public struct BeginUpload: BusRequest {
+    public typealias Reply = UploadState
+    public static let type = MessageType(0x0201)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    public var job: EntityID
+    /// The file's name without its path; says nothing about the format, which is recognised by content.
+    public var fileName: String
+    /// Bytes of the whole file where known; for progress.
+    public var size: Int64?
+    public init(user: UserID, job: EntityID, fileName: String, size: Int64?) { (self.user, self.job, self.fileName, self.size) = (user, job, fileName, size) }
+    enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, size }
+}
+
+/// At most 1 MiB, appended at `offset`; acknowledged when it is on disk. A chunk sent twice is acknowledged twice and stored once; a gap is `conflict`.
+public struct UploadChunk: BusRequest {
+    public typealias Reply = UploadState
+    public static let type = MessageType(0x0202)
+    public static let service: ServiceName? = .ingestion
+    public static let maximumBytes = 1 << 20
+    public var user: UserID
+    public var job: EntityID
+    public var offset: Int64
+    public var bytes: [UInt8]
+    public init(user: UserID, job: EntityID, offset: Int64, bytes: [UInt8]) { (self.user, self.job, self.offset, self.bytes) = (user, job, offset, bytes) }
+    enum CodingKeys: Int, CodingKey { case user = 1, job, offset, bytes }
+}
+
+public struct UploadState: Message, Equatable {
+    public var job: EntityID
+    /// Bytes on disk; the next chunk starts here.
+    public var offset: Int64
+    public init(job: EntityID, offset: Int64) { (self.job, self.offset) = (job, offset) }
+    enum CodingKeys: Int, CodingKey { case job = 1, offset }
+}
+
+/// The upload is complete: from here a worker imports it, whatever becomes of the caller.
+public struct StartImport: BusRequest {
+    public typealias Reply = ImportStatus
+    public static let type = MessageType(0x0203)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    public var job: EntityID
+    public init(user: UserID, job: EntityID) { (self.user, self.job) = (user, job) }
+    enum CodingKeys: Int, CodingKey { case user = 1, job }
+}
+
+public struct ImportQuery: BusRequest {
+    public typealias Reply = ImportStatus
+    public static let type = MessageType(0x0204)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    public var job: EntityID
+    public init(user: UserID, job: EntityID) { (self.user, self.job) = (user, job) }
+    enum CodingKeys: Int, CodingKey { case user = 1, job }
+}
+
+/// The user's imports, newest first, at most 50.
+public struct ImportList: BusRequest {
+    public static let type = MessageType(0x0205)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+
+    public struct Reply: Message {
+        public var imports: [ImportStatus]
+        public init(imports: [ImportStatus]) { self.imports = imports }
+        enum CodingKeys: Int, CodingKey { case imports = 1 }
+    }
+}
+
+public struct ImportStatus: Message, Equatable {
+    public struct Phase: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        public static let uploading = Phase(rawValue: 1)
+        public static let queued = Phase(rawValue: 2)
+        public static let reading = Phase(rawValue: 3)
+        public static let reducing = Phase(rawValue: 4)
+        public static let done = Phase(rawValue: 5)
+        /// Stopped at `problem`; what came before it is kept, and the file can be sent again.
+        public static let failed = Phase(rawValue: 6)
+        public static let names: [(value: Phase, name: String)] = [
+            (uploading, "uploading"), (queued, "queued"), (reading, "reading"), (reducing, "reducing"), (done, "done"), (failed, "failed"),
+        ]
+    }
+
+    public var job: EntityID
+    public var fileName: String
+    public var phase: Phase
+    public var bytesRead: Int64
+    /// Bytes to read in all, where known.
+    public var bytesTotal: Int64?
+    /// Records of a known kind seen so far.
+    public var samplesRead: Int64
+    /// Of these, the ones that were not there before.
+    public var samplesNew: Int64
+    /// Days whose metrics changed.
+    public var daysChanged: Int64
+    /// Samples set aside, counted by reason.
+    public var quarantined: [String: Int64]
+    /// Records of kinds that are not used, counted by name.
+    public var unknownKinds: [String: Int64]
+    /// Estimated seconds to the end.
+    public var eta: Double?
+    public var problem: ImportProblem?
+    public init(job: EntityID, fileName: String, phase: Phase) {
+        (self.job, self.fileName, self.phase) = (job, fileName, phase)
+        (bytesRead, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds) = (0, 0, 0, 0, [:], [:])
+    }
+    enum CodingKeys: Int, CodingKey {
+        case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, eta, problem
+    }
+}
+
+/// What was wrong with a file, and where.
+public struct ImportProblem: Error, Message, Equatable {
+    /// `notAHealthExport`, `truncated`, `malformed`, `tooLarge`, `noSpace`, … for programs.
+    public var code: String
+    /// One sentence with a next step.
+    public var message: String
+    /// Offset in the file sent (for a zip: in the XML inside it).
+    public var byteOffset: Int64?
+    public init(code: String, message: String, byteOffset: Int64? = nil) { (self.code, self.message, self.byteOffset) = (code, message, byteOffset) }
+    enum CodingKeys: Int, CodingKey { case code = 1, message, byteOffset }
+}
+
+/// Daily metrics of a range, oldest first, at most 400 days a page.
+public struct MetricsQuery: BusRequest {
+    public static let type = MessageType(0x0206)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    public var from: Day
+    public var through: Day
+    public init(user: UserID, from: Day, through: Day) { (self.user, self.from, self.through) = (user, from, through) }
+    enum CodingKeys: Int, CodingKey { case user = 1, from, through }
+
+    public struct Reply: Message, Equatable {
+        public var days: [DailyMetrics]
+        public init(days: [DailyMetrics]) { self.days = days }
+        enum CodingKeys: Int, CodingKey { case days = 1 }
+    }
+}
+
+/// What one day's samples amount to (ING-10 to ING-15). Absent means absent, never zero (COM-3).
+public struct DailyMetrics: Message, Equatable {
+    public var day: Day
+    /// SDNN, ms.
+    public var hrv: MetricValue?
+    /// 10th percentile within sleep, count/min.
+    public var nocturnalHeartRate: MetricValue?
+    /// count/min.
+    public var restingHeartRate: MetricValue?
+    /// Total sleep time, s.
+    public var sleep: MetricValue?
+    /// s.
+    public var sleepNeed: Double?
+    /// s over the last seven days.
+    public var sleepDebt: MetricValue?
+    /// count.
+    public var steps: MetricValue?
+    /// Mean during sleep, breaths/min.
+    public var respiratoryRate: MetricValue?
+    public init(day: Day) { self.day = day }
+    enum CodingKeys: Int, CodingKey {
+        case day = 1, hrv, nocturnalHeartRate, restingHeartRate, sleep, sleepNeed, sleepDebt, steps, respiratoryRate
+    }
+}
+
+public struct MetricValue: Message, Equatable {
+    public struct Derivation: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// Within the night's sleep.
+        public static let asleep = Derivation(rawValue: 1)
+        /// From the most restful sedentary window of the day.
+        public static let sedentary = Derivation(rawValue: 2)
+        /// The provider's own daily value.
+        public static let provider = Derivation(rawValue: 3)
+        /// From low-activity daytime windows.
+        public static let lowActivity = Derivation(rawValue: 4)
+        /// A sum over the day, or over several.
+        public static let total = Derivation(rawValue: 5)
+        public static let names: [(value: Derivation, name: String)] = [
+            (asleep, "asleep"), (sedentary, "sedentary"), (provider, "provider"), (lowActivity, "lowActivity"), (total, "total"),
+        ]
+    }
+
+    public var value: Double
+    public var derivation: Derivation
+    /// The source device, stable across imports; a change starts a new baseline segment (SCO-1). 0 where a value has no single device.
+    public var device: UInt64
+    public var samples: Int32
+    public var imputed: Bool
+    public var lowConfidence: Bool
+    public init(_ value: Double, _ derivation: Derivation, device: UInt64 = 0, samples: Int32 = 1, imputed: Bool = false, lowConfidence: Bool = false) {
+        (self.value, self.derivation, self.device, self.samples) = (value, derivation, device, samples)
+        (self.imputed, self.lowConfidence) = (imputed, lowConfidence)
+    }
+    enum CodingKeys: Int, CodingKey { case value = 1, derivation, device, samples, imputed, lowConfidence }
+}
+
+/// A day's metrics as they are now. `revision` grows with every change of this day.
+public struct MetricsReduced: BusEvent, Equatable {
+    public static let type = MessageType(0x0280)
+    public var user: UserID
+    public var revision: UInt64
+    /// A day that lost all its samples arrives with every metric absent.
+    public var metrics: DailyMetrics
+    public init(user: UserID, revision: UInt64, metrics: DailyMetrics) { (self.user, self.revision, self.metrics) = (user, revision, metrics) }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, metrics }
+}
+
+/// Shown live while an import runs; only ever on the mirror. The event id is the job's.
+public enum ImportProgressed { public static let type = MessageType(0x0281) }

@@ -1,0 +1,208 @@
+import Wire
+
+/// Three sliders, 1 … 7. The request id makes it idempotent; the day's last check-in counts.
+public struct SubmitCheckIn: BusRequest {
+    public typealias Reply = CheckIn
+    public static let type = MessageType(0x0501)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public var day: Day
+    public var at: Milliseconds
+    public var stress: Int32
+    public var energy: Int32
+    public var sleepQuality: Int32
+    public init(user: UserID, day: Day, at: Milliseconds, stress: Int32, energy: Int32, sleepQuality: Int32) {
+        (self.user, self.day, self.at, self.stress, self.energy, self.sleepQuality) = (user, day, at, stress, energy, sleepQuality)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, at, stress, energy, sleepQuality }
+}
+
+public struct CheckIn: Message, Equatable {
+    public var id: EntityID
+    public var day: Day
+    public var at: Milliseconds
+    public var stress: Int32
+    public var energy: Int32
+    public var sleepQuality: Int32
+    public init(id: EntityID, day: Day, at: Milliseconds, stress: Int32, energy: Int32, sleepQuality: Int32) {
+        (self.id, self.day, self.at, self.stress, self.energy, self.sleepQuality) = (id, day, at, stress, energy, sleepQuality)
+    }
+    enum CodingKeys: Int, CodingKey { case id = 1, day, at, stress, energy, sleepQuality }
+}
+
+/// The score of a day; the latest day with any input where none is named.
+public struct ScoreQuery: BusRequest {
+    public typealias Reply = ScoreReport
+    public static let type = MessageType(0x0502)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public var day: Day?
+    /// The person's current local date: decides whether a day is closed or provisional.
+    public var today: Day
+    public init(user: UserID, day: Day? = nil, today: Day) { (self.user, self.day, self.today) = (user, day, today) }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, today }
+}
+
+/// The score with everything that went into it.
+public struct BreakdownQuery: BusRequest {
+    public typealias Reply = ScoreBreakdown
+    public static let type = MessageType(0x0503)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public var day: Day?
+    public var today: Day
+    public init(user: UserID, day: Day? = nil, today: Day) { (self.user, self.day, self.today) = (user, day, today) }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, today }
+}
+
+/// Scores of a range, oldest first, at most 400 days.
+public struct ScoreHistory: BusRequest {
+    public static let type = MessageType(0x0504)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public var from: Day
+    public var through: Day
+    public var today: Day
+    public init(user: UserID, from: Day, through: Day, today: Day) { (self.user, self.from, self.through, self.today) = (user, from, through, today) }
+    enum CodingKeys: Int, CodingKey { case user = 1, from, through, today }
+
+    public struct Reply: Message, Equatable {
+        public var scores: [ScoreReport]
+        public init(scores: [ScoreReport]) { self.scores = scores }
+        enum CodingKeys: Int, CodingKey { case scores = 1 }
+    }
+}
+
+/// One day's score, or why there is none.
+public struct ScoreReport: Message, Equatable {
+    public struct Status: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// Final: the day is closed.
+        public static let final = Status(rawValue: 1)
+        /// The day is still open; steps are those of the last complete day.
+        public static let provisional = Status(rawValue: 2)
+        /// Not enough history yet (SCO-5).
+        public static let warmingUp = Status(rawValue: 3)
+        /// Nothing arrived for this day.
+        public static let noData = Status(rawValue: 4)
+        /// Withheld: this day has a crisis verdict (SCO-7).
+        public static let withheld = Status(rawValue: 5)
+        public static let names: [(value: Status, name: String)] = [
+            (final, "final"), (provisional, "provisional"), (warmingUp, "warmingUp"), (noData, "noData"), (withheld, "withheld"),
+        ]
+    }
+
+    public var day: Day
+    public var status: Status
+    /// 0 … 100, unrounded; present where status is `final` or `provisional`.
+    public var score: Double?
+    /// The 80 % band, 0 … 100.
+    public var low: Double?
+    public var high: Double?
+    /// False until a label arrived within the last 28 days.
+    public var personalised: Bool
+    /// Grows whenever this day's score changes.
+    public var revision: UInt64
+    /// Why there is no score, in one sentence with a next step.
+    public var reason: String?
+    public init(day: Day, status: Status, score: Double? = nil, low: Double? = nil, high: Double? = nil, personalised: Bool = false, revision: UInt64 = 0, reason: String? = nil) {
+        (self.day, self.status, self.score, self.low, self.high) = (day, status, score, low, high)
+        (self.personalised, self.revision, self.reason) = (personalised, revision, reason)
+    }
+    enum CodingKeys: Int, CodingKey { case day = 1, status, score, low, high, personalised, revision, reason }
+}
+
+/// The inputs of the score; also what a coach may speak about. Declared order is summation order (SCO-5).
+public struct Signal: OpenEnum {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    public static let hrv = Signal(rawValue: 1)
+    public static let nocturnalHeartRate = Signal(rawValue: 2)
+    public static let restingHeartRate = Signal(rawValue: 3)
+    public static let sleepDebt = Signal(rawValue: 4)
+    public static let steps = Signal(rawValue: 5)
+    public static let respiratoryRate = Signal(rawValue: 6)
+    public static let stress = Signal(rawValue: 7)
+    public static let energy = Signal(rawValue: 8)
+    public static let sleepQuality = Signal(rawValue: 9)
+    public static let sentiment = Signal(rawValue: 10)
+    public static let names: [(value: Signal, name: String)] = [
+        (hrv, "hrv"), (nocturnalHeartRate, "nocturnalHeartRate"), (restingHeartRate, "restingHeartRate"), (sleepDebt, "sleepDebt"), (steps, "steps"),
+        (respiratoryRate, "respiratoryRate"), (stress, "stress"), (energy, "energy"), (sleepQuality, "sleepQuality"), (sentiment, "sentiment"),
+    ]
+    public static var all: [Signal] { names.map(\.value) }
+}
+
+public struct Contribution: Message, Equatable {
+    public var signal: Signal
+    /// As measured, in the metric's unit; absent where missing.
+    public var value: Double?
+    /// Robust z of a metric (|z| ≤ 6), scaled slider or sentiment; absent where missing.
+    public var z: Double?
+    public var weight: Double
+    /// weight × feature, in logits.
+    public var contribution: Double
+    public var missing: Bool
+    public var imputed: Bool
+    public var lowConfidence: Bool
+    /// Baseline the value was compared with; metrics only.
+    public var baseline: Baseline?
+    /// Exponentially weighted mean (λ = 0.2), for display.
+    public var ewma: Double?
+    public init(signal: Signal, weight: Double) {
+        (self.signal, self.weight, contribution, missing, imputed, lowConfidence) = (signal, weight, 0, true, false, false)
+    }
+    enum CodingKeys: Int, CodingKey { case signal = 1, value, z, weight, contribution, missing, imputed, lowConfidence, baseline, ewma }
+}
+
+public struct Baseline: Message, Equatable {
+    public var median: Double
+    /// Median absolute deviation, unscaled.
+    public var mad: Double
+    public var count: Int32
+    /// At least 21 values.
+    public var mature: Bool
+    public init(median: Double, mad: Double, count: Int32, mature: Bool) { (self.median, self.mad, self.count, self.mature) = (median, mad, count, mature) }
+    enum CodingKeys: Int, CodingKey { case median = 1, mad, count, mature }
+}
+
+public struct ScoreBreakdown: Message, Equatable {
+    public var report: ScoreReport
+    /// "Your usual level", in logits.
+    public var bias: Double
+    /// In declared order of `Signal`; bias plus their sum is the score's logit, exactly.
+    public var contributions: [Contribution]
+    /// Labels learned from so far.
+    public var labels: Int32
+    public var methodology: String
+    public init(report: ScoreReport, bias: Double, contributions: [Contribution], labels: Int32, methodology: String) {
+        (self.report, self.bias, self.contributions, self.labels, self.methodology) = (report, bias, contributions, labels, methodology)
+    }
+    enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology }
+}
+
+/// The user's current state, after any change of any day.
+public struct ScoreUpdated: BusEvent, Equatable {
+    public static let type = MessageType(0x0580)
+    public var user: UserID
+    public var revision: UInt64
+    /// The latest day with any input.
+    public var report: ScoreReport
+    public var signals: [SignalLevel]
+    /// The earliest day whose score changed.
+    public var revisedFrom: Day
+    public init(user: UserID, revision: UInt64, report: ScoreReport, signals: [SignalLevel], revisedFrom: Day) {
+        (self.user, self.revision, self.report, self.signals, self.revisedFrom) = (user, revision, report, signals, revisedFrom)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, report, signals, revisedFrom }
+}
+
+/// One present signal of the latest day.
+public struct SignalLevel: Message, Equatable {
+    public var signal: Signal
+    public var z: Double
+    public var contribution: Double
+    public init(signal: Signal, z: Double, contribution: Double) { (self.signal, self.z, self.contribution) = (signal, z, contribution) }
+    enum CodingKeys: Int, CodingKey { case signal = 1, z, contribution }
+}
