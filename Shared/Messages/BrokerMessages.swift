@@ -1,11 +1,10 @@
 import Wire
 
 /// What the broker sees right now: services, workers, queues.
-public struct BusStatus: BusRequest {
+public struct BusStatus: BusRequest, EmptyMessage {
     public static let type = MessageType(0x0101)
     public static let service: ServiceName? = .broker
     public init() {}
-    enum CodingKeys: CodingKey {}
 
     public struct Reply: Message {
         public var services: [ServiceStatus]

@@ -55,12 +55,21 @@ public protocol BusEvent: Message {
     var user: UserID { get }
 }
 
-/// A message with no fields.
-public struct Nothing: Message, Equatable {
+/// A message without fields.
+public protocol EmptyMessage: Message {
+    init()
+}
+
+extension EmptyMessage {
+    public init(from decoder: any Decoder) throws { self.init() }
+    public func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: NoFields.self) }
+}
+
+private enum NoFields: Int, CodingKey { case unused = 1 }
+
+/// The answer where there is nothing to say.
+public struct Nothing: EmptyMessage, Equatable {
     public init() {}
-    enum CodingKeys: Int, CodingKey { case unused = 1 }
-    public init(from decoder: any Decoder) throws {}
-    public func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
 }
 
 /// The one error that crosses the bus and reaches a person: a code to act on, a sentence without content.

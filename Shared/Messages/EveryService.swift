@@ -102,11 +102,10 @@ public struct ExportFile: Message, Equatable {
 }
 
 /// Answered by the bus library itself in every process.
-public struct Ping: BusRequest {
+public struct Ping: BusRequest, EmptyMessage {
     public static let type = MessageType(0x0004)
     public static let service: ServiceName? = nil
     public init() {}
-    enum CodingKeys: CodingKey {}
 
     public struct Reply: Message, Equatable {
         public var service: ServiceName
@@ -122,11 +121,10 @@ public struct Ping: BusRequest {
 }
 
 /// The lanes of this service's outbox that wait for a person or a newer consumer.
-public struct ListParked: BusRequest {
+public struct ListParked: BusRequest, EmptyMessage {
     public static let type = MessageType(0x0005)
     public static let service: ServiceName? = nil
     public init() {}
-    enum CodingKeys: CodingKey {}
 
     public struct Reply: Message {
         public var lanes: [ParkedLane]

@@ -106,7 +106,10 @@ public struct ScoreReport: Message, Equatable {
     public var revision: UInt64
     /// Why there is no score, in one sentence with a next step.
     public var reason: String?
-    public init(day: Day, status: Status, score: Double? = nil, low: Double? = nil, high: Double? = nil, personalised: Bool = false, revision: UInt64 = 0, reason: String? = nil) {
+    public init(
+        day: Day, status: Status, score: Double? = nil, low: Double? = nil, high: Double? = nil, personalised: Bool = false, revision: UInt64 = 0,
+        reason: String? = nil
+    ) {
         (self.day, self.status, self.score, self.low, self.high) = (day, status, score, low, high)
         (self.personalised, self.revision, self.reason) = (personalised, revision, reason)
     }

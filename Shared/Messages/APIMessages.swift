@@ -1,0 +1,116 @@
+import Wire
+
+/// The accounts of this installation, for its owner at the command line.
+public struct ListAccounts: BusRequest, EmptyMessage {
+    public static let type = MessageType(0x0801)
+    public static let service: ServiceName? = .api
+    public init() {}
+
+    public struct Reply: Message {
+        public var accounts: [Account]
+        public init(accounts: [Account]) { self.accounts = accounts }
+        enum CodingKeys: Int, CodingKey { case accounts = 1 }
+    }
+}
+
+public struct Account: Message, Equatable {
+    public var user: UserID
+    /// The name the person signs in with.
+    public var name: String
+    public init(user: UserID, name: String) { (self.user, self.name) = (user, name) }
+    enum CodingKeys: Int, CodingKey { case user = 1, name }
+}
+
+/// Makes an account for somebody who works at the command line; `conflict` where the name is taken.
+public struct CreateAccount: BusRequest {
+    public typealias Reply = Account
+    public static let type = MessageType(0x0802)
+    public static let service: ServiceName? = .api
+    public var name: String
+    public var password: String
+    public var timeZone: String
+    public init(name: String, password: String, timeZone: String) { (self.name, self.password, self.timeZone) = (name, password, timeZone) }
+    enum CodingKeys: Int, CodingKey { case name = 1, password, timeZone }
+}
+
+public struct ProfileQuery: BusRequest {
+    public typealias Reply = Profile
+    public static let type = MessageType(0x0803)
+    public static let service: ServiceName? = .api
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+}
+
+/// What a person told us about themselves.
+public struct Profile: Message, Equatable {
+    public var user: UserID
+    public var revision: UInt64
+    /// Oldest first; the last one holds now. Never empty.
+    public var timeZones: [ZonePeriod]
+    /// ISO 3166 alpha-2; empty where unknown.
+    public var country: String
+    /// Source names, most trusted first; sources not named follow by kind: watch, phone, other (ING-6).
+    public var sourceOrder: [String]
+    /// `metric` or `imperial`, for display only.
+    public var units: String
+    public init(user: UserID, revision: UInt64, timeZones: [ZonePeriod], country: String, sourceOrder: [String], units: String) {
+        (self.user, self.revision, self.timeZones) = (user, revision, timeZones)
+        (self.country, self.sourceOrder, self.units) = (country, sourceOrder, units)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, timeZones, country, sourceOrder, units }
+}
+
+public struct ZonePeriod: Message, Equatable {
+    /// From this instant on; the first period counts for everything before it too.
+    public var since: Milliseconds
+    /// IANA name.
+    public var zone: String
+    public init(since: Milliseconds, zone: String) { (self.since, self.zone) = (since, zone) }
+    enum CodingKeys: Int, CodingKey { case since = 1, zone }
+}
+
+/// Replaces the profile; `conflict` where `profile.revision` is not the stored one.
+public struct SetProfile: BusRequest {
+    public typealias Reply = Profile
+    public static let type = MessageType(0x0804)
+    public static let service: ServiceName? = .api
+    public var profile: Profile
+    public init(profile: Profile) { self.profile = profile }
+    enum CodingKeys: Int, CodingKey { case profile = 1 }
+}
+
+/// Starts (or asks after) the erasure of a user in every service; repeated by the API until each has answered (OWN-1).
+public struct StartErase: BusRequest {
+    public typealias Reply = EraseReport
+    public static let type = MessageType(0x0805)
+    public static let service: ServiceName? = .api
+    public static let budget = Duration.seconds(60)
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+}
+
+public struct EraseReport: Message, Equatable {
+    public struct Entry: Message, Equatable {
+        public var service: ServiceName
+        public var done: Bool
+        public var rows: Int64
+        public init(service: ServiceName, done: Bool, rows: Int64) { (self.service, self.done, self.rows) = (service, done, rows) }
+        enum CodingKeys: Int, CodingKey { case service = 1, done, rows }
+    }
+
+    public var user: UserID
+    public var done: Bool
+    public var services: [Entry]
+    public init(user: UserID, done: Bool, services: [Entry]) { (self.user, self.done, self.services) = (user, done, services) }
+    enum CodingKeys: Int, CodingKey { case user = 1, done, services }
+}
+
+public struct ProfileChanged: BusEvent, Equatable {
+    public static let type = MessageType(0x0880)
+    public var user: UserID
+    public var profile: Profile
+    public init(user: UserID, profile: Profile) { (self.user, self.profile) = (user, profile) }
+    enum CodingKeys: Int, CodingKey { case user = 1, profile }
+}

@@ -1,0 +1,98 @@
+import Wire
+
+/// Who answers, calls and hears what. The one table that the broker's permissions, the outboxes and the command line read.
+public enum Topology {
+    /// One request type: its number, name, answerer (nil: every service) and callers.
+    public struct Request: Sendable {
+        public let type: MessageType
+        public let name: String
+        public let service: ServiceName?
+        public let isRepeatable: Bool
+        public let callers: Set<ServiceName>
+    }
+
+    /// One event type: who emits it and who hears it. An event that nobody hears skips the outbox.
+    public struct Event: Sendable {
+        public let type: MessageType
+        public let name: String
+        public let producer: ServiceName
+        public let consumers: [ServiceName]
+    }
+
+    /// The services that keep something of a user, in the order an erasure asks them.
+    public static let keepers: [ServiceName] = [.ingestion, .sentiment, .safety, .scoring, .coaching, .gateway]
+    public static let services: [ServiceName] = keepers + [.api]
+
+    private static func request<R: BusRequest>(_: R.Type, from callers: ServiceName...) -> Request {
+        Request(type: R.type, name: "\(R.self)", service: R.service, isRepeatable: R.isRepeatable, callers: Set(callers + [.cli]))
+    }
+
+    public static let requests: [Request] = [
+        request(DeliverEvents.self, from: .ingestion, .sentiment, .scoring, .coaching, .gateway, .api),
+        request(EraseUser.self, from: .api),
+        request(ExportUser.self, from: .api),
+        request(Ping.self, from: .api),
+        request(ListParked.self, from: .api),
+        request(ReleaseLane.self, from: .api),
+        request(BusStatus.self, from: .api),
+        request(BeginUpload.self, from: .api),
+        request(UploadChunk.self, from: .api),
+        request(StartImport.self, from: .api),
+        request(ImportQuery.self, from: .api),
+        request(ImportList.self, from: .api),
+        request(MetricsQuery.self, from: .api),
+        request(SubmitJournal.self, from: .api),
+        request(JournalQuery.self, from: .api),
+        request(DeleteJournalEntry.self, from: .api),
+        request(Classify.self, from: .sentiment, .coaching, .gateway),
+        request(CrisisResources.self, from: .api, .coaching),
+        request(SubmitCheckIn.self, from: .api),
+        request(ScoreQuery.self, from: .api),
+        request(BreakdownQuery.self, from: .api, .coaching),
+        request(ScoreHistory.self, from: .api),
+        request(CardsQuery.self, from: .api),
+        request(CardFeedback.self, from: .api),
+        request(Chat.self, from: .api),
+        request(NotACrisis.self, from: .api),
+        request(ImportLibrary.self, from: .api),
+        request(SetConsent.self, from: .api),
+        request(ConsentQuery.self, from: .api),
+        request(Phrase.self, from: .coaching),
+        request(ReceiptsQuery.self, from: .api),
+        request(SetCloudKey.self, from: .api),
+        request(TestConnection.self, from: .api),
+        request(ListAccounts.self),
+        request(CreateAccount.self),
+        request(ProfileQuery.self, from: .sentiment, .ingestion, .scoring, .coaching),
+        request(SetProfile.self),
+        request(StartErase.self),
+    ]
+
+    public static let events: [Event] = [
+        Event(type: MetricsReduced.type, name: "MetricsReduced", producer: .ingestion, consumers: [.scoring]),
+        Event(type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: []),
+        Event(type: JournalAnalyzed.type, name: "JournalAnalyzed", producer: .sentiment, consumers: [.scoring, .coaching]),
+        Event(type: ScoreUpdated.type, name: "ScoreUpdated", producer: .scoring, consumers: [.coaching]),
+        Event(type: CardCompleted.type, name: "CardCompleted", producer: .coaching, consumers: []),
+        Event(type: CrisisSeen.type, name: "CrisisSeen", producer: .coaching, consumers: [.scoring]),
+        Event(type: ConsentChanged.type, name: "ConsentChanged", producer: .gateway, consumers: []),
+        Event(type: ProfileChanged.type, name: "ProfileChanged", producer: .api, consumers: [.ingestion, .scoring]),
+    ]
+
+    private static let requestByType = Dictionary(uniqueKeysWithValues: requests.map { ($0.type, $0) })
+    private static let eventByType = Dictionary(uniqueKeysWithValues: events.map { ($0.type, $0) })
+
+    public static func request(_ type: MessageType) -> Request? { requestByType[type] }
+    public static func event(_ type: MessageType) -> Event? { eventByType[type] }
+
+    /// The services that hear this event; empty where nobody does.
+    public static func consumers(of type: MessageType) -> [ServiceName] { eventByType[type]?.consumers ?? [] }
+
+    /// The event types a service hears.
+    public static func heard(by service: ServiceName) -> [Event] { events.filter { $0.consumers.contains(service) } }
+
+    /// The type's name as people read it, `0x1234` where unknown.
+    public static func name(of type: MessageType) -> String {
+        requestByType[type]?.name ?? eventByType[type]?.name ?? "0x" + String(type.rawValue, radix: 16)
+    }
+}
