@@ -59,6 +59,7 @@ let package = Package(
         shared("Bus", ["Wire", "Messages", "CZeroMQ"]),
         shared("Storage", ["Wire", "Messages", grdb, crypto]),
         shared("Language", ["Messages"]),
+        shared("Moments", ["Messages"]),
         shared(
             "ServiceKit",
             [
@@ -71,8 +72,8 @@ let package = Package(
         service("Sentiment", ["Language"]),
         service("Safety", ["Language"]),
         service("Scoring"),
-        service("Coaching", ["Language"]),
-        service("Gateway", ["Language", httpClient]),
+        service("Coaching", ["Language", "Moments"]),
+        service("Gateway", ["Language", "Moments", httpClient]),
         service("API", [hummingbird, cryptoExtras]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
@@ -84,6 +85,7 @@ let package = Package(
         tests("Bus", ["Bus", "Messages", "Wire", "Fixtures"]),
         tests("Storage", ["Storage", "Messages", "Wire", crypto, grdb]),
         tests("Language", ["Language"]),
+        tests("Moments", ["Moments"]),
         tests("ServiceKit", ["ServiceKit", "Messages"]),
         tests("Ingestion", ["Ingestion", "Fixtures"]),
         tests("Sentiment", ["Sentiment"]),

@@ -1,0 +1,1 @@
+// The shipped library of micro-moments.
