@@ -74,7 +74,7 @@ let package = Package(
         service("Scoring"),
         service("Coaching", ["Language", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient]),
-        service("API", [hummingbird, cryptoExtras]),
+        service("API", [hummingbird, crypto, cryptoExtras], resources: [.copy("Web")]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", hummingbird, httpClient], path: "Tests/Fixtures", swiftSettings: strict),

@@ -1,0 +1,163 @@
+import Crypto
+import Foundation
+import GRDB
+import Messages
+import Storage
+
+/// Who may come in: accounts, browser sessions and device tokens. Only a token's digest is kept.
+struct Accounts: Sendable {
+    let store: Store
+    /// Milliseconds since 1970.
+    var now: @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+
+    static let sessionLifetime: Milliseconds = 30 * 86_400_000
+    static let shortestPassword = 10
+
+    struct Token: Sendable {
+        enum Kind: String { case session, device }
+        let id: EntityID
+        let user: UserID
+        let kind: Kind
+        let label: String
+        let created: Milliseconds
+        let expires: Milliseconds?
+    }
+
+    func isEmpty() async throws -> Bool {
+        try await store.read { try Account.count($0.db) == 0 }
+    }
+
+    func list() async throws -> [Messages.Account] {
+        try await store.read { transaction in
+            try Row.fetchAll(transaction.db, sql: "SELECT user, name FROM accounts ORDER BY created").map { Messages.Account(user: $0["user"], name: $0["name"]) }
+        }
+    }
+
+    func account(_ user: UserID) async throws -> Messages.Account {
+        let name = try await store.read { try String.fetchOne($0.db, sql: "SELECT name FROM accounts WHERE user = ?", arguments: [user]) }
+        guard let name else { throw BusError(.notFound, "This account does not exist (any more).") }
+        return Messages.Account(user: user, name: name)
+    }
+
+    /// Makes an account and its profile. The identifier comes from the request, so that a retry finds the account instead of a taken name.
+    /// - Parameter onlyFirst: refuses where an account exists already.
+    func create(_ id: RequestID, name: String, password: String, timeZone: String, country: String = "", onlyFirst: Bool = false) async throws -> Messages.Account {
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...64).contains(name.count), !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
+            throw BusError(.invalid, "A name has 1 to 64 characters.")
+        }
+        guard password.count >= Self.shortestPassword, password.utf8.count <= 1024 else {
+            throw BusError(.invalid, "Choose a password of at least \(Self.shortestPassword) characters.")
+        }
+        let user = UserID(high: id.high, low: id.low)
+        let profile = Profile(
+            user: user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: timeZone)], country: country.uppercased(), sourceOrder: [], units: "metric")
+        try Profiles.validate(profile)
+        let stored = try Password(new: password).stored
+        let created = now()
+        return try await store.command(id, user: user) { transaction in
+            if onlyFirst, try Account.count(transaction.db) > 0 {
+                throw BusError(.refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
+            }
+            if try Bool.fetchOne(transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true {
+                throw BusError(.conflict, "This name is taken: choose another one.")
+            }
+            try transaction.db.execute(
+                sql: "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)", arguments: [user, name, stored, created])
+            try Profiles.write(profile, transaction)
+            return Messages.Account(user: user, name: name)
+        }
+    }
+
+    /// Checks a password and opens a session. Five wrong passwords in a row close the account for a while that doubles up to an hour.
+    func signIn(name: String, password: String) async throws -> (user: UserID, token: String) {
+        let refusal = BusError(.refused, "Name or password is wrong.")
+        let found = try await store.read { try Account.find(name, $0.db) }
+        guard let found else {
+            _ = try Password(new: password)  // the same time as for a known name
+            throw refusal
+        }
+        let moment = now()
+        if found.blockedUntil > moment {
+            throw BusError(.busy, "Too many wrong passwords: try again later.", retryAfter: found.blockedUntil - moment)
+        }
+        guard try Password(stored: found.password).matches(password) else {
+            try await store.write { transaction in
+                let failures = found.failures + 1
+                let wait: Milliseconds = failures < 5 ? 0 : min(3_600_000, 30_000 << min(failures - 5, 7))
+                try transaction.db.execute(
+                    sql: """
+                        INSERT INTO sign_in_failures (user, failures, until) VALUES (?, ?, ?)
+                        ON CONFLICT (user) DO UPDATE SET failures = excluded.failures, until = excluded.until
+                        """, arguments: [found.user, failures, moment + wait])
+            }
+            throw refusal
+        }
+        try await store.write { try $0.db.execute(sql: "DELETE FROM sign_in_failures WHERE user = ?", arguments: [found.user]) }
+        return (found.user, try await issue(.session, to: found.user, label: "browser").secret)
+    }
+
+    /// A new random token; the secret is shown once and only its digest kept.
+    func issue(_ kind: Token.Kind, to user: UserID, label: String) async throws -> (id: EntityID, secret: String) {
+        guard (1...64).contains(label.count) else { throw BusError(.invalid, "A label has 1 to 64 characters.") }
+        let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.map { String(format: "%02x", $0) }.joined()
+        let id = EntityID.random()
+        let created = now()
+        try await store.write { transaction in
+            guard try !transaction.isErased(user) else { throw BusError(.erased, "This account has been erased.") }
+            try transaction.db.execute(sql: "DELETE FROM tokens WHERE expires < ?", arguments: [created])
+            try transaction.db.execute(
+                sql: "INSERT INTO tokens (digest, id, user, kind, label, created, expires) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                arguments: [Self.digest(secret), id, user, kind.rawValue, label, created, kind == .session ? created + Self.sessionLifetime : nil])
+        }
+        return (id, secret)
+    }
+
+    /// Whose token this is; nil where unknown or expired.
+    func authenticate(_ secret: String) async throws -> (user: UserID, kind: Token.Kind)? {
+        let moment = now()
+        return try await store.read { transaction in
+            try Row.fetchOne(
+                transaction.db, sql: "SELECT user, kind FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)", arguments: [Self.digest(secret), moment]
+            ).flatMap { row in Token.Kind(rawValue: row["kind"]).map { (row["user"], $0) } }
+        }
+    }
+
+    func tokens(of user: UserID, kind: Token.Kind) async throws -> [Token] {
+        try await store.read { transaction in
+            try Row.fetchAll(
+                transaction.db, sql: "SELECT id, label, created, expires FROM tokens WHERE user = ? AND kind = ? ORDER BY created", arguments: [user, kind.rawValue]
+            ).map { Token(id: $0["id"], user: user, kind: kind, label: $0["label"], created: $0["created"], expires: $0["expires"]) }
+        }
+    }
+
+    func revoke(_ id: EntityID, of user: UserID) async throws {
+        try await store.write { try $0.db.execute(sql: "DELETE FROM tokens WHERE id = ? AND user = ?", arguments: [id, user]) }
+    }
+
+    func revoke(secret: String) async throws {
+        try await store.write { try $0.db.execute(sql: "DELETE FROM tokens WHERE digest = ?", arguments: [Self.digest(secret)]) }
+    }
+
+    private static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
+
+    /// A row of `accounts`.
+    private struct Account {
+        let user: UserID
+        let password: Data
+        let failures: Int
+        let blockedUntil: Milliseconds
+
+        static func count(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM accounts") ?? 0 }
+
+        static func find(_ name: String, _ db: Database) throws -> Account? {
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT accounts.user, password, coalesce(failures, 0) AS failures, coalesce(until, 0) AS until
+                    FROM accounts LEFT JOIN sign_in_failures ON sign_in_failures.user = accounts.user WHERE name = ?
+                    """, arguments: [name.trimmingCharacters(in: .whitespacesAndNewlines)]
+            ).map { Account(user: $0["user"], password: $0["password"], failures: $0["failures"], blockedUntil: $0["until"]) }
+        }
+    }
+}

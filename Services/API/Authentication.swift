@@ -1,0 +1,44 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+
+/// Finds out who sent a request: a browser by its session cookie, a device by its bearer token.
+struct Authentication: RouterMiddleware {
+    static let cookie = "pulsum_session"
+    let accounts: Accounts
+
+    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
+        var context = context
+        if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
+            guard let found = try await accounts.authenticate(String(header.dropFirst(7))), found.kind == .device else {
+                throw Problem(status: .unauthorized, code: "tokenUnknown", detail: "This device token is not valid (any more): make a new one in the settings.")
+            }
+            context.identity = .init(user: found.user, kind: found.kind)
+        } else if let secret = request.cookies[Self.cookie]?.value, let found = try await accounts.authenticate(secret), found.kind == .session {
+            try refuseForeignPages(request)
+            context.identity = .init(user: found.user, kind: found.kind)
+        } else {
+            throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.")
+        }
+        return try await next(request, context)
+    }
+
+    static func sessionCookie(_ secret: String) -> Cookie {
+        Cookie(name: cookie, value: secret, maxAge: Int(Accounts.sessionLifetime / 1000), path: "/", httpOnly: true, sameSite: .strict)
+    }
+
+    static var expiredCookie: Cookie { Cookie(name: cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict) }
+}
+
+/// A page of another site must not act with this site's cookie, or set up the first account (besides SameSite=Strict).
+func refuseForeignPages(_ request: Request) throws {
+    guard request.method != .get, request.method != .head else { return }
+    let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!]
+    let foreign = site.map { $0 != "same-origin" && $0 != "none" } ?? false
+    let origin = request.headers[.origin].flatMap { URL(string: $0) }
+    let here = request.head.authority.flatMap { URL(string: "http://\($0)") }
+    if foreign || (origin != nil && (origin?.host != here?.host || origin?.port != here?.port)) {
+        throw Problem(status: .forbidden, code: "foreignPage", detail: "This request came from another site's page and was refused.")
+    }
+}

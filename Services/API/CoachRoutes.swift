@@ -1,0 +1,73 @@
+import Bus
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+
+/// Cards, chat, the library, consent and what left the machine.
+struct CoachRoutes {
+    let profiles: Profiles
+    let bus: any Requesting
+    let now: @Sendable () -> Milliseconds
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.get("cards") { _, context in try Response.json(try await bus.request(CardsQuery(user: try context.user(), at: now()))) }
+        group.post("cards/{moment}/feedback") { request, context in
+            struct Body: Decodable { let action: CardFeedback.Action }
+            let user = try context.user()
+            let at = now()
+            let local = try await profiles.profile(user).localTime(at: at)
+            let feedback = CardFeedback(
+                user: user, moment: try context.parameters.require("moment").removingPercentEncoding ?? "", action: try await request.json(Body.self).action, at: at,
+                day: local.day, hour: local.hour)
+            return try Response.json(try await bus.request(feedback, id: request.requestID(for: user)))
+        }
+        group.post("chat") { request, context in
+            struct Body: Decodable { let text: String }
+            let user = try context.user()
+            let chat = Chat(user: user, text: try await request.json(Body.self).text, at: now(), country: try await profiles.profile(user).country)
+            return try Response.json(try await bus.request(chat, id: request.requestID(for: user)))
+        }
+        group.post("chat/not-a-crisis") { request, context in
+            let user = try context.user()
+            _ = try await bus.request(NotACrisis(user: user, at: now()), id: request.requestID(for: user))
+            return Response(status: .noContent)
+        }
+        group.post("library") { request, context in
+            let body = try await request.body.collect(upTo: 4 << 20)
+            let name = try request.query("name") { $0.removingPercentEncoding } ?? "library.json"
+            let library = ImportLibrary(user: try context.user(), fileName: String(name.prefix(255)), json: Array(body.readableBytesView))
+            return try Response.json(try await bus.request(library))
+        }
+        group.get("crisis-resources") { request, context in
+            let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
+            return try Response.json(try await bus.request(CrisisResources(country: try await profiles.profile(try context.user()).country, reason: reason)))
+        }
+        addCloud(to: group)
+    }
+
+    private func addCloud(to group: RouterGroup<EdgeContext>) {
+        group.get("consent") { _, context in try Response.json(try await bus.request(ConsentQuery(user: try context.user()))) }
+        group.put("consent") { request, context in
+            struct Body: Decodable {
+                let granted: Bool
+                let copyVersion: Int32
+            }
+            let user = try context.user()
+            let body = try await request.json(Body.self)
+            let consent = SetConsent(user: user, granted: body.granted, copyVersion: body.copyVersion, at: now())
+            return try Response.json(try await bus.request(consent, id: request.requestID(for: user)))
+        }
+        group.get("receipts") { request, context in
+            let before = try request.query("before") { Milliseconds($0) }
+            return try Response.json(try await bus.request(ReceiptsQuery(user: try context.user(), before: before)).receipts)
+        }
+        group.put("cloud-key") { request, context in
+            struct Body: Decodable { let key: String }
+            let user = try context.user()
+            _ = try await bus.request(SetCloudKey(user: user, key: try await request.json(Body.self).key), id: request.requestID(for: user))
+            return Response(status: .noContent)
+        }
+        group.post("cloud-test") { _, context in try Response.json(try await bus.request(TestConnection(user: try context.user()))) }
+    }
+}

@@ -1,0 +1,102 @@
+import Bus
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+
+/// Imports, metrics, scores, journal and check-ins.
+struct DataRoutes {
+    let profiles: Profiles
+    let bus: any Requesting
+    let now: @Sendable () -> Milliseconds
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        addImports(to: group)
+        addScores(to: group)
+        addJournal(to: group)
+    }
+
+    private func addImports(to group: RouterGroup<EdgeContext>) {
+        group.post("imports") { request, context in
+            let user = try context.user()
+            let name = try request.query("name") { $0.removingPercentEncoding } ?? "export"
+            let status = try await Upload(bus: bus).run(request, user: user, fileName: name)
+            return try Response.json(status, status: .accepted)
+        }
+        group.get("imports") { _, context in try Response.json(try await bus.request(ImportList(user: try context.user())).imports) }
+        group.get("imports/{job}") { _, context in
+            try Response.json(try await bus.request(ImportQuery(user: try context.user(), job: try context.entity("job"))))
+        }
+        group.get("metrics") { request, context in
+            let range = try await range(request, try context.user())
+            return try Response.json(try await bus.request(MetricsQuery(user: try context.user(), from: range.from, through: range.through)).days)
+        }
+    }
+
+    private func addScores(to group: RouterGroup<EdgeContext>) {
+        group.get("score") { request, context in
+            let user = try context.user()
+            let day = try request.query("day") { Day($0) }
+            return try Response.json(try await bus.request(ScoreQuery(user: user, day: day, today: try await today(user))))
+        }
+        group.get("score/breakdown") { request, context in
+            let user = try context.user()
+            let day = try request.query("day") { Day($0) }
+            return try Response.json(try await bus.request(BreakdownQuery(user: user, day: day, today: try await today(user))))
+        }
+        group.get("score/history") { request, context in
+            let user = try context.user()
+            let range = try await range(request, user)
+            return try Response.json(
+                try await bus.request(ScoreHistory(user: user, from: range.from, through: range.through, today: range.today)).scores)
+        }
+        group.post("check-ins") { request, context in
+            struct Body: Decodable {
+                let stress: Int32
+                let energy: Int32
+                let sleepQuality: Int32
+            }
+            let user = try context.user()
+            let body = try await request.json(Body.self)
+            let at = now()
+            let checkIn = SubmitCheckIn(
+                user: user, day: try await profiles.profile(user).localTime(at: at).day, at: at, stress: body.stress, energy: body.energy,
+                sleepQuality: body.sleepQuality)
+            return try Response.json(try await bus.request(checkIn, id: request.requestID(for: user)), status: .created)
+        }
+    }
+
+    private func addJournal(to group: RouterGroup<EdgeContext>) {
+        group.post("journal") { request, context in
+            struct Body: Decodable { let text: String }
+            let user = try context.user()
+            let text = try await request.json(Body.self).text
+            let at = now()
+            let entry = SubmitJournal(user: user, day: try await profiles.profile(user).localTime(at: at).day, at: at, text: text)
+            return try Response.json(try await bus.request(entry, id: request.requestID(for: user)), status: .created)
+        }
+        group.get("journal") { request, context in
+            let before = try request.query("before") { Milliseconds($0) }
+            let limit = try request.query("limit") { Int32($0) } ?? 20
+            return try Response.json(try await bus.request(JournalQuery(user: try context.user(), before: before, limit: limit)).entries)
+        }
+        group.delete("journal/{id}") { request, context in
+            let user = try context.user()
+            _ = try await bus.request(DeleteJournalEntry(user: user, entry: try context.entity("id")), id: request.requestID(for: user))
+            return Response(status: .noContent)
+        }
+    }
+
+    private func today(_ user: UserID) async throws -> Day { try await profiles.profile(user).localTime(at: now()).day }
+
+    /// `from` and `through`, by default the last 28 days.
+    private func range(_ request: Request, _ user: UserID) async throws -> (from: Day, through: Day, today: Day) {
+        let today = try await today(user)
+        let through = try request.query("through") { Day($0) } ?? today
+        let from = try request.query("from") { Day($0) } ?? through.advanced(by: -27)
+        guard from <= through, from.distance(to: through) < 400 else {
+            throw Problem(status: .badRequest, code: "invalid", detail: "A range runs from an earlier to a later day and holds at most 400 days.")
+        }
+        return (from, through, today)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Hummingbird
+import Messages
+
+/// What a request carries through the routes: who sent it, once that is known.
+struct EdgeContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Set by `Authentication` on every route below `/v1` but sign-in and set-up.
+    var identity: Identity?
+
+    struct Identity: Sendable {
+        let user: UserID
+        let kind: Accounts.Token.Kind
+    }
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+    }
+
+    /// The signed-in person; throws `refused` for nobody.
+    func user() throws -> UserID {
+        guard let identity else { throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.") }
+        return identity.user
+    }
+}
+
+/// Largest JSON body that a route reads into memory.
+private let jsonLimit = 1 << 20
+
+extension Request {
+    /// The body as JSON; throws a `Problem` that names the field.
+    func json<T: Decodable>(_ type: T.Type, limit: Int = jsonLimit) async throws -> T {
+        let buffer: ByteBuffer
+        do {
+            buffer = try await body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is larger than \(limit >> 10) KiB.")
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+        } catch let error as DecodingError {
+            throw Problem(status: .badRequest, code: "invalid", detail: error.sentence)
+        }
+    }
+
+    /// A query parameter that reads as `T`; nil where absent.
+    func query<T>(_ name: String, _ parse: (String) -> T?) throws -> T? {
+        guard let text = uri.queryParameters[name[...]] else { return nil }
+        guard let value = parse(String(text)) else { throw Problem(status: .badRequest, code: "invalid", detail: "The parameter \(name) cannot be read.") }
+        return value
+    }
+}
+
+extension Response {
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"], body: .init(byteBuffer: ByteBuffer(data: try encoder.encode(value))))
+    }
+}
+
+extension DecodingError {
+    /// One sentence that names the field and never its content.
+    fileprivate var sentence: String {
+        func name(_ path: [any CodingKey]) -> String {
+            path.isEmpty ? "the body" : path.map { $0.intValue == nil || Int($0.stringValue) == nil ? $0.stringValue : "[\($0.intValue ?? 0)]" }.joined(separator: ".")
+        }
+        switch self {
+        case .keyNotFound(let key, let context): return "The field \(name(context.codingPath + [key])) is missing."
+        case .typeMismatch(_, let context): return "The field \(name(context.codingPath)) has the wrong type."
+        case .valueNotFound(_, let context): return "The field \(name(context.codingPath)) must not be null."
+        case .dataCorrupted(let context):
+            return context.codingPath.isEmpty ? "The body is not valid JSON." : "The field \(name(context.codingPath)) cannot be read: \(context.debugDescription)."
+        @unknown default: return "The body cannot be read."
+        }
+    }
+}

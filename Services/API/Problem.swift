@@ -1,0 +1,75 @@
+import Foundation
+import Hummingbird
+import Messages
+
+/// An error as people and programs see it (RFC 9457).
+struct Problem: Error, HTTPResponseError {
+    let status: HTTPResponse.Status
+    /// A stable word for programs.
+    let code: String
+    /// One sentence with a next step; never content.
+    let detail: String
+    /// Seconds.
+    var retryAfter: Int64?
+
+    init(status: HTTPResponse.Status, code: String, detail: String, retryAfter: Int64? = nil) {
+        (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
+    }
+
+    init(_ error: BusError) {
+        let status: HTTPResponse.Status =
+            switch error.code {
+            case .invalid: .badRequest
+            case .notFound: .notFound
+            case .conflict: .conflict
+            case .refused: .forbidden
+            case .busy: .tooManyRequests
+            case .timeout: .gatewayTimeout
+            case .unavailable, .interrupted, .cancelled: .serviceUnavailable
+            case .erased: .gone
+            case .storage: .insufficientStorage
+            default: .internalServerError
+            }
+        self.init(status: status, code: error.code.description, detail: error.message, retryAfter: error.retryAfter.map { max(1, $0 / 1000) })
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        struct Body: Encodable {
+            let type = "about:blank"
+            let title: String
+            let status: Int
+            let code: String
+            let detail: String
+        }
+        let body = try JSONEncoder().encode(Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail))
+        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(data: body)))
+    }
+}
+
+/// Turns whatever a route throws into problem details; a fault of ours says nothing about its cause.
+struct ProblemMiddleware: RouterMiddleware {
+    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let problem as Problem {
+            response = try problem.response(from: request, context: context)
+        } catch let error as BusError {
+            response = try Problem(error).response(from: request, context: context)
+        } catch let error as HTTPError where error.status == .notFound {
+            response = try Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.").response(from: request, context: context)
+        } catch let error as any HTTPResponseError {
+            response = try Problem(status: error.status, code: "invalid", detail: "The request cannot be read.").response(from: request, context: context)
+        } catch {
+            context.logger.error("request failed", metadata: ["error": "\(type(of: error))"])
+            response = try Problem(status: .internalServerError, code: "failed", detail: "Something went wrong on our side: try again.")
+                .response(from: request, context: context)
+        }
+        response.headers[.contentSecurityPolicy] = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
+        return response
+    }
+}

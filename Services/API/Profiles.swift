@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Messages
+import Storage
+
+/// What people told us about themselves, sealed; every change is an event.
+struct Profiles: Sendable {
+    let store: Store
+
+    func profile(_ user: UserID) async throws -> Profile {
+        try await store.read { try Self.read(user, $0) }
+    }
+
+    /// Replaces the profile where its revision is the stored one.
+    func set(_ id: RequestID, _ profile: Profile) async throws -> Profile {
+        try Self.validate(profile)
+        return try await store.command(id, user: profile.user) { transaction in
+            let stored = try Self.read(profile.user, transaction)
+            guard stored.revision == profile.revision else {
+                throw BusError(.conflict, "The profile has changed meanwhile: load it again.")
+            }
+            var next = profile
+            next.revision += 1
+            try Self.write(next, transaction)
+            return next
+        }
+    }
+
+    static func read(_ user: UserID, _ transaction: Transaction) throws -> Profile {
+        guard let sealed = try Data.fetchOne(transaction.db, sql: "SELECT sealed FROM profiles WHERE user = ?", arguments: [user]) else {
+            throw BusError(.notFound, "This account does not exist (any more).")
+        }
+        return try transaction.open(Profile.self, sealed, user: user, table: "profiles", row: "profile")
+    }
+
+    static func write(_ profile: Profile, _ transaction: Transaction) throws {
+        let sealed = try transaction.seal(profile, user: profile.user, table: "profiles", row: "profile")
+        try transaction.db.execute(
+            sql: """
+                INSERT INTO profiles (user, revision, sealed) VALUES (?, ?, ?)
+                ON CONFLICT (user) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
+                """, arguments: [profile.user, Int64(profile.revision), sealed])
+        try transaction.emit(ProfileChanged(user: profile.user, profile: profile))
+    }
+
+    /// Throws `invalid`, naming the first field that is wrong.
+    static func validate(_ profile: Profile) throws {
+        guard (1...1000).contains(profile.timeZones.count) else { throw BusError(.invalid, "timeZones holds at least one period.") }
+        for period in profile.timeZones where TimeZone(identifier: period.zone) == nil {
+            throw BusError(.invalid, "timeZones names a zone that is not an IANA time zone, such as Europe/Berlin.")
+        }
+        guard zip(profile.timeZones, profile.timeZones.dropFirst()).allSatisfy({ $0.since < $1.since }) else {
+            throw BusError(.invalid, "timeZones is ordered by since, oldest first.")
+        }
+        guard profile.country.isEmpty || (profile.country.utf8.count == 2 && profile.country.utf8.allSatisfy { (65...90).contains($0) }) else {
+            throw BusError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
+        }
+        guard profile.sourceOrder.count <= 100, profile.sourceOrder.allSatisfy({ $0.utf8.count <= 256 }) else {
+            throw BusError(.invalid, "sourceOrder holds at most 100 names.")
+        }
+        guard ["metric", "imperial"].contains(profile.units) else { throw BusError(.invalid, "units is metric or imperial.") }
+    }
+}
+
+extension Profile {
+    /// The zone that holds now.
+    var currentZone: TimeZone { timeZones.last.flatMap { TimeZone(identifier: $0.zone) } ?? .gmt }
+
+    /// The person's local date and hour at an instant.
+    func localTime(at instant: Milliseconds) -> (day: Day, hour: Int32) {
+        let seconds = Int(instant / 1000)
+        let local = seconds + currentZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+        return (Day(number: Int32(days)), Int32((local - days * 86_400) / 3600))
+    }
+}

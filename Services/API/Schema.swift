@@ -1,0 +1,19 @@
+import Storage
+
+/// The API's tables. Erase jobs name their `subject`: they outlive the user they erase.
+enum Schema {
+    static let migrations = [
+        Migration(
+            1, "accounts",
+            """
+            CREATE TABLE accounts (user BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE, password BLOB NOT NULL, created INTEGER NOT NULL);
+            CREATE TABLE tokens (
+                digest BLOB NOT NULL PRIMARY KEY, id BLOB NOT NULL UNIQUE, user BLOB NOT NULL, kind TEXT NOT NULL, label TEXT NOT NULL,
+                created INTEGER NOT NULL, expires INTEGER);
+            CREATE TABLE sign_in_failures (user BLOB NOT NULL PRIMARY KEY, failures INTEGER NOT NULL, until INTEGER NOT NULL);
+            CREATE TABLE profiles (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, sealed BLOB NOT NULL);
+            CREATE TABLE erase_jobs (
+                subject BLOB NOT NULL, service TEXT NOT NULL, done INTEGER NOT NULL, erased INTEGER NOT NULL, PRIMARY KEY (subject, service));
+            """)
+    ]
+}

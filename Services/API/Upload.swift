@@ -1,0 +1,39 @@
+import Bus
+import Foundation
+import Hummingbird
+import Messages
+
+/// Passes a file from a request's body to ingestion in chunks; nothing is kept in memory but the chunk at hand. An upload that broke off goes on where it
+/// was: the same `Idempotency-Key` and file again, and what is on disk already is skipped.
+struct Upload {
+    let bus: any Requesting
+
+    func run(_ request: Request, user: UserID, fileName: String) async throws -> ImportStatus {
+        let job = request.entityID(for: user)
+        let size = request.headers[.contentLength].flatMap { Int64($0) }
+        let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
+        var stored = try await bus.request(BeginUpload(user: user, job: job, fileName: String(name.prefix(255)), size: size)).offset
+        var position: Int64 = 0
+        var pending = ByteBuffer()
+        for try await var part in request.body {
+            let skipped = Int(min(max(0, stored - position), Int64(part.readableBytes)))
+            part.moveReaderIndex(forwardBy: skipped)
+            position += Int64(skipped) + Int64(part.readableBytes)
+            pending.writeBuffer(&part)
+            while let chunk = pending.readBytes(length: UploadChunk.maximumBytes) {
+                stored = try await send(chunk, at: stored, job, user)
+            }
+            pending.discardReadBytes()
+        }
+        if let rest = pending.readBytes(length: pending.readableBytes), !rest.isEmpty { stored = try await send(rest, at: stored, job, user) }
+        if let size, size != position {
+            throw Problem(status: .badRequest, code: "truncated", detail: "The upload ended early: send the file again to go on where it stopped.")
+        }
+        guard stored > 0 else { throw Problem(status: .badRequest, code: "empty", detail: "The file is empty: choose the export.zip of Apple Health.") }
+        return try await bus.request(StartImport(user: user, job: job))
+    }
+
+    private func send(_ chunk: [UInt8], at offset: Int64, _ job: EntityID, _ user: UserID) async throws -> Int64 {
+        try await bus.request(UploadChunk(user: user, job: job, offset: offset, bytes: chunk), budget: .seconds(30)).offset
+    }
+}

@@ -1,0 +1,283 @@
+// The first plain page: forms over /v1, refreshed by server-sent events. All text goes in by textContent.
+const $ = (id) => document.getElementById(id);
+const make = (tag, text, attributes = {}) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text }, attributes);
+const key = () => crypto.randomUUID ? crypto.randomUUID() : Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16)).join("");
+
+class Problem extends Error {}
+
+async function call(method, path, body) {
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (method !== "GET") headers["Idempotency-Key"] = key();
+  let response;
+  try {
+    response = await fetch("v1/" + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Problem("Pulsum does not answer: check that it is running, then try again.");
+  }
+  if (response.status === 401 && path !== "sessions") { enter(); throw new Problem("Please sign in."); }
+  if (response.status === 204) return null;
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Problem(answer.detail ?? "Something went wrong: try again.");
+  return answer;
+}
+
+function tell(text) { $("toast").textContent = text; }
+function show(error) { $("problem").hidden = !error; $("problem").textContent = error ? error.message : ""; }
+const attempt = (work) => async (event) => {
+  event?.preventDefault?.();
+  show();
+  try { await work(event); } catch (error) { if (!(error instanceof Problem)) console.error(error); show(error); }
+};
+
+// Sign-in and set-up
+
+let isFirst = false;
+
+async function enter() {
+  $("app").hidden = true;
+  isFirst = (await call("GET", "setup")).needsAccount;
+  $("enter-title").textContent = isFirst ? "Welcome: make your account" : "Sign in";
+  $("enter-why").textContent = isFirst ? "It stays on this machine. Choose a password of at least 10 characters." : "";
+  $("country-field").hidden = !isFirst;
+  $("enter").elements.password.autocomplete = isFirst ? "new-password" : "current-password";
+  $("welcome").hidden = false;
+}
+
+$("enter").addEventListener("submit", attempt(async (event) => {
+  const { name, password, country } = Object.fromEntries(new FormData(event.target));
+  if (isFirst) await call("POST", "accounts", { name, password, country, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  else await call("POST", "sessions", { name, password });
+  event.target.reset();
+  await start();
+}));
+
+$("sign-out").addEventListener("click", attempt(async () => { await call("DELETE", "sessions/current"); location.reload(); }));
+
+// Score
+
+const names = { hrv: "Heart rate variability", nocturnalHeartRate: "Heart rate at night", restingHeartRate: "Resting heart rate", sleepDebt: "Sleep debt",
+  steps: "Steps", respiratoryRate: "Breathing rate", stress: "Stress", energy: "Energy", sleepQuality: "Sleep quality", sentiment: "Journal mood" };
+const units = { hrv: "ms", nocturnalHeartRate: "/min", restingHeartRate: "/min", steps: "", respiratoryRate: "/min" };
+
+function measured(part) {
+  if (part.value === undefined) return "missing";
+  if (part.signal === "sleepDebt") return (part.value / 3600).toFixed(1) + " h";
+  return (Math.abs(part.value) >= 100 ? part.value.toFixed(0) : part.value.toFixed(1)) + " " + (units[part.signal] ?? "");
+}
+
+async function loadScore() {
+  const { report, contributions, methodology } = await call("GET", "score/breakdown");
+  $("score").textContent = report.score === undefined ? "—" : Math.round(report.score);
+  const band = report.low === undefined ? "" : `Likely between ${Math.round(report.low)} and ${Math.round(report.high)}. `;
+  $("score-note").textContent = report.day + ": " + (report.reason ?? band + (report.status === "provisional" ? "The day is still open. " : "") +
+    (report.personalised ? "" : "Not personalised yet: check-ins teach it what matters to you."));
+  $("breakdown").replaceChildren(...contributions.map((part) => {
+    const row = make("tr");
+    const usual = part.z === undefined ? "" : Math.abs(part.z) < 0.5 ? "as usual" : part.z > 0 ? "above" : "below";
+    row.append(make("td", names[part.signal] ?? part.signal), make("td", measured(part)), make("td", usual),
+      make("td", part.missing ? "" : (part.contribution >= 0 ? "+" : "−") + Math.abs(part.contribution).toFixed(2)));
+    return row;
+  }));
+  $("methodology").textContent = methodology;
+}
+
+// Journal and check-in
+
+$("journal").addEventListener("submit", attempt(async (event) => {
+  const form = Object.fromEntries(new FormData(event.target));
+  await call("POST", "check-ins", { stress: +form.stress, energy: +form.energy, sleepQuality: +form.sleepQuality });
+  if (form.text.trim()) {
+    const entry = await call("POST", "journal", { text: form.text });
+    showCrisis(entry.analysis?.verdict.card);
+  }
+  event.target.reset();
+  tell("Saved to Journal");
+  await Promise.all([loadEntries(), loadScore()]);
+}));
+
+async function loadEntries() {
+  $("entries").replaceChildren(...(await call("GET", "journal")).map((entry) => {
+    const item = make("li", `${entry.day}: ${entry.text} `);
+    const button = make("button", "Delete", { className: "plain" });
+    button.addEventListener("click", attempt(async () => { await call("DELETE", "journal/" + entry.id); await loadEntries(); }));
+    item.append(button);
+    return item;
+  }));
+}
+
+function showCrisis(card) {
+  $("crisis").hidden = !card;
+  if (!card) return;
+  const dial = (number) => make("a", number, { href: "tel:" + number.replace(/[^+\d]/g, "") });
+  const lines = make("ul");
+  for (const line of card.lines) {
+    const item = make("li", line.name + ": ");
+    if (line.phone) item.append(dial(line.phone), " ");
+    if (line.text) item.append(line.text + " ");
+    if (line.url) item.append(make("a", "website", { href: line.url, rel: "noreferrer" }));
+    lines.append(item);
+  }
+  const emergency = make("p", "Emergency: ");
+  emergency.append(dial(card.emergencyNumber));
+  const no = make("button", "This was not a crisis", { className: "plain" });
+  no.addEventListener("click", attempt(async () => { await call("POST", "chat/not-a-crisis"); showCrisis(); }));
+  $("crisis").replaceChildren(make("h2", card.title), make("p", card.message), emergency, lines, make("p", card.disclaimer, { className: "small" }), no);
+}
+
+// Cards and chat
+
+async function loadCards() {
+  const { cards, note, crisis } = await call("GET", "cards");
+  if (crisis) showCrisis(crisis);
+  $("cards-note").textContent = note ?? "";
+  $("cards").replaceChildren(...cards.map((card, index) => {
+    const box = make("details", undefined, { open: index === 0 });
+    const summary = make("summary", card.title + " ");
+    summary.append(make("span", card.badge, { className: "badge" }));
+    box.append(summary, make("p", card.body));
+    if (card.caution) box.append(make("p", card.caution));
+    if (card.sourceURL?.startsWith("https://")) box.append(make("a", "Source", { href: card.sourceURL, rel: "noreferrer" }), " ");
+    for (const [action, label] of [["completed", "Done"], ["accepted", "Later today"], ["dismissed", "Not for me"]]) {
+      const button = make("button", label, { className: "plain" });
+      button.addEventListener("click", attempt(async () => {
+        const { cheer } = await call("POST", `cards/${encodeURIComponent(card.moment)}/feedback`, { action });
+        if (cheer) tell(cheer);
+        await loadCards();
+      }));
+      box.append(button, " ");
+    }
+    return box;
+  }));
+}
+
+$("chat").addEventListener("submit", attempt(async (event) => {
+  const text = new FormData(event.target).get("text");
+  $("conversation").append(make("p", "You: " + text));
+  event.target.reset();
+  const reply = await call("POST", "chat", { text });
+  if (reply.crisis) showCrisis(reply.crisis);
+  const line = make("p", reply.coachReply + " ");
+  line.append(make("span", reply.source === "cloud" ? "AI, cloud" : "AI, on this machine", { className: "badge", title: reply.label }));
+  $("conversation").append(line);
+  if (reply.nextAction) $("conversation").append(make("p", "Next: " + reply.nextAction));
+}));
+
+// Import
+
+$("import").addEventListener("submit", attempt(async (event) => {
+  const file = event.target.elements.file.files[0];
+  const bar = $("import-bar");
+  bar.hidden = false;
+  bar.value = 0;
+  await new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "v1/imports?name=" + encodeURIComponent(file.name));
+    request.setRequestHeader("Idempotency-Key", `${file.name} ${file.size} ${file.lastModified}`.replace(/[^\x20-\x7e]/g, "_"));
+    request.upload.onprogress = (progress) => { bar.value = progress.loaded / file.size / 2; };
+    request.onerror = () => reject(new Problem("The upload broke off: choose the same file again to go on where it stopped."));
+    request.onload = () => {
+      if (request.status < 300) return resolve();
+      let detail;
+      try { detail = JSON.parse(request.responseText).detail; } catch { /* not JSON */ }
+      reject(new Problem(detail ?? "The upload was refused: try again."));
+    };
+    request.send(file);
+  });
+  event.target.reset();
+  await loadImports();
+}));
+
+function importLine(job) {
+  const count = (map) => Object.entries(map ?? {}).map(([name, n]) => `${n} ${name}`).join(", ");
+  if (job.phase === "failed") return `${job.fileName}: ${job.problem?.message ?? "failed"}`;
+  if (job.phase === "done") {
+    const aside = count(job.quarantined);
+    return `${job.fileName}: ${job.samplesNew} new samples, ${job.daysChanged} days changed${aside ? "; set aside: " + aside : ""}`;
+  }
+  const share = job.bytesTotal ? ` ${Math.round(100 * job.bytesRead / job.bytesTotal)} %` : "";
+  return `${job.fileName}: ${job.phase}${share}, ${job.samplesRead} samples${job.eta ? `, about ${Math.ceil(job.eta)} s left` : ""}`;
+}
+
+async function loadImports() {
+  const jobs = await call("GET", "imports");
+  $("imports").replaceChildren(...jobs.map((job) => make("li", importLine(job))));
+  const running = jobs.find((job) => !["done", "failed", "uploading"].includes(job.phase));
+  $("import-bar").hidden = !running;
+  if (running?.bytesTotal) $("import-bar").value = 0.5 + running.bytesRead / running.bytesTotal / 2;
+  if (running) setTimeout(attempt(loadImports), 500);
+}
+
+// Cloud, tokens, erasure
+
+let copyVersion = 1;
+
+async function loadConsent() {
+  const state = await call("GET", "consent");
+  copyVersion = state.copyVersion || 1;
+  $("banner").textContent = state.banner;
+  $("consent").checked = state.granted;
+  $("receipts").replaceChildren(...(await call("GET", "receipts")).map((receipt) =>
+    make("li", `${new Date(receipt.at).toLocaleString()} → ${receipt.destination} (${receipt.outcome}): ${receipt.body}`)));
+}
+
+$("consent").addEventListener("change", attempt(async (event) => {
+  const state = await call("PUT", "consent", { granted: event.target.checked, copyVersion });
+  tell(state.pending ? "Withdrawing: waiting for a call in flight." : state.granted ? "Cloud processing is on." : "Cloud processing is off.");
+}));
+$("key").addEventListener("submit", attempt(async (event) => {
+  await call("PUT", "cloud-key", { key: new FormData(event.target).get("key") });
+  event.target.reset();
+  tell("The key is stored, encrypted.");
+}));
+$("cloud-test").addEventListener("click", attempt(async () => tell((await call("POST", "cloud-test")).message)));
+
+async function loadTokens() {
+  $("tokens").replaceChildren(...(await call("GET", "tokens")).map((token) => {
+    const item = make("li", token.label + " ");
+    const button = make("button", "Revoke", { className: "plain" });
+    button.addEventListener("click", attempt(async () => { await call("DELETE", "tokens/" + token.id); await loadTokens(); }));
+    item.append(button);
+    return item;
+  }));
+}
+
+$("token").addEventListener("submit", attempt(async (event) => {
+  const made = await call("POST", "tokens", { label: new FormData(event.target).get("label") });
+  event.target.reset();
+  await loadTokens();
+  $("tokens").append(make("li", `Copy it now, it is shown once: ${made.token}`));
+}));
+
+$("erase").addEventListener("submit", attempt(async (event) => {
+  if (!confirm("Delete everything, for good?")) return;
+  const report = await call("POST", "erase", { password: new FormData(event.target).get("password") });
+  alert(report.services.map((entry) => `${entry.service}: ${entry.done ? "erased" : "pending, will be repeated"}`).join("\n"));
+  location.reload();
+}));
+
+// Start and live updates
+
+const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore], ImportProgressed: [loadImports],
+  CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
+const everything = [loadScore, loadEntries, loadCards, loadImports, loadConsent, loadTokens];
+const waiting = new Set();
+
+function reload(list) {
+  if (waiting.size === 0) setTimeout(() => { const due = [...waiting]; waiting.clear(); for (const load of due) attempt(load)(); }, 300);
+  for (const load of list) waiting.add(load);
+}
+
+async function start() {
+  const me = await call("GET", "me");
+  $("who").textContent = me.name;
+  $("sign-out").hidden = false;
+  $("welcome").hidden = true;
+  $("app").hidden = false;
+  for (const load of everything) attempt(load)();
+  const events = new EventSource("v1/events");
+  events.addEventListener("changed", (event) => reload(loaders[JSON.parse(event.data).type] ?? []));
+  events.addEventListener("missed", () => reload(everything));
+}
+
+attempt(start)();
