@@ -1,0 +1,61 @@
+import Messages
+
+/// How a process takes part in the bus.
+public struct BusConfiguration: Sendable {
+    /// The name this process is known by; its token must be the one the broker keeps for this name.
+    public var service: ServiceName
+    public var release: String
+    /// Every broker of the installation. A process answers at all of them and sends a request to one.
+    public var brokers: [BusEndpoint]
+    /// Proves the name to the broker (PLAIN).
+    public var token: String
+    /// How many requests this process takes at once, over all brokers together.
+    public var credit: Int32
+    public var timing: BusTiming
+    /// Payloads above this are refused before they are sent, and never accepted. Bytes.
+    public var maximumPayload: Int
+    /// Requests of this process that may wait for a broker or an answer at once; more are refused as `busy`.
+    public var maximumPending: Int
+    /// Told what an operator should know; content-free. Called on the socket thread: must not block.
+    public var log: @Sendable (BusNotice) -> Void
+    /// Called when no slot is left because every handler hangs; the process is expected to end and be restarted.
+    public var exhausted: @Sendable () -> Void
+
+    public init(
+        service: ServiceName, release: String, brokers: [BusEndpoint], token: String, credit: Int32 = 32, timing: BusTiming = BusTiming(),
+        log: @escaping @Sendable (BusNotice) -> Void = { _ in }, exhausted: (@Sendable () -> Void)? = nil
+    ) {
+        (self.service, self.release, self.brokers, self.token, self.credit, self.timing, self.log) = (service, release, brokers, token, credit, timing, log)
+        self.exhausted = exhausted ?? { Platform.endProcess("Every handler of \(service) hangs past its budget; this process ends to be started again.") }
+        maximumPayload = 8 << 20
+        maximumPending = 4_096
+    }
+}
+
+/// The clocks of the protocol; every process of an installation uses the same.
+public struct BusTiming: Sendable {
+    /// Between two heartbeats in each direction.
+    public var heartbeat = Duration.milliseconds(250)
+    /// Silence after which the other side counts as dead.
+    public var silence = Duration.seconds(5)
+    /// How long a request waits for a service that has not appeared yet, counted from the broker's start.
+    public var grace = Duration.seconds(2)
+    /// Between two heartbeats of the mirror.
+    public var mirrorHeartbeat = Duration.seconds(1)
+    /// Silence of a publisher after which its watchers ask again.
+    public var mirrorSilence = Duration.seconds(3)
+    /// How long a cancelled handler may take to stop before its slot counts as lost.
+    public var quarantine = Duration.seconds(5)
+    /// How long draining waits for handlers and their replies.
+    public var drain = Duration.seconds(10)
+    public init() {}
+}
+
+/// Something an operator should know. Never content.
+public struct BusNotice: Sendable, CustomStringConvertible {
+    public enum Level: Sendable { case info, warning, error }
+    public let level: Level
+    public let message: String
+    public init(_ level: Level, _ message: String) { (self.level, self.message) = (level, message) }
+    public var description: String { message }
+}

@@ -1,0 +1,38 @@
+import Messages
+
+/// What a handler knows about the request in its hands.
+public struct RequestContext: Sendable {
+    /// The same for every retry of one request.
+    public let id: RequestID
+    /// 0 for the first try.
+    public let attempt: UInt8
+    /// Who asks, as the broker authenticated them.
+    public let caller: ServiceName
+    /// When the caller stops waiting, on this process's monotonic clock.
+    public let deadline: ContinuousClock.Instant
+    public let trace: TraceContext
+    let sendPartial: @Sendable ([UInt8]) -> Void
+
+    public init(
+        id: RequestID = .random(), attempt: UInt8 = 0, caller: ServiceName, deadline: ContinuousClock.Instant = .now + .seconds(5),
+        trace: TraceContext = .random(), sendPartial: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+    ) {
+        (self.id, self.attempt, self.caller, self.deadline, self.trace, self.sendPartial) = (id, attempt, caller, deadline, trace, sendPartial)
+    }
+
+    /// Never negative.
+    public var remaining: Duration { max(.zero, deadline - .now) }
+
+    /// Sends progress to the caller; it may be dropped where nobody listens. A partial that cannot be encoded is not sent.
+    public func send<P: Message>(partial: P) {
+        guard let bytes = try? Codec.encode(partial) else { return }
+        sendPartial(bytes)
+    }
+}
+
+/// What a request made inside a handler inherits from it.
+struct CallScope: Sendable {
+    let deadline: ContinuousClock.Instant
+    let trace: TraceContext
+    @TaskLocal static var current: CallScope?
+}
