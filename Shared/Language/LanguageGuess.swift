@@ -1,0 +1,60 @@
+/// Which language a text is in, as far as the rules here need to know it.
+public enum LanguageGuess: Sendable, Equatable {
+    /// No word of any language: "👍", "10 000", "".
+    case none
+    case english, german
+    /// A language without rules here (`es`, `fr`, `it`, `pt`, `nl`, `pl`), or another script (`other`).
+    case foreign(String)
+    /// Enough words to tell, and none of them known.
+    case undetermined
+
+    /// Counts words that are frequent in one language ("stop words"; for English and German everyday words too).
+    ///
+    /// Short texts decide in favour of English: up to three plain ASCII words that no list knows ("ok", "gym 5k", "felt meh") count as English, because
+    /// somebody who writes notes writes such notes. Longer texts need every fifth word known, else they are `undetermined`.
+    public static func of(_ words: some Sequence<Word>) -> LanguageGuess {
+        var (total, foreignScript, plain) = (0, 0, true)
+        var hits = [Int](repeating: 0, count: languages.count)
+        for word in words where word.isAlphabetic {
+            total += 1
+            if word.text.unicodeScalars.first.map({ $0.value > 0x24F }) ?? false { foreignScript += 1 }
+            if !word.text.utf8.allSatisfy({ $0 < 0x80 }) { plain = false }
+            let mask = lists[word.text] ?? (word.text.contains("'") ? 1 : 0)
+            guard mask != 0 else { continue }
+            for index in hits.indices where mask & (1 << index) != 0 { hits[index] += 1 }
+        }
+        guard total > 0 else { return .none }
+        if foreignScript * 2 >= total { return .foreign("other") }
+        // The first of equals wins: English, then German.
+        let best = hits.indices.max { hits[$0] < hits[$1] || (hits[$0] == hits[$1] && $0 > $1) } ?? 0
+        guard hits[best] > 0 else { return total <= 3 && plain ? .english : .undetermined }
+        guard hits[best] * 5 >= total else { return .undetermined }
+        return switch languages[best] {
+        case "en": .english
+        case "de": .german
+        default: .foreign(languages[best])
+        }
+    }
+
+    /// Guess for a whole text.
+    public static func of(_ text: String) -> LanguageGuess { of(WordReader.words(in: text)) }
+
+    /// True for the small words of English and German that stand in every sentence.
+    static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
+
+    private static let languages = ["en", "de", "es", "fr", "it", "pt", "nl", "pl"]
+    private static let sources: [(language: Int, words: String)] = [
+        (0, StopWords.english), (0, StopWords.everydayEnglish), (1, StopWords.german), (1, StopWords.everydayGerman), (2, StopWords.spanish),
+        (3, StopWords.french), (4, StopWords.italian), (5, StopWords.portuguese), (6, StopWords.dutch), (7, StopWords.polish),
+    ]
+
+    private static let lists: [String: Int] = {
+        var lists: [String: Int] = [:]
+        for source in sources {
+            for word in source.words.split(whereSeparator: \.isWhitespace) { lists[String(word), default: 0] |= 1 << source.language }
+        }
+        return lists
+    }()
+
+    private static let functionWords = Set((StopWords.english + " " + StopWords.german).split(whereSeparator: \.isWhitespace).map(String.init))
+}
