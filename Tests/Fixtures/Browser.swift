@@ -1,0 +1,72 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A person's browser as far as the tests need it: keeps the session cookie and speaks JSON.
+public final class Browser: @unchecked Sendable {
+    // Used by one test at a time; the cookie is the only state.
+    private let base: String
+    public private(set) var cookie: String?
+
+    public init(_ base: String) { self.base = base }
+
+    public struct Answer: Sendable {
+        public let status: Int
+        public let contentType: String
+        public let body: Data
+
+        /// The body as JSON; `[:]` for none.
+        public var json: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
+        public var list: [[String: Any]] { (try? JSONSerialization.jsonObject(with: body)) as? [[String: Any]] ?? [] }
+        public var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    public func get(_ path: String) async throws -> Answer { try await send(.GET, path, nil) }
+    public func delete(_ path: String) async throws -> Answer { try await send(.DELETE, path, nil) }
+    public func post(_ path: String, _ body: [String: Any] = [:], headers: [String: String] = [:]) async throws -> Answer {
+        try await send(.POST, path, .bytes(ByteBuffer(data: try JSONSerialization.data(withJSONObject: body))), headers)
+    }
+    public func put(_ path: String, _ body: [String: Any]) async throws -> Answer {
+        try await send(.PUT, path, .bytes(ByteBuffer(data: try JSONSerialization.data(withJSONObject: body))))
+    }
+    /// Posts raw bytes, as the page does with a file.
+    public func post(_ path: String, bytes: Data, headers: [String: String] = [:]) async throws -> Answer {
+        try await send(.POST, path, .bytes(ByteBuffer(data: bytes)), headers)
+    }
+
+    /// First lines of an event stream, as they come.
+    public func events(_ path: String) async throws -> AsyncThrowingStream<String, any Error> {
+        var request = HTTPClientRequest(url: base + path)
+        if let cookie { request.headers.add(name: "Cookie", value: cookie) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        return AsyncThrowingStream { continuation in
+            let task = Task {
+                var rest = ""
+                do {
+                    for try await part in response.body {
+                        rest += String(buffer: part)
+                        while let end = rest.firstIndex(of: "\n") {
+                            continuation.yield(String(rest[..<end]))
+                            rest = String(rest[rest.index(after: end)...])
+                        }
+                    }
+                    continuation.finish()
+                } catch { continuation.finish(throwing: error) }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func send(_ method: HTTPMethod, _ path: String, _ body: HTTPClientRequest.Body?, _ headers: [String: String] = [:]) async throws -> Answer {
+        var request = HTTPClientRequest(url: base + path)
+        request.method = method
+        request.body = body
+        if let cookie { request.headers.add(name: "Cookie", value: cookie) }
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        if let set = response.headers.first(name: "Set-Cookie") { cookie = String(set.prefix { $0 != ";" }) }
+        let data = try await response.body.collect(upTo: 64 << 20)
+        return Answer(status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "", body: Data(buffer: data))
+    }
+}

@@ -1,0 +1,171 @@
+import Bus
+import Foundation
+import Messages
+import ServiceKit
+import Synchronization
+
+/// The real thing: `pulsum up` in a scratch directory, every service a process of its own, driven from outside.
+public final class Stack: Sendable {
+    public let scratch: Scratch
+    /// Where the web page is, `http://127.0.0.1:…`.
+    public let url: String
+    private let process: Process
+    private let log: String
+    /// Joined as `cli`, like the command line.
+    public let bus: BusConnection
+    private let busTask: Task<Void, any Error>
+
+    public var directory: String { scratch.file("data") }
+
+    /// Starts everything and waits until it is ready.
+    /// - Parameters:
+    ///   - arguments: further arguments of `pulsum up`, such as `--scale scoring=3`.
+    ///   - environment: `PULSUM_*` variables.
+    ///   - scratch: a directory of an earlier stack, to go on with its data.
+    public static func start(_ arguments: [String] = [], environment: [String: String] = [:], scratch: Scratch? = nil) async throws -> Stack {
+        let scratch = try scratch ?? Scratch()
+        let log = scratch.file("log")
+        if !FileManager.default.fileExists(atPath: log) { FileManager.default.createFile(atPath: log, contents: nil) }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        let begin = try handle.seekToEnd()
+        let process = Process()
+        process.executableURL = Executable.folder.appendingPathComponent("pulsum")
+        process.arguments = ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = handle
+        process.standardError = handle
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        do {
+            let url = try await eventually("pulsum up is ready", within: .seconds(60)) { () -> String? in
+                guard process.isRunning else { throw StackFailed(log: log) }
+                let text = String(decoding: (FileManager.default.contents(atPath: log) ?? Data()).dropFirst(Int(begin)), as: UTF8.self)
+                return text.split(separator: "\n").last { $0.contains("ready http://") }.flatMap { line in
+                    line.range(of: "http://").map { String(line[$0.lowerBound...].prefix { !$0.isWhitespace }) }
+                }
+            }
+            return try Stack(scratch: scratch, url: url, process: process, log: log)
+        } catch {
+            process.terminate()
+            throw StackFailed(log: log)
+        }
+    }
+
+    private init(scratch: Scratch, url: String, process: Process, log: String) throws {
+        (self.scratch, self.url, self.process, self.log) = (scratch, url, process, log)
+        let data = scratch.file("data")
+        let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        bus = BusConnection(BusConfiguration(service: .cli, release: "test", brokers: [try BusEndpoint("ipc://\(data)/run/bus")], token: token))
+        busTask = Task { [bus] in try await bus.run() }
+    }
+
+    /// SIGTERM, and the exit status when everything has ended. Safe to call twice.
+    @discardableResult
+    public func stop(remove: Bool = true) async throws -> Int32 {
+        busTask.cancel()
+        if process.isRunning { process.terminate() }
+        try await eventually("pulsum up ends") { process.isRunning ? nil : () }
+        if remove { scratch.remove() }
+        return process.terminationStatus
+    }
+
+    /// Runs a test's body and stops the stack, whatever happens.
+    public static func run<T>(
+        _ arguments: [String] = [], environment: [String: String] = [:], _ body: (Stack) async throws -> T
+    ) async throws -> T {
+        let stack = try await start(arguments, environment: environment)
+        do {
+            let result = try await body(stack)
+            try await stack.stop()
+            return result
+        } catch {
+            let log = stack.logText.split(separator: "\n").suffix(40).joined(separator: "\n")
+            _ = try? await stack.stop()
+            throw StackTestFailed(cause: error, log: log)
+        }
+    }
+
+    /// What everything printed so far.
+    public var logText: String { String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self) }
+
+    /// `pulsum up` itself.
+    public var processID: Int32 { process.processIdentifier }
+
+    /// Process ids of a service's replicas, from their health files.
+    public func processIDs(of service: ServiceName) -> [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/run")) ?? []
+        return names.compactMap { name in
+            let parts = name.split(separator: ".")
+            guard parts.count == 3, parts[0] == service.rawValue, parts[2] == "health", let pid = Int32(parts[1]), kill(pid, 0) == 0 else { return nil }
+            return pid
+        }.sorted()
+    }
+
+    /// Address of a replica's health server.
+    public func healthAddress(of service: ServiceName) throws -> String {
+        guard let pid = processIDs(of: service).first else { throw TimedOut(what: "a process of \(service)") }
+        return "http://" + (try String(contentsOfFile: "\(directory)/run/\(service).\(pid).health", encoding: .utf8)).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The command line on this stack's data.
+    public func pulsum(_ arguments: String..., input: String? = nil) async throws -> Executable.Result {
+        try await Executable.run(
+            Executable.folder.appendingPathComponent("pulsum").path, arguments, environment: ["PULSUM_DATA": directory], input: input)
+    }
+
+    /// Makes an account over the bus and answers its user.
+    public func makeAccount(_ name: String = "Ada", zone: String = "Europe/Berlin") async throws -> UserID {
+        try await bus.request(CreateAccount(name: name, password: "correct horse battery", timeZone: zone)).user
+    }
+
+    /// Sends a file over the bus and waits for the end of its import.
+    public func importFile(_ path: String, for user: UserID, within limit: Duration = .seconds(120)) async throws -> ImportStatus {
+        let job = EntityID.random()
+        try await upload(path, for: user, job: job)
+        return try await importEnded(job, for: user, within: limit)
+    }
+
+    /// Sends a file and starts its import.
+    public func upload(_ path: String, for user: UserID, job: EntityID) async throws {
+        let content = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        var offset = try await bus.request(
+            BeginUpload(user: user, job: job, fileName: String(path.split(separator: "/").last ?? ""), size: Int64(content.count))
+        ).offset
+        while offset < content.count {
+            let end = min(Int(offset) + UploadChunk.maximumBytes, content.count)
+            offset = try await bus.request(UploadChunk(user: user, job: job, offset: offset, bytes: Array(content[Int(offset)..<end]))).offset
+        }
+        _ = try await bus.request(StartImport(user: user, job: job))
+    }
+
+    public func importEnded(_ job: EntityID, for user: UserID, within limit: Duration = .seconds(120)) async throws -> ImportStatus {
+        try await eventually("the import ends", within: limit) {
+            let status = try await self.bus.request(ImportQuery(user: user, job: job))
+            return status.phase == .done || status.phase == .failed ? status : nil
+        }
+    }
+
+    /// Waits until no service has an event left to deliver.
+    public func settle(within limit: Duration = .seconds(60)) async throws {
+        try await eventually("all events are delivered", within: limit) {
+            for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .gateway, .api] {
+                guard let pending = try? await self.bus.request(ListParked(), to: service).pending, pending == 0 else { return nil }
+            }
+            return ()
+        }
+    }
+}
+
+public struct StackFailed: Error, CustomStringConvertible {
+    public let log: String
+    public var description: String {
+        let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+        return "pulsum up did not become ready:\n" + text.split(separator: "\n").suffix(40).joined(separator: "\n")
+    }
+}
+
+public struct StackTestFailed: Error, CustomStringConvertible {
+    public let cause: any Error
+    public let log: String
+    public var description: String { "\(cause)\n— log of the stack:\n\(log)" }
+}
