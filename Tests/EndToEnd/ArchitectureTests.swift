@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// The walls of the house, read from the manifest and the sources.
+@Suite struct ArchitectureTests {
+    static let services: Set<String> = ["Broker", "Ingestion", "Sentiment", "Safety", "Scoring", "Coaching", "Gateway", "API", "Pulsum"]
+    /// What a shared library may import, top to bottom.
+    static let shared = ["ServiceKit", "Moments", "Language", "Storage", "Bus", "Messages", "Wire", "CZeroMQ", "CZlib"]
+
+    static var root: URL { URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent() }
+
+    @Test("DESIGN: no service's target depends on another service")
+    func manifest() throws {
+        let text = try String(contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let names = Self.services.map { "\"\($0)\"" }
+        var declared: Set<String> = []
+        for line in text.split(separator: "\n") where line.contains(" service(\"") || line.contains("executableTarget(name: \"Broker\"") {
+            let mentioned = names.filter { line.contains($0) }
+            #expect(mentioned.count == 1, "a service depends on another one: \(line)")
+            declared.formUnion(mentioned)
+        }
+        #expect(declared == Set(names))
+    }
+
+    @Test("DESIGN: no service imports another service, a library imports downward only")
+    func imports() throws {
+        for (folder, allowed) in try Self.folders() {
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+            #expect(!files.isEmpty || folder.lastPathComponent.hasPrefix("C"))
+            for file in files {
+                let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+                let imported = text.split(separator: "\n").compactMap { line -> String? in
+                    let words = line.split(separator: " ")
+                    guard let position = words.firstIndex(of: "import"), position <= 2, position + 1 < words.count else { return nil }
+                    return String(words[position + 1])
+                }
+                for name in imported where Self.services.contains(name) || Self.shared.contains(name) {
+                    #expect(allowed.contains(name), "\(folder.lastPathComponent)/\(file) imports \(name)")
+                }
+            }
+        }
+    }
+
+    private static func folders() throws -> [(URL, Set<String>)] {
+        let services = services.map { (root.appendingPathComponent("Services/\($0)"), Set(shared)) }
+        let libraries = shared.enumerated().map { (root.appendingPathComponent("Shared/\($1)"), Set(shared.dropFirst($0 + 1))) }
+        return services + libraries
+    }
+}
