@@ -1,0 +1,67 @@
+import Crypto
+import Foundation
+import Messages
+
+/// One service's key for one user: AES-256-GCM (NIST SP 800-38D), a random 96-bit nonce for each value.
+///
+/// Everything sealed is bound to the service, the user and the address it was sealed for; opened anywhere else it fails.
+/// A key taken from one transaction may be kept for the length of one job (a spool file, a chunk), but each transaction that writes something sealed with it
+/// asks `Transaction.dataKey` again: an erased user's key is gone there, and that is what keeps erased people erased.
+public struct DataKey: Sendable {
+    private let key: SymmetricKey
+    private let owner: [UInt8]
+
+    /// Format of sealed values, first byte of each and authenticated with it.
+    private static let format: UInt8 = 1
+
+    init(_ key: SymmetricKey, service: ServiceName, user: UserID) {
+        self.key = key
+        self.owner = field(service.rawValue.utf8) + field(user.bytes)
+    }
+
+    /// Seals bytes kept outside the database, such as a chunk of a spool file. `address` names the place: `"spool/<job>/<chunk>"`.
+    /// - Returns: 29 bytes more than the plain ones.
+    public func seal(_ bytes: some DataProtocol, address: String) throws -> [UInt8] {
+        [UInt8](try seal(bytes, authenticating: field("file".utf8) + field(address.utf8)))
+    }
+
+    /// - Throws: `StorageError` where the bytes were altered or sealed for another address, user or service.
+    public func open(_ sealed: some DataProtocol, address: String) throws -> [UInt8] {
+        [UInt8](try open(sealed, authenticating: field("file".utf8) + field(address.utf8), place: "a sealed file"))
+    }
+
+    func seal(_ bytes: some DataProtocol, table: String, row: String) throws -> Data {
+        try seal(bytes, authenticating: field("row".utf8) + field(table.utf8) + field(row.utf8))
+    }
+
+    func open(_ sealed: some DataProtocol, table: String, row: String) throws -> Data {
+        try open(sealed, authenticating: field("row".utf8) + field(table.utf8) + field(row.utf8), place: "a row of \(table)")
+    }
+
+    private func seal(_ bytes: some DataProtocol, authenticating place: [UInt8]) throws -> Data {
+        let box = try AES.GCM.seal(bytes, using: key, authenticating: [Self.format] + owner + place)
+        var sealed = Data(capacity: bytes.count + 29)
+        sealed.append(Self.format)
+        box.nonce.withUnsafeBytes { sealed.append(contentsOf: $0) }
+        sealed.append(box.ciphertext)
+        sealed.append(box.tag)
+        return sealed
+    }
+
+    private func open(_ sealed: some DataProtocol, authenticating address: [UInt8], place: String) throws -> Data {
+        guard sealed.first == Self.format else {
+            throw StorageError(.damagedValue, "The sealed content of \(place) is of an unknown format; restore it from a backup.")
+        }
+        do {
+            let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
+            return try AES.GCM.open(box, using: key, authenticating: [Self.format] + owner + address)
+        } catch {
+            throw StorageError(.damagedValue, "The sealed content of \(place) was altered or moved; restore it from a backup.")
+        }
+    }
+}
+
+/// A part of an authenticated address; its length goes first, so that no two addresses read the same.
+private func field(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(bytes.count).littleEndian, Array.init) + bytes
+}

@@ -1,0 +1,38 @@
+import Foundation
+import GRDB
+import Messages
+
+// Identifiers are BLOBs of 16 bytes, days are INTEGERs (days since 1970-01-01), service names are TEXT.
+// Each conformance is spelled out, because GRDB would store any `Codable` type as JSON.
+
+extension UserID: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { blob(self) }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> UserID? { identifier(value) }
+}
+
+extension EntityID: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { blob(self) }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> EntityID? { identifier(value) }
+}
+
+extension RequestID: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { blob(self) }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> RequestID? { identifier(value) }
+}
+
+extension Day: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { number.databaseValue }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> Day? { Int32.fromDatabaseValue(value).map { Day(number: $0) } }
+}
+
+extension ServiceName: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { rawValue.databaseValue }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> ServiceName? { String.fromDatabaseValue(value).map { ServiceName(rawValue: $0) } }
+}
+
+private func blob(_ identifier: some Identifier) -> DatabaseValue { Data(identifier.bytes).databaseValue }
+
+private func identifier<I: Identifier>(_ value: DatabaseValue) -> I? {
+    guard case .blob(let data) = value.storage else { return nil }
+    return I(bytes: data)
+}

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The kernel's lock on a file (`flock`): held by one open file at a time on this machine, given back when the value or its process goes.
+struct FileLock: ~Copyable {
+    private let file: Int32
+
+    /// Waits until the lock is free.
+    static func wait(path: String) throws -> FileLock {
+        let file = try openFile(path)
+        while flock(file, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw failure(file, path) }
+        }
+        return FileLock(file: file)
+    }
+
+    /// The lock, or nil while somebody else has it.
+    static func attempt(path: String) throws -> FileLock? {
+        let file = try openFile(path)
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK {
+                close(file)
+                return nil
+            }
+            guard errno == EINTR else { throw failure(file, path) }
+        }
+        return FileLock(file: file)
+    }
+
+    private static func openFile(_ path: String) throws -> Int32 {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw StorageError(.open, "The lock file \(path) cannot be made (\(systemMessage(errno))).") }
+        return file
+    }
+
+    private static func failure(_ file: Int32, _ path: String) -> StorageError {
+        let error = StorageError(.open, "The lock file \(path) cannot be locked (\(systemMessage(errno))).")
+        close(file)
+        return error
+    }
+
+    deinit { close(file) }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import Messages
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One step of a database's shape: numbered from 1 without gaps, forward only, never changed after its release.
+///
+/// It leaves the previous release working: add a table or a column now, drop what is unused a release later. Tables that hold something of a person have
+/// `user BLOB NOT NULL`, so that erasing finds them; sealed columns are BLOBs. Names beginning with `storage_` belong to the Storage library.
+public struct Migration: Sendable {
+    let number: Int
+    let name: String
+    let sql: String
+
+    /// - Parameter name: a few words, recorded with the number; a later release with another name for this number does not start.
+    /// - Parameter sql: one or more statements.
+    public init(_ number: Int, _ name: String, _ sql: String) { (self.number, self.name, self.sql) = (number, name, sql) }
+}
+
+/// Brings a database to the shape this release needs, under a lock of the file, all steps or none.
+struct Migrator {
+    let path: String
+    let lists: [(owner: String, migrations: [Migration])]
+
+    /// The caller holds the file's lock, so that one process at a time looks and migrates.
+    func migrate(_ pool: DatabasePool) throws {
+        for (owner, migrations) in lists {
+            for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
+                throw StorageError(.migration, "The migrations of \(owner) must be numbered 1, 2, 3, …; found \(migration.number) in place \(index + 1).")
+            }
+        }
+        let applied = try pool.read(Self.applied)
+        var pending: [(owner: String, migration: Migration)] = []
+        for (owner, migrations) in lists {
+            for migration in migrations {
+                guard let name = applied[Key(owner: owner, number: migration.number)] else {
+                    pending.append((owner, migration))
+                    continue
+                }
+                guard name == migration.name else {
+                    throw StorageError(
+                        .migration,
+                        "Migration \(migration.number) of \(owner) is “\(migration.name)” here but “\(name)” in \(path); this release does not belong to it.")
+                }
+            }
+        }
+        guard !pending.isEmpty else { return }
+        if !applied.isEmpty { try keepCopy(pool, applied.count) }
+        try pool.writeWithoutTransaction { db in
+            try db.inTransaction(.exclusive) {
+                try db.execute(sql: Self.table)
+                for (owner, migration) in pending { try apply(migration, owner, db) }
+                return .commit
+            }
+        }
+    }
+
+    private struct Key: Hashable { let owner: String, number: Int }
+
+    private static let table = """
+        CREATE TABLE IF NOT EXISTS storage_migrations (
+            owner TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (owner, number)) WITHOUT ROWID
+        """
+
+    private static func applied(_ db: Database) throws -> [Key: String] {
+        guard try db.tableExists("storage_migrations") else { return [:] }
+        let rows = try Row.fetchAll(db, sql: "SELECT owner, number, name FROM storage_migrations")
+        return Dictionary(rows.map { (Key(owner: $0["owner"], number: $0["number"]), $0["name"] as String) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func apply(_ migration: Migration, _ owner: String, _ db: Database) throws {
+        do {
+            try db.execute(sql: migration.sql)
+            try db.execute(
+                sql: "INSERT INTO storage_migrations (owner, number, name) VALUES (?, ?, ?)", arguments: [owner, migration.number, migration.name])
+        } catch let error as DatabaseError where !isOperational(error) {
+            throw StorageError(
+                .migration,
+                "Migration \(migration.number) “\(migration.name)” of \(owner) failed: \(error.message ?? "SQLite \(error.resultCode.rawValue)"). \(path) is unchanged."
+            )
+        }
+    }
+
+    /// A copy of the file as it was, for going back to the previous release. The last one is kept; erasing a user deletes it (its pages hold what was erased).
+    private func keepCopy(_ pool: DatabasePool, _ version: Int) throws {
+        let temporary = path + ".copying"
+        let copy = "\(path).before-\(version + 1)"
+        unlink(temporary)
+        do {
+            try createPrivateFile(temporary)
+            let queue = try DatabaseQueue(path: temporary)
+            try pool.backup(to: queue)
+            try queue.close()
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        Self.removeCopies(of: path)
+        guard rename(temporary, copy) == 0 else {
+            throw StorageError(.migration, "The copy before the migration, \(copy), cannot be made (\(systemMessage(errno))); nothing was changed.")
+        }
+        synchronizeDirectory((path as NSString).deletingLastPathComponent)
+    }
+
+    /// Deletes the copies that migrations left next to the file.
+    static func removeCopies(of path: String) {
+        let directory = (path as NSString).deletingLastPathComponent
+        let prefix = (path as NSString).lastPathComponent + ".before-"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.isEmpty ? "." : directory)) ?? []
+        for name in names where name.hasPrefix(prefix) { unlink((directory as NSString).appendingPathComponent(name)) }
+    }
+}

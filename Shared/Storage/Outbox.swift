@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import Messages
+import Wire
+
+extension Transaction {
+    /// Records an event in the same transaction as the change it tells of: numbered and sealed for each service that hears it, and noted for the mirror.
+    /// An event that nobody hears is only mirrored.
+    /// - Parameter id: the entity it is about, for watchers.
+    /// - Throws: `BusError(.erased)`.
+    public func emit<E: BusEvent>(_ event: E, id: EntityID = .random()) throws {
+        try emit(event, id: id, to: Topology.consumers(of: E.type))
+    }
+
+    func emit<E: BusEvent>(_ event: E, id: EntityID, to consumers: [ServiceName]) throws {
+        let user = event.user
+        try check(user)
+        let payload = consumers.isEmpty ? [] : try WireEncoder().encode(event)
+        for consumer in consumers {
+            let next = try value(
+                Int64.self,
+                """
+                INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1)
+                ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1 RETURNING last
+                """, [consumer, user])
+            guard let next else { throw BusError(.failed, "The stream to \(consumer) gave no number.") }
+            let sealed = try sealBytes(payload, user: user, table: "storage_outbox", row: "\(consumer)/\(next)")
+            try execute(
+                "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed) VALUES (?, ?, ?, ?, ?, ?)",
+                [consumer, user, next, id, Int64(E.type.rawValue), sealed])
+            scope.snapshot.hasOutbox = true
+        }
+        scope.snapshot.events.append(CommittedEvent(type: E.type, user: user, id: id))
+    }
+
+    // MARK: What the relay reads and writes
+
+    /// Streams with events that are not acknowledged, parked ones included.
+    func pendingLanes() throws -> [RelayCore.Pending] {
+        try rows(
+            """
+            SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, o.type
+            FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
+            WHERE s.last > s.acknowledged
+            """
+        ).map { row in
+            RelayCore.Pending(
+                lane: RelayCore.Lane(consumer: row["consumer"], user: row["user"]), acknowledged: UInt64(bitPattern: row["acknowledged"] as Int64),
+                last: UInt64(bitPattern: row["last"] as Int64), attempts: row["attempts"], isParked: row["parked"], parkedRelease: row["parked_release"],
+                nextType: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)))
+        }
+    }
+
+    /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one), stopping before a type that `accepts` denies.
+    func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) throws -> [StreamEvent] {
+        let lane = pending.lane
+        let cursor = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: "SELECT sequence, id, type, sealed FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence > ? ORDER BY sequence LIMIT ?"),
+            arguments: [lane.consumer, lane.user, Int64(bitPattern: pending.acknowledged), limit])
+        var events: [StreamEvent] = []
+        var size = 0
+        while size < bytes, let row = try cursor.next() {
+            let sequence: Int64 = row["sequence"]
+            let type = MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64))
+            guard type.rawValue == StreamEvent.skipped || accepts(type) else { break }
+            let payload =
+                type.rawValue == StreamEvent.skipped
+                ? Data() : try openBytes(row["sealed"], user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
+            events.append(StreamEvent(sequence: UInt64(bitPattern: sequence), id: row["id"], type: type, payload: [UInt8](payload)))
+            size += payload.count + 64
+        }
+        return events
+    }
+
+    /// Records how a lane's delivery went; what is acknowledged leaves the outbox.
+    func settle(_ settlement: RelayCore.Settlement) throws {
+        let lane = settlement.lane
+        let acknowledged = Int64(bitPattern: settlement.acknowledged)
+        try execute("DELETE FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence <= ?", [lane.consumer, lane.user, acknowledged])
+        try execute(
+            """
+            UPDATE storage_streams SET acknowledged = max(acknowledged, ?), attempts = ?, parked = ?, parked_release = ?, last_error = ?
+            WHERE consumer = ? AND user = ?
+            """,
+            [
+                acknowledged, settlement.attempts, settlement.isParked, settlement.parkedRelease, settlement.error, lane.consumer, lane.user,
+            ])
+    }
+}
+
+extension Store {
+    /// The lanes that wait for a person or a newer consumer, and how many events are not yet acknowledged, parked or not.
+    public func parkedLanes() async throws -> ListParked.Reply {
+        try await read { transaction in
+            let lanes = try transaction.rows(
+                """
+                SELECT s.consumer, s.user, s.acknowledged + 1 AS sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type
+                FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
+                WHERE s.last > s.acknowledged AND s.parked ORDER BY s.consumer, s.user
+                """
+            ).map { row in
+                ParkedLane(
+                    consumer: row["consumer"], user: row["user"], sequence: UInt64(bitPattern: row["sequence"] as Int64),
+                    type: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), attempts: row["attempts"], waiting: row["waiting"],
+                    lastError: row["last_error"] ?? "")
+            }
+            let pending = try transaction.value(Int64.self, "SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged")
+            return ListParked.Reply(lanes: lanes, pending: pending ?? 0)
+        }
+    }
+
+    /// Tries a parked lane again (`skip` false), or gives up its first event for good and records that: the event keeps its number and is delivered without
+    /// content, so that the stream has no gap.
+    /// - Throws: `BusError(.notFound)` where this lane is not parked.
+    public func release(consumer: ServiceName, user: UserID, skip: Bool) async throws {
+        try await write { try $0.release(consumer: consumer, user: user, skip: skip) }
+    }
+}
+
+extension Transaction {
+    fileprivate func release(consumer: ServiceName, user: UserID, skip: Bool) throws {
+        let stream = try row(
+            "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked AND last > acknowledged", [consumer, user])
+        guard let sequence = stream?["sequence"] as Int64? else {
+            throw BusError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")
+        }
+        if skip {
+            try execute(
+                """
+                INSERT INTO storage_skipped (consumer, user, sequence, id, type, at, last_error)
+                SELECT o.consumer, o.user, o.sequence, o.id, o.type, ?, s.last_error
+                FROM storage_outbox o JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
+                WHERE o.consumer = ? AND o.user = ? AND o.sequence = ?
+                ON CONFLICT DO NOTHING
+                """, [scope.vault.now(), consumer, user, sequence])
+            try execute(
+                "UPDATE storage_outbox SET type = 0, sealed = x'' WHERE consumer = ? AND user = ? AND sequence = ?", [consumer, user, sequence])
+        }
+        try execute(
+            "UPDATE storage_streams SET attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?", [consumer, user])
+        scope.snapshot.hasOutbox = true
+    }
+}

@@ -1,0 +1,115 @@
+import Messages
+import Synchronization
+
+/// Moves committed events from the outbox to their consumers, for as long as it runs. Any number of processes may run one on the same file: the kernel's lock
+/// lets one work at a time, and when it dies another goes on; streams and positions make the effect the same.
+public struct Relay: Sendable {
+    public typealias Deliver = @Sendable (ServiceName, DeliverEvents) async throws -> DeliverReceipt
+
+    private let store: Store
+    private let log: @Sendable (String) -> Void
+    private let rules: RelayCore.Rules
+
+    /// - Parameter log: gets a sentence without content where a lane is parked or a consumer begins to fail.
+    public init(store: Store, log: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.init(store: store, rules: RelayCore.Rules(), log: log)
+    }
+
+    init(store: Store, rules: RelayCore.Rules, log: @escaping @Sendable (String) -> Void = { _ in }) {
+        (self.store, self.rules, self.log) = (store, rules, log)
+    }
+
+    /// Runs until the task is cancelled; what is in flight then stays in the outbox and is delivered again, without a second effect.
+    /// - Parameter deliver: sends one batch as a request; throws what the request throws.
+    /// - Parameter announced: which event types a consumer's workers have announced; by default all.
+    public func run(
+        deliver: @escaping Deliver, announced: @escaping @Sendable (ServiceName) -> Announcement = { _ in Announcement() }
+    ) async {
+        guard let lock = await takeLock() else { return }
+        let inputs = RelayInputs()
+        store.onOutbox { inputs.wake() }
+        defer { store.onOutbox(nil) }
+        await withDiscardingTaskGroup { group in
+            // Commits of other processes on the same file show only by looking.
+            group.addTask { while await Self.pause(.seconds(1)) { inputs.wake() } }
+            var desk = RelayDesk(store: store, core: RelayCore(rules), log: log)
+            inputs.wake()
+            for await input in inputs.stream {
+                if Task.isCancelled { break }
+                switch input {
+                case .wake: inputs.woken()
+                case .delivered(let delivery, let outcome): await desk.finish(delivery, outcome)
+                }
+                for delivery in await desk.next(announced) {
+                    group.addTask {
+                        let outcome = await Self.attempt(delivery, deliver)
+                        inputs.send(.delivered(delivery, outcome))
+                    }
+                }
+                if let wait = desk.wait() {
+                    group.addTask { if await Self.pause(wait) { inputs.wake() } }
+                }
+            }
+            group.cancelAll()
+        }
+        _ = consume lock
+    }
+
+    private func takeLock() async -> FileLock? {
+        var complained = false
+        while !Task.isCancelled {
+            do {
+                if let lock = try FileLock.attempt(path: store.path + ".relay") { return lock }
+            } catch {
+                if !complained { log("The relay cannot begin: \(error)") }
+                complained = true
+            }
+            guard await Self.pause(.seconds(1)) else { return nil }
+        }
+        return nil
+    }
+
+    private static func attempt(_ delivery: RelayDesk.Delivery, _ deliver: Deliver) async -> RelayCore.Outcome {
+        guard !delivery.message.slices.isEmpty else { return .receipt(DeliverReceipt(streams: [])) }
+        do {
+            return .receipt(try await deliver(delivery.batch.consumer, delivery.message))
+        } catch {
+            return .failure(error as? BusError ?? BusError(.unavailable, "The delivery ended with \(type(of: error))."))
+        }
+    }
+
+    /// False where the task was cancelled.
+    private static func pause(_ duration: Duration) async -> Bool {
+        do {
+            try await Task.sleep(for: duration)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// What the relay waits for: something to look at, or the end of a delivery. Any number of wakes before it looks are one.
+private final class RelayInputs: Sendable {
+    enum Input: Sendable {
+        case wake
+        case delivered(RelayDesk.Delivery, RelayCore.Outcome)
+    }
+
+    let stream: AsyncStream<Input>
+    private let continuation: AsyncStream<Input>.Continuation
+    private let isWoken = Mutex(false)
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func wake() {
+        let isFirst = isWoken.withLock { woken in
+            defer { woken = true }
+            return !woken
+        }
+        if isFirst { continuation.yield(.wake) }
+    }
+
+    func woken() { isWoken.withLock { $0 = false } }
+    func send(_ input: Input) { continuation.yield(input) }
+}

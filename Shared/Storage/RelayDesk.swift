@@ -1,0 +1,110 @@
+import Messages
+
+/// The relay's side of the database: asks the core what to send, reads it, and writes down how it went.
+struct RelayDesk {
+    struct Delivery: Sendable {
+        let batch: RelayCore.Batch
+        let message: DeliverEvents
+        let unreadable: [RelayCore.Lane: String]
+    }
+
+    /// About 1 MiB of payload in one request.
+    private static let batchBytes = 1 << 20
+
+    let store: Store
+    var core: RelayCore
+    let log: @Sendable (String) -> Void
+    private let start = ContinuousClock.now
+    private var random = SystemRandomNumberGenerator()
+    private var failing: Set<ServiceName> = []
+    private var timer: Duration?
+
+    init(store: Store, core: RelayCore, log: @escaping @Sendable (String) -> Void) { (self.store, self.core, self.log) = (store, core, log) }
+
+    private var now: Duration { ContinuousClock.now - start }
+
+    /// What to deliver now. A database that cannot be read is tried again with the next wake.
+    mutating func next(_ announced: @Sendable (ServiceName) -> Announcement) async -> [Delivery] {
+        do {
+            let pending = try await store.read { try $0.pendingLanes() }
+            guard !pending.isEmpty else { return [] }
+            var announcements: [ServiceName: Announcement] = [:]
+            for consumer in Set(pending.map(\.lane.consumer)) { announcements[consumer] = announced(consumer) }
+            let known = announcements
+            let batches = core.batches(pending, announced: { known[$0] ?? Announcement() }, now: now)
+            guard !batches.isEmpty else { return [] }
+            do {
+                return try await load(batches, known)
+            } catch {
+                let failure = BusError(.storage, "The outbox cannot be read.")
+                for batch in batches { _ = core.finish(batch, sent: [:], .failure(failure), now: now, using: &random) }
+                throw error
+            }
+        } catch {
+            log("The outbox of \(store.service) cannot be read: \(type(of: error)).")
+            return []
+        }
+    }
+
+    private func load(_ batches: [RelayCore.Batch], _ announcements: [ServiceName: Announcement]) async throws -> [Delivery] {
+        let (epoch, producer) = (store.epoch, store.service)
+        return try await store.read { transaction in
+            try batches.map { batch in
+                let announcement = announcements[batch.consumer] ?? Announcement()
+                var slices: [StreamSlice] = []
+                var unreadable: [RelayCore.Lane: String] = [:]
+                var room = Self.batchBytes
+                for pending in batch.lanes where room > 0 {
+                    do {
+                        let events = try transaction.events(of: pending, limit: batch.eventsPerLane, bytes: room, accepts: announcement.accepts)
+                        guard !events.isEmpty else { continue }
+                        room -= events.reduce(0) { $0 + $1.payload.count + 64 }
+                        slices.append(StreamSlice(user: pending.lane.user, epoch: epoch, events: events))
+                    } catch let error as StorageError where error.code == .damagedValue {
+                        unreadable[pending.lane] = error.message
+                    }
+                }
+                return Delivery(
+                    batch: batch, message: DeliverEvents(producer: producer, consumer: batch.consumer, slices: slices), unreadable: unreadable)
+            }
+        }
+    }
+
+    /// Writes down how a delivery went. Where that fails, the events are delivered again and acknowledged without effect.
+    mutating func finish(_ delivery: Delivery, _ outcome: RelayCore.Outcome) async {
+        var sent: [RelayCore.Lane: UInt64] = [:]
+        for slice in delivery.message.slices {
+            sent[RelayCore.Lane(consumer: delivery.batch.consumer, user: slice.user)] = slice.events.last?.sequence
+        }
+        let settlements = core.finish(delivery.batch, sent: sent, unreadable: delivery.unreadable, outcome, now: now, using: &random)
+        report(delivery.batch.consumer, outcome)
+        guard !settlements.isEmpty else { return }
+        do {
+            try await store.write { transaction in for settlement in settlements { try transaction.settle(settlement) } }
+            for settlement in settlements where settlement.isParked {
+                log("The lane of user \(settlement.lane.user) to \(settlement.lane.consumer) is parked: \(settlement.error ?? "no reason given")")
+            }
+        } catch {
+            log("The outbox of \(store.service) cannot be written: \(type(of: error)).")
+            // A full disk is not a reason to deliver the same events as fast as the machine can.
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    private mutating func report(_ consumer: ServiceName, _ outcome: RelayCore.Outcome) {
+        switch outcome {
+        case .receipt: failing.remove(consumer)
+        case .failure(let error):
+            if failing.insert(consumer).inserted { log("Delivery to \(consumer) fails and is retried: \(error)") }
+        }
+    }
+
+    /// How long until something may become due, once per such moment.
+    mutating func wait() -> Duration? {
+        let now = now
+        if let timer, timer <= now { self.timer = nil }
+        guard let due = core.nextDue(after: now), timer.map({ due < $0 }) ?? true else { return nil }
+        timer = due
+        return due - now
+    }
+}

@@ -1,0 +1,58 @@
+import GRDB
+import Messages
+
+/// Why a database or a sealed value cannot be used. The message is one sentence with a next step and never carries content.
+///
+/// What a retry may cure (a full disk, a busy file) is thrown as `BusError` instead, so that it travels to the caller as it is.
+public struct StorageError: Error, Equatable, CustomStringConvertible {
+    public enum Code: Sendable {
+        /// The master key file is missing, unreadable, of the wrong size or open to others.
+        case masterKeyFile
+        /// The master key is not the one this database was sealed with.
+        case wrongMasterKey
+        /// A sealed value was altered, moved to another row, or sealed for somebody else.
+        case damagedValue
+        /// The file is not a database, or SQLite found it corrupt.
+        case damagedDatabase
+        /// A migration failed or differs from the one recorded; the database is as it was before.
+        case migration
+        /// The database could not be opened or created.
+        case open
+    }
+
+    public let code: Code
+    public let message: String
+
+    init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+    public var description: String { message }
+}
+
+/// Turns SQLite's operational errors into the ones that callers act on; leaves all others (constraints, errors of the caller's own) as they are.
+func storageFault(_ error: any Error, path: String) -> any Error {
+    if error is CancellationError { return BusError(.cancelled, "The request was cancelled; nothing was changed.") }
+    guard let database = error as? DatabaseError else { return error }
+    switch database.resultCode {
+    case .SQLITE_FULL:
+        return BusError(.storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.")
+    case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN:
+        return BusError(.storage, "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed.")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+        return BusError(.busy, "Another process holds \(path); try again.", retryAfter: 1000)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+        return StorageError(.damagedDatabase, "\(path) is damaged or not a database; restore it from a backup.")
+    default:
+        return error
+    }
+}
+
+/// True for faults of the machine rather than of one event or command: the same work may succeed later.
+func isOperational(_ error: any Error) -> Bool {
+    guard let database = error as? DatabaseError else { return false }
+    switch database.resultCode {
+    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_NOMEM,
+        .SQLITE_INTERRUPT, .SQLITE_ABORT:
+        return true
+    default:
+        return false
+    }
+}

@@ -1,0 +1,46 @@
+/// The tables that every service's database has besides its own.
+enum StorageSchema {
+    static let migrations = [
+        Migration(
+            1, "keys, replies, streams",
+            """
+            -- One row: the check of the master key, and the epoch of this database's streams.
+            CREATE TABLE storage_meta (
+                one INTEGER PRIMARY KEY CHECK (one = 1), key_check BLOB NOT NULL, epoch INTEGER NOT NULL);
+
+            -- A data key per user, wrapped by the master key.
+            CREATE TABLE storage_keys (user BLOB NOT NULL PRIMARY KEY, wrapped BLOB NOT NULL) WITHOUT ROWID;
+
+            -- Erased for good: all that remains of a person.
+            CREATE TABLE storage_erased (user BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID;
+
+            -- The sealed reply of each command, 24 hours long.
+            CREATE TABLE storage_replies (
+                user BLOB NOT NULL, request BLOB NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL, sealed BLOB NOT NULL,
+                PRIMARY KEY (user, request));
+            CREATE INDEX storage_replies_at ON storage_replies (at);
+
+            -- One row per outgoing stream: the last number given out, the last one acknowledged, and how the next one fares.
+            CREATE TABLE storage_streams (
+                consumer TEXT NOT NULL, user BLOB NOT NULL, last INTEGER NOT NULL, acknowledged INTEGER NOT NULL DEFAULT 0,
+                attempts INTEGER NOT NULL DEFAULT 0, parked INTEGER NOT NULL DEFAULT 0, parked_release TEXT, last_error TEXT,
+                PRIMARY KEY (consumer, user)) WITHOUT ROWID;
+            CREATE INDEX storage_streams_pending ON storage_streams (consumer, user) WHERE last > acknowledged;
+
+            -- Committed events that their consumer has not acknowledged; type 0 is one that was skipped.
+            CREATE TABLE storage_outbox (
+                consumer TEXT NOT NULL, user BLOB NOT NULL, sequence INTEGER NOT NULL, id BLOB NOT NULL, type INTEGER NOT NULL, sealed BLOB NOT NULL,
+                PRIMARY KEY (consumer, user, sequence)) WITHOUT ROWID;
+
+            -- Events given up by a person, for the record.
+            CREATE TABLE storage_skipped (
+                consumer TEXT NOT NULL, user BLOB NOT NULL, sequence INTEGER NOT NULL, id BLOB NOT NULL, type INTEGER NOT NULL, at INTEGER NOT NULL,
+                last_error TEXT, PRIMARY KEY (consumer, user, sequence)) WITHOUT ROWID;
+
+            -- How far this service got in each stream it hears.
+            CREATE TABLE storage_positions (
+                producer TEXT NOT NULL, user BLOB NOT NULL, epoch INTEGER NOT NULL, last INTEGER NOT NULL,
+                PRIMARY KEY (producer, user)) WITHOUT ROWID;
+            """)
+    ]
+}

@@ -1,0 +1,156 @@
+import Foundation
+import GRDB
+import Messages
+import Synchronization
+
+/// A service's own database: SQLite in WAL mode, one file, safe to share between the service's processes on one machine.
+///
+/// What `write`, `command`, `receive` and `erase` return is on disk (`synchronous = FULL`); concurrent writes share one fsync.
+/// Errors: no space or a failing disk is `BusError(.storage)`, a file held too long by another process `BusError(.busy)`, an erased user `BusError(.erased)`,
+/// damaged or foreign content `StorageError`; what `body` throws comes out as it is, and nothing of that body is kept.
+public final class Store: Sendable {
+    public let service: ServiceName
+    public let path: String
+    /// Epoch of this database's outgoing streams.
+    let epoch: UInt64
+    let vault: Vault
+    let pool: DatabasePool
+    private let commits: GroupCommit
+    private let hooks = Mutex(Hooks())
+
+    private struct Hooks {
+        var onCommit: (@Sendable ([CommittedEvent]) -> Void)?
+        var onOutbox: (@Sendable () -> Void)?
+    }
+
+    /// Opens or creates the database and migrates it under a lock, after a copy (`<path>.before-N`) where that changes an existing one.
+    /// - Parameter clock: the wall clock; decides only how long stored replies are kept.
+    /// - Throws: `StorageError`, `BusError(.storage)`.
+    public init(
+        path: String, service: ServiceName, key: MasterKey, migrations: [Migration],
+        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+    ) throws {
+        do {
+            try Self.createFile(path)
+            let lock = try FileLock.wait(path: path + ".lock")
+            let pool = try DatabasePool(path: path, configuration: Self.configuration)
+            // GRDB sets NORMAL when it turns WAL on; acknowledged must mean on disk.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            let lists = [("storage", StorageSchema.migrations), (service.rawValue, migrations)]
+            try Migrator(path: path, lists: lists).migrate(pool)
+            self.epoch = try Self.identify(pool, service: service, key: key, path: path, now: clock())
+            self.pool = pool
+            _ = consume lock
+        } catch {
+            throw storageFault(error, path: path)
+        }
+        (self.path, self.service) = (path, service)
+        self.vault = Vault(service: service, key: key, now: clock)
+        self.commits = GroupCommit(pool)
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "pulsum"
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+
+    /// SQLite gives its WAL the permissions of the file.
+    private static func createFile(_ path: String) throws {
+        let directory = (path as NSString).deletingLastPathComponent
+        if !directory.isEmpty {
+            try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        try createPrivateFile(path)
+    }
+
+    /// Checks that the master key belongs to the file; on first use notes it and begins the streams' epoch.
+    private static func identify(_ pool: DatabasePool, service: ServiceName, key: MasterKey, path: String, now: Milliseconds) throws -> UInt64 {
+        try pool.write { db in
+            guard let row = try Row.fetchOne(db, sql: "SELECT key_check, epoch FROM storage_meta") else {
+                try db.execute(
+                    sql: "INSERT INTO storage_meta (one, key_check, epoch) VALUES (1, ?, ?)", arguments: [try key.makeCheck(service: service), now])
+                return UInt64(bitPattern: now)
+            }
+            guard key.opens(row["key_check"], service: service) else {
+                throw StorageError(
+                    .wrongMasterKey, "The master key \(key.path) does not belong to \(path) of \(service); put the key back that was in use when it was made.")
+            }
+            return UInt64(bitPattern: row["epoch"] as Int64)
+        }
+    }
+
+    /// Closes all connections; later calls throw. Optional: the last reference going away does it too.
+    public func close() throws { try pool.close() }
+
+    /// Commits since the store was opened, for metrics.
+    public var statistics: StoreStatistics { commits.statistics }
+
+    // MARK: Transactions
+
+    /// Runs `body` on a snapshot of the database; it sees what was committed before and nothing later.
+    public func read<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+        do {
+            return try await pool.read { [vault] db in try body(Transaction(db, Scope(vault))) }
+        } catch {
+            throw storageFault(error, path: path)
+        }
+    }
+
+    /// Runs `body` in an IMMEDIATE transaction and returns once it is on disk. Concurrent writes share a transaction, each in its own savepoint.
+    ///
+    /// `body` may run a second time where SQLite gave up a shared transaction, so it keeps its effects inside `Transaction`. It must not block on anything else.
+    public func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+        do {
+            try Task.checkCancellation()
+            return try await withCheckedThrowingContinuation { continuation in
+                commits.submit(
+                    GroupCommit.Job(
+                        run: { [self] db in
+                            let scope = Scope(vault)
+                            let value = try body(Transaction(db, scope))
+                            let (events, wakesRelay) = (scope.events, scope.hasOutbox)
+                            return { [self] in
+                                committed(events, wakesRelay)
+                                continuation.resume(returning: value)
+                            }
+                        }, fail: { continuation.resume(throwing: $0) }))
+            }
+        } catch {
+            throw storageFault(error, path: path)
+        }
+    }
+
+    /// Called after each commit that emitted events, on the writer's thread, in commit order; it must return at once. Feeds the mirror.
+    public func onCommit(_ hook: @escaping @Sendable ([CommittedEvent]) -> Void) { hooks.withLock { $0.onCommit = hook } }
+
+    /// Called whenever the outbox of this process has something new.
+    func onOutbox(_ hook: (@Sendable () -> Void)?) { hooks.withLock { $0.onOutbox = hook } }
+
+    private func committed(_ events: [CommittedEvent], _ wakesRelay: Bool) {
+        guard wakesRelay || !events.isEmpty else { return }
+        let (onCommit, onOutbox) = hooks.withLock { ($0.onCommit, $0.onOutbox) }
+        if !events.isEmpty { onCommit?(events) }
+        if wakesRelay { onOutbox?() }
+    }
+
+    /// Writes the log back into the file and cuts it to nothing, so that no old page remains in it.
+    func truncateLog() async throws {
+        do {
+            try await pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+        } catch {
+            throw storageFault(error, path: path)
+        }
+    }
+}
+
+/// What the mirror tells of a committed event: no content.
+public struct CommittedEvent: Sendable, Equatable {
+    public let type: MessageType
+    public let user: UserID
+    public let id: EntityID
+}

@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import Messages
+import Wire
+
+/// A running transaction. Valid only inside the closure it was handed to.
+///
+/// The helpers below are enough for most services without importing GRDB; `db` is there for the rest (`import GRDB` works with a dependency on Storage alone).
+public struct Transaction {
+    public let db: Database
+    let scope: Scope
+
+    init(_ db: Database, _ scope: Scope) { (self.db, self.scope) = (db, scope) }
+
+    // MARK: SQL
+
+    /// Runs one statement; compiled once per connection. Identifiers and days are arguments as they are, `nil` is NULL.
+    /// - Returns: how many rows it changed.
+    @discardableResult
+    public func execute(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+        return db.changesCount
+    }
+
+    /// All rows of a query. `row["column"] as UserID` reads a value; ask for an optional where NULL is possible.
+    public func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first row of a query.
+    public func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first column of the first row; nil where there is no row or NULL.
+    public func value<T: DatabaseValueConvertible>(_ type: T.Type, _ sql: String, _ arguments: StatementArguments = []) throws -> T? {
+        try T.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Runs `body` so that it takes back all of its own changes when it throws.
+    public func savepoint<T>(_ body: () throws -> T) throws -> T {
+        let saved = scope.snapshot
+        do {
+            var value: T?
+            try db.inSavepoint {
+                value = try body()
+                return .commit
+            }
+            guard let value else { throw BusError(.failed, "A savepoint ended without a value.") }
+            return value
+        } catch {
+            scope.snapshot = saved
+            throw error
+        }
+    }
+
+    // MARK: Sealed values
+
+    /// Seals a message for one row. The address (service, table, user, row) is authenticated with it: `row` names the row among the user's of this table, usually
+    /// its primary key as text. The user's data key is made on the first write.
+    /// - Throws: `BusError(.erased)` for an erased user.
+    public func seal<M: Message>(_ message: M, user: UserID, table: String, row: String) throws -> Data {
+        try sealBytes(try WireEncoder().encode(message), user: user, table: table, row: row)
+    }
+
+    /// - Throws: `BusError(.erased)`; `StorageError` where the value was altered or belongs to another row.
+    public func open<M: Message>(_ type: M.Type, _ sealed: Data, user: UserID, table: String, row: String) throws -> M {
+        try WireDecoder().decode(type, from: [UInt8](openBytes(sealed, user: user, table: table, row: row)))
+    }
+
+    /// `seal` for bytes that are not a message.
+    public func sealBytes(_ bytes: some DataProtocol, user: UserID, table: String, row: String) throws -> Data {
+        try dataKey(user).seal(bytes, table: table, row: row)
+    }
+
+    /// `open` for bytes that are not a message.
+    public func openBytes(_ sealed: Data, user: UserID, table: String, row: String) throws -> Data {
+        try dataKey(user).open(sealed, table: table, row: row)
+    }
+
+    /// The user's data key, read again in each transaction. Made on first use in a write; in a read it must exist.
+    /// - Throws: `BusError(.erased)`, `BusError(.notFound)` (a read, and nothing was ever sealed for this user).
+    public func dataKey(_ user: UserID) throws -> DataKey {
+        if let key = scope.snapshot.keys[user] { return key }
+        let key: DataKey
+        if let wrapped = try value(Data.self, "SELECT wrapped FROM storage_keys WHERE user = ?", [user]) {
+            key = try scope.vault.key.unwrap(wrapped, service: scope.vault.service, user: user)
+        } else {
+            try check(user)
+            guard !db.configuration.readonly else { throw BusError(.notFound, "Nothing is kept of this user here.") }
+            let made = try scope.vault.key.wrapNewKey(service: scope.vault.service, user: user)
+            try execute("INSERT INTO storage_keys (user, wrapped) VALUES (?, ?)", [user, made.wrapped])
+            key = made.key
+        }
+        scope.snapshot.keys[user] = key
+        return key
+    }
+
+    // MARK: Erased users
+
+    public func isErased(_ user: UserID) throws -> Bool {
+        try value(Int.self, "SELECT 1 FROM storage_erased WHERE user = ?", [user]) != nil
+    }
+
+    /// For writes that seal nothing: sealing checks by itself.
+    /// - Throws: `BusError(.erased)`.
+    public func check(_ user: UserID) throws {
+        guard try !isErased(user) else { throw BusError(.erased, "This user was erased; nothing is kept or accepted under their identifier any more.") }
+    }
+}
+
+/// What every transaction of a store needs.
+struct Vault: Sendable {
+    let service: ServiceName
+    let key: MasterKey
+    let now: @Sendable () -> Milliseconds
+}
+
+/// What one write gathers besides its rows; forgotten with it.
+final class Scope {
+    struct Snapshot {
+        var keys: [UserID: DataKey] = [:]
+        var events: [CommittedEvent] = []
+        var hasOutbox = false
+    }
+
+    let vault: Vault
+    var snapshot = Snapshot()
+    var events: [CommittedEvent] { snapshot.events }
+    var hasOutbox: Bool { snapshot.hasOutbox }
+
+    init(_ vault: Vault) { self.vault = vault }
+}
