@@ -1,0 +1,102 @@
+import Messages
+import Wire
+
+/// Everything a day's score is made of; what is stored and shown. The same inputs give the same bits (SCO-6).
+struct DayState: Message, Equatable {
+    struct Kind: OpenEnum {
+        let rawValue: Int32
+        static let scored = Kind(rawValue: 1)
+        static let warmingUp = Kind(rawValue: 2)
+        /// Values arrived, none of them can be compared with anything yet.
+        static let noBaseline = Kind(rawValue: 3)
+        static let noData = Kind(rawValue: 4)
+        static let withheld = Kind(rawValue: 5)
+        static let names: [(value: Kind, name: String)] = [
+            (scored, "scored"), (warmingUp, "warmingUp"), (noBaseline, "noBaseline"), (noData, "noData"), (withheld, "withheld"),
+        ]
+    }
+
+    static let methodology =
+        "Your wellbeing score is an estimated trend indicator based on statistical patterns in your recent health data. It is not a clinical measurement."
+
+    var day: Day
+    var kind: Kind
+    var bias: Double
+    /// In declared order of `Signal`, with the day's own steps.
+    var contributions: [Contribution]
+    /// Steps as they count while the day is open: those of the day before (SCO-2).
+    var openSteps: Contribution
+    /// s, in logits.
+    var deviation: Double
+    var labels: Int32
+    var personalised: Bool
+    /// Most values of one sensor metric, and check-ins, so far.
+    var sensorValues: Int32
+    var checkIns: Int32
+    enum CodingKeys: Int, CodingKey {
+        case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns
+    }
+
+    /// Contributions as they count on `today`: final once the day is closed.
+    func contributions(today: Day) -> [Contribution] {
+        guard today <= day else { return contributions }
+        var open = contributions
+        open[FeatureVector.steps] = openSteps
+        return open
+    }
+
+    /// The day's score as of `today`, or why there is none. `revision` is that of the stored state.
+    func report(today: Day, revision: UInt64) -> ScoreReport {
+        let closed = today > day
+        let contributions = contributions(today: today)
+        // Closing a day may change its score, so it counts as a revision of its own.
+        var report = ScoreReport(day: day, status: .final, personalised: personalised, revision: 2 * revision + (closed ? 1 : 0))
+        let kind = kind == .scored && contributions.allSatisfy(\.missing) ? .noBaseline : kind
+        switch kind {
+        case .scored:
+            let score = Score(
+                logit: contributions.reduce(bias) { $0 + $1.contribution }, deviation: deviation,
+                widening: Score.widening(
+                    missing: contributions.count(where: \.missing),
+                    doubtful: contributions.count { !$0.missing && ($0.imputed || $0.lowConfidence) }, of: contributions.count))
+            report.status = closed ? .final : .provisional
+            (report.score, report.low, report.high) = (score.score, score.low, score.high)
+        case .warmingUp:
+            report.status = .warmingUp
+            report.reason =
+                "Still learning your usual range: \(min(sensorValues, Int32(BaselineHistory.minimum))) of \(BaselineHistory.minimum) days of sensor data and \(checkIns) of \(Replay.checkInsNeeded) check-ins so far; sync your data or check in and a score appears."
+        case .noBaseline:
+            report.status = .warmingUp
+            report.reason =
+                "What arrived for this day has no usual range to compare with yet, as after a change of device; it takes \(BaselineHistory.minimum) days of values, or make a check-in."
+        case .withheld:
+            report.status = .withheld
+            report.personalised = false
+            report.reason =
+                "No score is shown for this day, because something you shared sounded serious; please look at the support options on the safety page."
+        default:
+            report.status = .noData
+            report.reason = Self.noDataReason
+        }
+        return report
+    }
+
+    static let noDataReason = "Nothing arrived for this day; sync or import your health data, or make a check-in."
+
+    /// The score with its reasons. A withheld day explains nothing: the sum would be its score.
+    func breakdown(today: Day, revision: UInt64) -> ScoreBreakdown {
+        let report = report(today: today, revision: revision)
+        let withheld = report.status == .withheld
+        return ScoreBreakdown(
+            report: report, bias: withheld ? 0 : bias, contributions: withheld ? [] : contributions(today: today), labels: labels,
+            methodology: Self.methodology)
+    }
+
+    /// The present signals, for whoever speaks about the day.
+    func signals(today: Day) -> [SignalLevel] {
+        guard kind != .withheld else { return [] }
+        return contributions(today: today).compactMap { contribution in
+            contribution.z.map { SignalLevel(signal: contribution.signal, z: $0, contribution: contribution.contribution) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Messages
+
+/// Online ridge regression by normalised stochastic gradient steps, pulled to a documented design prior (SCO-3).
+///
+/// The step is divided by 1 + α(1 + ‖x‖²), so that no input overshoots; the error is clipped, so that no single label does.
+struct Estimator: Equatable {
+    /// Weights in declared order of `Signal`: a design prior; nothing is learned from other people.
+    static let prior: [Double] = [0.12, -0.10, -0.08, -0.10, 0.04, -0.02, -0.18, 0.18, 0.12, 0.09]
+    /// α, step size.
+    static let rate = 0.02
+    /// κ, pull to the prior at each step.
+    static let pull = 0.01
+    static let weightLimit = 2.0
+    /// Share of a new squared residual in the residual variance.
+    static let varianceRate = 0.06
+
+    private(set) var weights = Self.prior
+    /// "Your usual level", in logits.
+    private(set) var bias = 0.0
+    /// Labels learned from so far.
+    private(set) var labels: Int32 = 0
+    /// Exponentially weighted variance of what the predictions missed by, in logits².
+    private(set) var variance = 0.5
+
+    /// bias + w·x, summed in declared order.
+    func logit(_ inputs: [Double]) -> Double {
+        var sum = bias
+        for (weight, input) in zip(weights, inputs) { sum += weight * input }
+        return sum
+    }
+
+    /// Learns one label from the days it labels, oldest first; days without finite inputs teach nothing.
+    /// Residuals are those of the predictions as they stood before this label.
+    mutating func learn(_ days: [[Double]], label: Double) {
+        let days = days.filter { inputs in inputs.count == Self.prior.count && logit(inputs).isFinite }
+        guard label.isFinite, let latest = days.indices.last else { return }
+        for inputs in days {
+            let residual = label - logit(inputs)
+            variance += Self.varianceRate * (residual * residual - variance)
+        }
+        labels += 1
+        for (index, inputs) in days.enumerated() {
+            let error = label - logit(inputs)
+            step(inputs, error)
+            if index == latest { bias += max(0.1, 1 / (Double(labels) + 1)) * error.clipped(2) }
+        }
+    }
+
+    private mutating func step(_ inputs: [Double], _ error: Double) {
+        let norm = inputs.reduce(0) { $0 + $1 * $1 }
+        let scale = Self.rate * error.clipped(1) / (1 + Self.rate * (1 + norm))
+        for index in weights.indices {
+            let weight = weights[index]
+            weights[index] = (weight + scale * inputs[index] - Self.pull * (weight - Self.prior[index])).clipped(Self.weightLimit)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Messages
+
+/// One input of the score on one day.
+struct Feature: Equatable {
+    var signal: Signal
+    /// As measured; also where it has no baseline to be compared with yet.
+    var value: Double?
+    /// Within ± 6, for display; nil where missing.
+    var z: Double?
+    var imputed = false
+    var lowConfidence = false
+    var baseline: Baseline?
+    /// Exponentially weighted mean through this day; metrics only.
+    var ewma: Double?
+
+    /// What enters the sum: within ± 3, a missing feature as 0.
+    var input: Double { (z ?? 0).clipped(FeatureVector.limit) }
+    var missing: Bool { z == nil }
+}
+
+/// The ten inputs of a day in declared order of `Signal` (SCO-2).
+struct FeatureVector: Equatable {
+    static let limit = 3.0
+    static let steps = SensorMetric.steps.rawValue
+
+    var features: [Feature]
+
+    var inputs: [Double] { features.map(\.input) }
+    var isEmpty: Bool { features.allSatisfy(\.missing) }
+    var hasValue: Bool { features.contains { $0.value != nil } }
+
+    init(day: Day, metrics: DailyMetrics?, checkIn: CheckIn?, sentiment: Double?, history: [BaselineHistory]) {
+        features = SensorMetric.allCases.map { metric in
+            Self.feature(metric, metrics.flatMap(metric.value), history[metric.rawValue], day)
+        }
+        for (signal, slider) in [(Signal.stress, checkIn?.stress), (.energy, checkIn?.energy), (.sleepQuality, checkIn?.sleepQuality)] {
+            features.append(Feature(signal: signal, value: slider.map(Double.init), z: slider.map(Self.scaled)))
+        }
+        features.append(Feature(signal: .sentiment, value: sentiment, z: sentiment))
+    }
+
+    /// A slider 1 … 7 as −1 … 1.
+    static func scaled(_ slider: Int32) -> Double { (Double(slider) - 4) / 3 }
+
+    private static func feature(_ metric: SensorMetric, _ value: MetricValue?, _ history: BaselineHistory, _ day: Day) -> Feature {
+        var feature = Feature(signal: metric.signal, baseline: history.baseline(on: day))
+        guard let value else { return feature }
+        let comparison = history.compare(value, on: day)
+        feature.value = value.value
+        feature.z = comparison?.z.clipped(BaselineHistory.displayLimit)
+        feature.baseline = comparison?.baseline
+        (feature.imputed, feature.lowConfidence) = (value.imputed, value.lowConfidence)
+        return feature
+    }
+}

@@ -1,0 +1,88 @@
+import Messages
+import Testing
+
+@testable import Scoring
+
+@Suite struct ReplayTests {
+    @Test("SCO-6 the order of arrival does not matter: bit-identical states", arguments: [1, 2, 3, 4, 5] as [UInt64])
+    func orderOfArrival(_ seed: UInt64) {
+        var inputs = person(seed, days: 80)
+        inputs += (0..<80).filter { $0 % 3 == 0 }.flatMap { [journal($0, 0.1, id: $0), journal($0, -0.7, id: 900 - $0), journal($0, 0.33, id: 300 + $0)] }
+        inputs += (0..<80).filter { $0 % 9 == 0 }.map { checkIn($0, stress: 2, at: 5, id: $0) }
+        let reference = Replay.states(inputs)
+        var random = Seeded(seed + 100)
+        for _ in 0..<10 {
+            inputs.shuffle(using: &random)
+            #expect(Replay.states(inputs) == reference)
+        }
+    }
+
+    @Test("SCO-6 a late sample moves the day it touches and later ones, nothing before")
+    func lateSample() throws {
+        let inputs = person(21, days: 60)
+        let before = Replay.states(inputs)
+        let late = inputs.map { input -> ScoringInput in
+            guard case .metrics(var metrics) = input, metrics.day == day(30) else { return input }
+            metrics.hrv?.value += 10
+            return .metrics(metrics)
+        }
+        let after = Replay.states(late)
+        #expect(before.filter { $0.day < day(30) } == after.filter { $0.day < day(30) })
+        #expect(before.on(30) != after.on(30))
+        #expect(before.on(40) != after.on(40))
+    }
+
+    @Test("SCO-6 a value taken away and put back leaves no trace")
+    func deletion() {
+        let inputs = person(22, days: 40)
+        _ = Replay.states(Array(inputs.dropFirst(20)))
+        #expect(Replay.states(inputs) == Replay.states(inputs.reversed()))
+    }
+
+    @Test("SCO-6 days far apart cost nothing between them")
+    func sparse() {
+        let states = Replay.states([checkIn(-700_000), checkIn(0), checkIn(700_000)])
+        #expect(states.map(\.day) == [day(-700_000), day(0), day(700_000)])
+    }
+
+    @Test("SCO-6 ten years are replayed at once")
+    func tenYears() {
+        let inputs = person(23, days: 3_650)
+        let clock = ContinuousClock()
+        let time = clock.measure { #expect(Replay.states(inputs).count == 3_650) }
+        #if DEBUG
+            #expect(time < .seconds(5))
+        #else
+            #expect(time < .milliseconds(100))
+        #endif
+    }
+
+    @Test("SCO-3 on people with a known sensor effect it learns: better than persistence and than a moving average")
+    func learns() {
+        var (model, persistence, average, covered, count) = (0.0, 0.0, 0.0, 0, 0)
+        for seed in 1...12 as ClosedRange<UInt64> {
+            let inputs = person(seed, days: 200)
+            let states = Replay.states(inputs)
+            var composites: [Day: Double] = [:]
+            for case .checkIn(let checkIn) in inputs { composites[checkIn.day] = Labels.composite(checkIn) }
+            var (last, mean): (Double?, Double?) = (nil, nil)
+            for state in states {
+                if let own = composites[state.day] {
+                    last = own
+                    mean = mean.map { $0 + 0.2 * (own - $0) } ?? own
+                }
+                guard let next = composites[state.day.advanced(by: 1)], let last, let mean, state.day >= day(60) else { continue }
+                let logit = state.contributions.reduce(state.bias) { $0 + $1.contribution }
+                model += abs(next - logit)
+                persistence += abs(next - last)
+                average += abs(next - mean)
+                let margin = 1.2816 * state.deviation * Score.widening(missing: state.contributions.count(where: \.missing), doubtful: 0, of: 10)
+                if abs(next - logit) <= margin { covered += 1 }
+                count += 1
+            }
+        }
+        #expect(model < 0.85 * average, "model \(model / Double(count)), moving average \(average / Double(count))")
+        #expect(model < persistence)
+        #expect((0.75...0.88).contains(Double(covered) / Double(count)), "band holds \(Double(covered) / Double(count))")
+    }
+}

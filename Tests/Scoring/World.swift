@@ -1,0 +1,79 @@
+import Messages
+
+@testable import Scoring
+
+/// A seeded generator (SplitMix64, Steele et al. 2014), so that a failing property repeats.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Roughly standard normal: twelve uniforms, less six.
+    mutating func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) } }
+}
+
+/// Day 0 of the tests is 2026-01-01.
+func day(_ offset: Int) -> Day { Day(number: 20_454).advanced(by: offset) }
+
+func entity(_ number: Int) -> EntityID { EntityID(high: 7, low: UInt64(number)) }
+
+func metrics(
+    _ offset: Int, hrv: Double? = nil, nocturnal: Double? = nil, resting: Double? = nil, debt: Double? = nil, steps: Double? = nil,
+    respiratory: Double? = nil, _ change: (inout DailyMetrics) -> Void = { _ in }
+) -> ScoringInput {
+    var metrics = DailyMetrics(day: day(offset))
+    metrics.hrv = hrv.map { MetricValue($0, .asleep, device: 1) }
+    metrics.nocturnalHeartRate = nocturnal.map { MetricValue($0, .asleep, device: 1) }
+    metrics.restingHeartRate = resting.map { MetricValue($0, .provider, device: 1) }
+    metrics.sleepDebt = debt.map { MetricValue($0, .total) }
+    metrics.steps = steps.map { MetricValue($0, .total) }
+    metrics.respiratoryRate = respiratory.map { MetricValue($0, .asleep, device: 1) }
+    change(&metrics)
+    return .metrics(metrics)
+}
+
+func checkIn(_ offset: Int, stress: Int32 = 4, energy: Int32 = 4, sleep: Int32 = 4, at: Milliseconds = 0, id: Int? = nil) -> ScoringInput {
+    .checkIn(
+        CheckIn(id: entity(id ?? 1_000 + offset), day: day(offset), at: at, stress: stress, energy: energy, sleepQuality: sleep))
+}
+
+func journal(_ offset: Int, _ sentiment: Double?, crisis: Bool = false, id: Int? = nil) -> ScoringInput {
+    .journal(JournalSentiment(entry: entity(id ?? 5_000 + offset), day: day(offset), sentiment: sentiment, crisis: crisis))
+}
+
+extension [DayState] {
+    func on(_ offset: Int) -> DayState? { first { $0.day == ScoringTests.day(offset) } }
+}
+
+extension DayState {
+    /// The contribution of a signal, as final.
+    subscript(_ signal: Signal) -> Contribution { contributions[Int(signal.rawValue) - 1] }
+
+    /// The report long after the day closed.
+    var final: ScoreReport { report(today: day.advanced(by: 100), revision: 1) }
+}
+
+/// A person whose self-report follows yesterday's heart rate variability; seeded.
+func person(_ seed: UInt64, days: Int, effect: Double = 0.9) -> [ScoringInput] {
+    var random = Seeded(seed)
+    var inputs: [ScoringInput] = []
+    var mood = 0.0
+    for offset in 0..<days {
+        let body = random.normal()
+        let composite = (mood + 0.3 * random.normal()).clipped(2) / 2
+        let slider = Int32((4 + 3 * composite).rounded())
+        if random.next() % 10 != 0 { inputs.append(checkIn(offset, stress: 8 - slider, energy: slider, sleep: slider)) }
+        inputs.append(
+            metrics(
+                offset, hrv: 50 + 8 * body, nocturnal: 55 - 3 * body + random.normal(), resting: 62 + 2 * random.normal(),
+                debt: max(0, 3_000 + 1_500 * random.normal()), steps: 8_000 + 2_000 * random.normal(), respiratory: 14 + 0.5 * random.normal()))
+        mood = effect * body
+    }
+    return inputs
+}
