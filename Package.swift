@@ -77,7 +77,8 @@ let package = Package(
         service("API", [hummingbird, crypto, cryptoExtras], resources: [.copy("Web")]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
-        .target(name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", hummingbird, httpClient], path: "Tests/Fixtures", swiftSettings: strict),
+        .target(
+            name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient], path: "Tests/Fixtures", swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "ServiceKit", "Fixtures"], path: "Tests/Benchmarks", swiftSettings: strict),
         tests("Wire", ["Wire", "Messages"]),
