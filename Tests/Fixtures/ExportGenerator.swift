@@ -1,0 +1,106 @@
+import Foundation
+import Messages
+
+/// Makes Apple Health exports as an iPhone with a watch writes them: by type, not by time; dates in the offset of the phone at export; steps counted by both devices;
+/// nightly stages with `HKTimeZone`; HRV with beat lists; correlations that repeat their records; kinds nobody uses. The same seed makes the same bytes.
+public struct ExportGenerator: Sendable {
+    public var seed: UInt64
+    public var days: Int
+    /// The last day with samples.
+    public var endingOn: Day
+    /// Roughly how many records each day gets; half of them heart rates and energies. A record is about 420 bytes of XML.
+    public var recordsPerDay: Int
+    /// IANA name: where the person lives.
+    public var zone: String
+    /// Nights are longer and HRV higher by this much per day, in standard deviations: a trend that scores can show.
+    public var trendPerDay: Double
+
+    public init(seed: UInt64 = 1, days: Int = 60, endingOn: Day, recordsPerDay: Int = 300, zone: String = "Europe/Berlin", trendPerDay: Double = 0) {
+        (self.seed, self.days, self.endingOn, self.recordsPerDay) = (seed, days, endingOn, recordsPerDay)
+        (self.zone, self.trendPerDay) = (zone, trendPerDay)
+    }
+
+    /// The whole export in memory; for small ones.
+    public func xml() throws -> [UInt8] {
+        var all = [UInt8]()
+        try write { all.append(contentsOf: $0) }
+        return all
+    }
+
+    /// Writes `export.xml`.
+    public func writeXML(to path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+        defer { try? file.close() }
+        try write { try file.write(contentsOf: $0) }
+    }
+
+    /// Writes `export.zip` with `apple_health_export/export.xml` and a small `export_cda.xml` inside.
+    public func writeZip(to path: String, deflated: Bool = true) throws {
+        let zip = try ZipFile(path: path)
+        try zip.add("apple_health_export/export.xml", deflated: deflated) { sink in try write(sink) }
+        try zip.add("apple_health_export/export_cda.xml", deflated: deflated) { sink in try sink(Array("<ClinicalDocument/>".utf8)) }
+        try zip.finish()
+    }
+
+    /// Hands out the XML in pieces of about 256 KiB.
+    public func write(_ sink: ([UInt8]) throws -> Void) throws {
+        var out = ExportText(offset: 7200)
+        let clock = ExportClock(zone: zone)
+        let first = Int(endingOn.number) - days + 1
+        out.text(ExportText.prolog)
+        out.text("<HealthData locale=\"en_DE\">\n <ExportDate value=\"")
+        out.date(clock.midnight(Int(endingOn.number)) + 86_000)
+        out.text(
+            "\"/>\n <Me HKCharacteristicTypeIdentifierDateOfBirth=\"1990-01-01\" HKCharacteristicTypeIdentifierBiologicalSex=\"HKBiologicalSexNotSet\"/>\n")
+        let world = ExportWorld(seed: seed, first: first, recordsPerDay: recordsPerDay, trendPerDay: trendPerDay, zone: zone, clock: clock)
+        for section in ExportWorld.sections {
+            for day in first..<first + days {
+                section(world, day, &out)
+                if out.bytes.count >= 1 << 18 {
+                    try sink(out.bytes)
+                    out.bytes.removeAll(keepingCapacity: true)
+                }
+            }
+        }
+        out.text("</HealthData>\n")
+        try sink(out.bytes)
+    }
+}
+
+/// When a local day begins.
+struct ExportClock: Sendable {
+    let zone: TimeZone?
+    init(zone: String) { self.zone = TimeZone(identifier: zone) }
+
+    /// Seconds since 1970 of local midnight, of a day without a change of clocks at midnight.
+    func midnight(_ day: Int) -> Int {
+        let utc = day * 86_400
+        let guess = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(utc))) ?? 0
+        return utc - (zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(utc - guess))) ?? 0)
+    }
+}
+
+/// Deterministic randomness per seed, day and purpose, so that each section may be written on its own. SplitMix64 (Steele, Lea, Flood 2014).
+struct ExportRandom {
+    private var state: UInt64
+    init(_ seed: UInt64, _ day: Int, _ purpose: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(day)) &* 0xD1B5_4A32_D192_ED03 ^ purpose &* 0x94D0_49BB_1331_11EB
+        _ = next()
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// 0 ..< 1.
+    mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
+    /// Standard normal, by the sum of twelve uniforms.
+    mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + unit() } }
+}
