@@ -1,22 +1,60 @@
+import CZeroMQ
 import Messages
+import Synchronization
 
 /// A broker on its own thread: owns the sockets, feeds `BrokerCore`.
 public final class BrokerShell: Sendable {
     public let configuration: BrokerConfiguration
+    private let wakeup: Wakeup
+    private let stopping = Atomic(false)
+    private let copy: Mutex<BusStatus.Reply>
 
-    public init(_ configuration: BrokerConfiguration) {
+    /// - Throws: `BusError` where the process has no file descriptor left.
+    public init(_ configuration: BrokerConfiguration) throws {
         self.configuration = configuration
+        wakeup = try Wakeup()
+        copy = Mutex(BusStatus.Reply(services: [], uptime: 0, release: configuration.release, refusedFrames: 0))
     }
 
-    /// Binds and serves until `stop`. Blocks a thread of its own, not the caller's executor.
-    /// - Throws: `BusError(.conflict)` where another broker is alive at the endpoint, `.invalid` where it cannot be bound.
+    deinit { wakeup.close() }
+
+    /// Binds and serves until `stop`; cancelling the caller stops too. The work is done on a thread of its own.
+    /// - Throws: `BusError(.conflict)` where another broker is alive at the endpoint, another code where it cannot be bound.
     public func run() async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                do {
+                    try Platform.startThread { [self] in
+                        do {
+                            try serve()
+                            continuation.resume()
+                        } catch {
+                            continuation.resume(throwing: error)
+                        }
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        } onCancel: {
+            stop()
+        }
     }
 
-    /// Ends `run` after what has been received is passed on. May be called from anywhere, more than once.
+    private func serve() throws {
+        // Held until the sockets are closed.
+        let lock: EndpointLock? = if let path = configuration.endpoint.path { try EndpointLock(path: path) } else { nil }
+        let loop = try BrokerLoop(configuration, wakeup)
+        loop.run(stopping: { stopping.load(ordering: .relaxed) }, publish: { status in copy.withLock { $0 = status } })
+        _ = consume lock
+    }
+
+    /// Ends `run` after what is in hand has been answered, at most a second later. May be called from anywhere, more than once.
     public func stop() {
+        stopping.store(true, ordering: .relaxed)
+        wakeup.signal()
     }
 
-    /// What `BusStatus` answers.
-    public var status: BusStatus.Reply { BusStatus.Reply(services: [], uptime: 0, release: configuration.release, refusedFrames: 0) }
+    /// What `BusStatus` answers; at most a quarter of a second old.
+    public var status: BusStatus.Reply { copy.withLock { $0 } }
 }

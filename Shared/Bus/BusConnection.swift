@@ -4,42 +4,186 @@ import Synchronization
 /// This process on the bus: asks, answers, publishes and watches. One thread owns all its sockets.
 public final class BusConnection: Requesting, Sendable {
     public let configuration: BusConfiguration
-    typealias Handler = @Sendable (UnsafeRawBufferPointer, RequestContext) async throws -> [UInt8]
+    private let name: WireName
+    private let shared: BusShared
     private let handlers = Mutex<[MessageType: Handler]>([:])
+    private let life = Mutex(Life())
 
-    public init(_ configuration: BusConfiguration) {
-        self.configuration = configuration
+    private struct Life {
+        enum Phase { case new, running, closed }
+        var phase = Phase.new
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Registers the handler of a request type; before `run`. Handlers run on the global executor, at most `credit` at once.
-    public func handle<R: BusRequest>(_ type: R.Type, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply) {
+    /// - Throws: `BusError` where the service name is malformed, no broker is named, or the process has no file descriptor left.
+    public init(_ configuration: BusConfiguration) throws {
+        guard let name = WireName(configuration.service) else {
+            throw BusError(.invalid, "\(configuration.service) is not a service name: 1 to 16 of a-z, 0-9 and -.")
+        }
+        guard !configuration.brokers.isEmpty else { throw BusError(.invalid, "No broker is configured.") }
+        guard configuration.credit > 0 else { throw BusError(.invalid, "The credit must be at least 1.") }
+        (self.configuration, self.name) = (configuration, name)
+        shared = try BusShared()
+        let started = Moment.now
+        handle(Ping.self, on: .socketThread) { _, _ in
+            Ping.Reply(
+                service: configuration.service, release: configuration.release, processID: Platform.processID,
+                uptime: started.milliseconds(until: .now))
+        }
     }
 
-    /// Joins the bus and stays until drained. The caller's cancellation drains too.
+    /// Runs light messaging code on the socket thread: `Task(executorPreference: bus.executor) { … }`.
+    public var executor: SocketExecutor { shared.executor }
+
+    /// Registers the handler of a request type; before `run`. At most `credit` handlers run at once.
+    public func handle<R: BusRequest>(
+        _ type: R.Type, on placement: HandlerPlacement = .pool, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply
+    ) {
+        let handler = Handler(type, placement, maximumPayload: configuration.maximumPayload, body)
+        handlers.withLock { $0[R.type] = handler }
+    }
+
+    /// Joins the bus and stays until drained. Cancelling the caller drains too.
+    /// - Throws: `BusError` where it cannot start or has run before.
     public func run() async throws {
+        let isFirst = life.withLock { life in
+            guard life.phase == .new else { return false }
+            life.phase = .running
+            return true
+        }
+        guard isFirst else { throw BusError(.conflict, "A bus connection runs once.") }
+        let (configuration, shared, name, handlers) = (configuration, shared, name, handlers.withLock { $0 })
+        defer { closed() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                do {
+                    try Platform.startThread {
+                        do {
+                            try SocketLoop(configuration, shared, handlers: handlers, name: name).run()
+                            continuation.resume()
+                        } catch {
+                            continuation.resume(throwing: error)
+                        }
+                    }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        } onCancel: {
+            _ = shared.inbox.submit(.drain)
+        }
     }
 
-    /// Stops taking work, finishes what is in hand, flushes and closes. Returns when closed.
+    /// Stops taking work, finishes what is in hand, flushes and closes. Returns when closed; at once where it never ran.
     public func drain() async {
+        _ = shared.inbox.submit(.drain)
+        await withCheckedContinuation { continuation in
+            let done = life.withLock { life in
+                guard life.phase == .running else { return true }
+                life.waiting.append(continuation)
+                return false
+            }
+            if done { continuation.resume() }
+        }
+    }
+
+    private func closed() {
+        let waiting = life.withLock { life in
+            life.phase = .closed
+            defer { life.waiting = [] }
+            return life.waiting
+        }
+        for continuation in waiting { continuation.resume() }
     }
 
     public func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
-        throw BusError(.unavailable, "No broker is connected.")
+        let (header, payload, deadline) = try envelope(request, service, id, budget)
+        let token = shared.nextToken()
+        let inbox = shared.inbox
+        let reply = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Frame?, any Error>) in
+                let answer = Answer { result in continuation.resume(with: result.mapError { $0 }) }
+                if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { answer.finish(.failure(Self.closedError)) }
+                // A task cancelled before this point has told the thread about a request it did not know yet.
+                if Task.isCancelled { _ = inbox.submit(.cancel(token)) }
+            }
+        } onCancel: {
+            _ = inbox.submit(.cancel(token))
+        }
+        return try Codec.decode(R.Reply.self, fromReply: reply, to: R.type)
     }
 
     /// Like `request`, with the partial answers before the reply.
     public func stream<R: BusRequest>(_ request: R, to service: ServiceName? = nil, id: RequestID = .random(), budget: Duration? = nil) -> BusStream<R> {
-        BusStream(base: AsyncThrowingStream { $0.finish(throwing: BusError(.unavailable, "No broker is connected.")) })
+        let (base, continuation) = AsyncThrowingStream<BusStream<R>.Element, any Error>.makeStream(bufferingPolicy: .bufferingNewest(BusStream<R>.buffered))
+        do {
+            let (header, payload, deadline) = try envelope(request, service, id, budget)
+            let token = shared.nextToken()
+            let inbox = shared.inbox
+            var answer = Answer { result in
+                do {
+                    continuation.yield(.reply(try Codec.decode(R.Reply.self, fromReply: result.get(), to: R.type)))
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            answer.partial = { frame in
+                if let partial = try? Codec.decode(R.Partial.self, from: frame) { continuation.yield(.partial(partial)) }
+            }
+            if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { throw Self.closedError }
+            continuation.onTermination = { _ in _ = inbox.submit(.cancel(token)) }
+        } catch {
+            continuation.finish(throwing: error)
+        }
+        return BusStream(base: base)
+    }
+
+    private static var closedError: BusError { BusError(.cancelled, "This process is shutting down.") }
+
+    /// Header, payload and local deadline of a new request.
+    private func envelope<R: BusRequest>(_ request: R, _ service: ServiceName?, _ id: RequestID, _ budget: Duration?) throws -> (Header, Frame, Moment) {
+        guard let service = service ?? R.service, let answerer = WireName(service) else {
+            throw BusError(.invalid, "\(R.type) is answered by every service; say which one is meant.")
+        }
+        let scope = CallScope.current
+        var budget = budget ?? R.budget
+        if let scope { budget = min(budget, scope.deadline - .now) }
+        guard budget.headerMilliseconds > 0 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
+        let bytes: [UInt8]
+        do {
+            bytes = try Codec.encode(request)
+        } catch {
+            throw BusError(.invalid, "The request \(R.type) cannot be encoded.")
+        }
+        guard bytes.count <= configuration.maximumPayload else {
+            throw BusError(.invalid, "A message holds at most \(configuration.maximumPayload) bytes; this \(R.type) has \(bytes.count). Send it in parts.")
+        }
+        var header = Header(kind: .request, type: R.type, service: answerer, caller: name)
+        header.flags = R.isRepeatable ? .repeatable : []
+        header.id = id
+        header.trace = scope?.trace.child() ?? .random()
+        return (header, try Frame(bytes), .now + budget)
     }
 
     /// Tells watchers that something was committed. Never blocks and never fails; it may be missed.
     public func publish(_ type: MessageType, user: UserID?, id: EntityID?) {
+        _ = shared.inbox.submit(.publish(MirrorNote(type: type, user: user, id: id)))
     }
 
     /// Everything committed from now on. Where the reader is slow, `missed` takes the place of what was dropped.
     public func watch() -> AsyncStream<WatchEvent> {
-        AsyncStream { $0.finish() }
+        let (stream, continuation) = AsyncStream<WatchEvent>.makeStream(bufferingPolicy: .bufferingOldest(Watcher.buffered))
+        let id = shared.nextToken()
+        let inbox = shared.inbox
+        if inbox.submit(.watch(id, Watcher(continuation))) {
+            continuation.onTermination = { _ in _ = inbox.submit(.unwatch(id)) }
+        } else {
+            continuation.finish()
+        }
+        return stream
     }
 
-    public var statistics: BusStatistics { BusStatistics() }
+    /// At most a quarter of a second old.
+    public var statistics: BusStatistics { shared.statistics }
 }

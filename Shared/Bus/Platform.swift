@@ -3,6 +3,7 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import Messages
 
 /// The few things the bus asks of the operating system beside sockets.
 enum Platform {
@@ -16,5 +17,39 @@ enum Platform {
         var line = reason + "\n"
         line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
         _exit(internalFault)
+    }
+}
+
+extension Platform {
+    private final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Runs the closure on a new thread.
+    static func startThread(_ body: @escaping @Sendable () -> Void) throws {
+        let box = Unmanaged.passRetained(Body(body))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+            let code = pthread_create(
+                &thread, nil,
+                {
+                    Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run(); return nil
+                }, box.toOpaque())
+            if code == 0, let thread { pthread_detach(thread) }
+        #else
+            var thread = pthread_t()
+            let code = pthread_create(
+                &thread, nil,
+                { pointer in
+                    if let pointer { Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run() }
+                    return nil
+                }, box.toOpaque())
+            if code == 0 { pthread_detach(thread) }
+        #endif
+        guard code == 0 else {
+            box.release()
+            throw BusError(.failed, "The bus could not start its thread: \(String(cString: strerror(code))).")
+        }
     }
 }

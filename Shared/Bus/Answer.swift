@@ -1,0 +1,45 @@
+import Messages
+
+/// Where the answers to a request go.
+struct Answer: Sendable {
+    var partial: (@Sendable (Frame?) -> Void)?
+    var finish: @Sendable (Result<Frame?, BusError>) -> Void
+}
+
+/// One committed change to tell watchers.
+struct MirrorNote: Sendable {
+    var type: MessageType
+    var user: UserID?
+    var id: EntityID?
+}
+
+/// A reader of the mirror that may be slower than it.
+struct Watcher: Sendable {
+    static let buffered = 4_096
+    let continuation: AsyncStream<WatchEvent>.Continuation
+    /// Services of which something was dropped here.
+    var missed: Set<ServiceName> = []
+
+    init(_ continuation: AsyncStream<WatchEvent>.Continuation) { self.continuation = continuation }
+
+    mutating func tell(_ event: WatchEvent) {
+        flush()
+        if missed.isEmpty, yields(event) { return }
+        switch event {
+        case .event(let event): missed.insert(event.service)
+        case .missed(let service): missed.insert(service)
+        }
+    }
+
+    mutating func flush() {
+        for service in missed where yields(.missed(service)) { missed.remove(service) }
+    }
+
+    private func yields(_ event: WatchEvent) -> Bool {
+        switch continuation.yield(event) {
+        case .enqueued, .terminated: true
+        case .dropped: false
+        @unknown default: false
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Messages
+
+/// The way of one request: in, to a worker, back.
+extension BrokerCore {
+    mutating func request(
+        _ request: Header, payload: Payload?, size: Int, from peer: PeerID, _ name: WireName, now: Moment, _ actions: inout [Action]
+    ) {
+        func fail(_ code: BusError.Code, _ sentence: String, retryAfter: Int64? = nil) {
+            actions.append(.fail(peer, request.answer(.error), BusError(code, sentence, retryAfter: retryAfter)))
+        }
+        guard request.caller == name else {
+            refuse(name, "it asked under another name than its token's", &actions)
+            return fail(.refused, "This token belongs to \(name); ask under that name.")
+        }
+        guard permissions.mayCall(name, request.type, at: request.service) else {
+            refuse(name, "it may not call \(request.type) at \(request.service)", &actions)
+            return fail(.refused, "\(name) may not call \(request.type) at \(request.service).")
+        }
+        guard size <= limits.payloadBytes else { return fail(.invalid, "A message holds at most \(limits.payloadBytes) bytes; send it in parts.") }
+        guard request.budget > 0 else { return fail(.timeout, "The budget was spent before the request arrived.") }
+        if request.service == .broker {
+            if request.type == BusStatus.type {
+                actions.append(.answerStatus(peer, request.answer(.reply)))
+            } else if request.type == Ping.type {
+                actions.append(.answerPing(peer, request.answer(.reply)))
+            } else {
+                fail(.unavailable, "The broker does not answer \(request.type).")
+            }
+            return
+        }
+        guard request.service != .nobody else { return fail(.invalid, "The request names no service.") }
+        let index = service(named: request.service, now: now)
+        let isEvent = request.type == DeliverEvents.type
+        if let error = vacancy(index, request.type, now: now) { return actions.append(.fail(peer, request.answer(.error), error)) }
+
+        var header = request
+        // What our own types promise is in Topology; a caller's word counts only for foreign types.
+        if let known = Topology.request(request.type) {
+            if known.isRepeatable { header.flags.insert(.repeatable) } else { header.flags.remove(.repeatable) }
+        }
+        let call = Call(
+            header: header, payload: payload, size: size, caller: peer, callerExchange: request.exchange,
+            deadline: now + .milliseconds(Int64(request.budget)), service: index, isEvent: isEvent)
+        let waiting = isEvent ? services[index].events : services[index].requests
+        if waiting.count == 0, let worker = pickWorker(index, request.type, isEvent: isEvent) {
+            assign(calls.insert(call), to: worker, now: now, &actions)
+            return
+        }
+        guard waiting.count < limits.queuedRequests, waiting.bytes + size <= limits.queuedBytes else {
+            services[index].failed += 1
+            return fail(.busy, "\(request.service) has \(waiting.count) requests waiting; try again a little later.", retryAfter: 250)
+        }
+        if isEvent {
+            services[index].events.append(calls.insert(call), from: name, bytes: size)
+        } else {
+            services[index].requests.append(calls.insert(call), from: name, bytes: size)
+        }
+        dispatch(index, now: now, &actions)
+    }
+
+    /// Why nobody will ever take this type here; nil where somebody may.
+    private func vacancy(_ index: Int, _ type: MessageType, now: Moment) -> BusError? {
+        var present = false
+        for peer in services[index].workers {
+            guard let worker = peers[peer]?.worker, !worker.draining else { continue }
+            if worker.types.contains(type) { return nil }
+            present = true
+        }
+        if present { return BusError(.unavailable, "\(services[index].name) does not answer \(type) in the release that runs.") }
+        guard services[index].emptySince + timing.grace <= now else { return nil }
+        return BusError(.unavailable, "\(services[index].name) is not running.", retryAfter: 1_000)
+    }
+
+    /// Answers what waits for a service that did not come.
+    mutating func sweep(_ index: Int, now: Moment, _ actions: inout [Action]) {
+        for key in calls.keys(where: { $0.service == index && $0.worker == nil }) {
+            guard let call = calls[key], let error = vacancy(index, call.header.type, now: now) else { continue }
+            dequeue(key, call)
+            finish(key, error, &actions)
+        }
+    }
+
+    /// Hands waiting calls to workers with credit; requests and event deliveries take turns.
+    mutating func dispatch(_ index: Int, now: Moment, _ actions: inout [Action]) {
+        while services[index].requests.count + services[index].events.count > 0 {
+            let eventsFirst = services[index].eventsFirst
+            guard dispatchOne(index, events: eventsFirst, now: now, &actions) || dispatchOne(index, events: !eventsFirst, now: now, &actions) else { return }
+        }
+    }
+
+    private mutating func dispatchOne(_ index: Int, events: Bool, now: Moment, _ actions: inout [Action]) -> Bool {
+        guard let key = events ? services[index].events.first : services[index].requests.first, let call = calls[key] else { return false }
+        guard let worker = pickWorker(index, call.header.type, isEvent: events) else { return false }
+        if events { services[index].events.removeFirst(bytes: call.size) } else { services[index].requests.removeFirst(bytes: call.size) }
+        services[index].eventsFirst = !events
+        assign(key, to: worker, now: now, &actions)
+        return true
+    }
+
+    /// The least loaded worker that answers the type and has credit.
+    private func pickWorker(_ index: Int, _ type: MessageType, isEvent: Bool) -> PeerID? {
+        var best: (peer: PeerID, load: Double)?
+        for peer in services[index].workers {
+            guard let worker = peers[peer]?.worker, worker.hasCredit(forEvent: isEvent), worker.types.contains(type) else { continue }
+            let load = Double(worker.inFlight) / Double(worker.ready.credit)
+            if best.map({ load < $0.load }) ?? true { best = (peer, load) }
+        }
+        return best?.peer
+    }
+
+    private mutating func assign(_ key: UInt64, to peer: PeerID, now: Moment, _ actions: inout [Action]) {
+        guard var header = calls[key]?.header, let call = calls[key] else { return }
+        calls[key]?.worker = peer
+        peers[peer]?.worker?.inFlight += 1
+        if call.isEvent { peers[peer]?.worker?.eventsInFlight += 1 }
+        header.exchange = key
+        header.budget = UInt32(clamping: max(1, now.milliseconds(until: call.deadline)))
+        actions.append(.send(peer, header, call.payload))
+    }
+
+    mutating func release(_ peer: PeerID, _ call: Call) {
+        peers[peer]?.worker?.inFlight -= 1
+        if call.isEvent { peers[peer]?.worker?.eventsInFlight -= 1 }
+    }
+
+    /// REPLY or ERROR of a worker.
+    mutating func answer(_ answer: Header, payload: Payload?, from peer: PeerID, _ name: WireName, now: Moment, _ actions: inout [Action]) {
+        guard let call = calls[answer.exchange], call.worker == peer else {
+            // The caller was answered long ago and the slot given up, or the broker has been restarted: nothing to do.
+            return
+        }
+        calls.remove(answer.exchange)
+        release(peer, call)
+        peers[peer]?.worker?.answered += 1
+        if !call.answered {
+            if answer.kind == .reply { services[call.service].answered += 1 } else { services[call.service].failed += 1 }
+            var header = call.header.answer(answer.kind)
+            header.exchange = call.callerExchange
+            actions.append(.send(call.caller, header, payload))
+        }
+        dispatch(call.service, now: now, &actions)
+    }
+
+    mutating func partial(_ partial: Header, payload: Payload?, from peer: PeerID, _ actions: inout [Action]) {
+        guard let call = calls[partial.exchange], call.worker == peer, !call.answered else { return }
+        calls[partial.exchange]?.partialSent = true
+        var header = call.header.answer(.partial)
+        header.exchange = call.callerExchange
+        actions.append(.send(call.caller, header, payload))
+    }
+
+    /// CANCEL of a caller, by its own exchange number. Never answered.
+    mutating func cancel(_ cancel: Header, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
+        for key in calls.keys(where: { $0.caller == peer && $0.callerExchange == cancel.exchange && !$0.answered }) { abandon(key, now: now, &actions) }
+    }
+
+    /// Nobody waits for this call any more.
+    mutating func abandon(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
+        guard let call = calls[key] else { return }
+        guard let worker = call.worker else {
+            dequeue(key, call)
+            calls.remove(key)
+            return
+        }
+        calls[key]?.answered = true
+        var header = call.header.answer(.cancel)
+        header.exchange = key
+        actions.append(.send(worker, header, nil))
+    }
+
+    /// The budget is spent: the caller hears it now, the worker is told to stop and keeps its slot until it has.
+    mutating func expire(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
+        guard let call = calls[key] else { return }
+        services[call.service].failed += 1
+        let place = call.worker == nil ? "waited for a free worker" : "was being worked on"
+        tell(call, BusError(.timeout, "The budget was spent while the request \(place) at \(services[call.service].name)."), &actions)
+        abandon(key, now: now, &actions)
+    }
+
+    /// Answers the caller with an error and forgets the call.
+    mutating func finish(_ key: UInt64, _ error: BusError, _ actions: inout [Action]) {
+        guard let call = calls.remove(key) else { return }
+        services[call.service].failed += 1
+        tell(call, error, &actions)
+    }
+
+    private func tell(_ call: Call, _ error: BusError, _ actions: inout [Action]) {
+        var header = call.header.answer(.error)
+        header.exchange = call.callerExchange
+        actions.append(.fail(call.caller, header, error))
+    }
+
+    private mutating func dequeue(_ key: UInt64, _ call: Call) {
+        if call.isEvent {
+            services[call.service].events.remove(key, from: call.header.caller, bytes: call.size)
+        } else {
+            services[call.service].requests.remove(key, from: call.header.caller, bytes: call.size)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Messages
+
+/// Peers come, beat, drain and die.
+extension BrokerCore {
+    /// READY: the peer answers these types from now on. Sent again it replaces what was said before.
+    mutating func ready(_ ready: Ready, header: Header, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
+        guard let known = peers[peer] else { return }
+        guard header.caller == known.name else {
+            refuse(known.name, "it registered under another name than its token's", &actions)
+            actions.append(.fail(peer, header.answer(.error), BusError(.refused, "This token belongs to \(known.name); register under that name.")))
+            return
+        }
+        peers[peer]?.lastHeard = now
+        peers[peer]?.registered = true
+        let types = Set(ready.types.map { MessageType($0) })
+        let allowed = types.filter { permissions.mayAnswer(known.name, $0) }
+        if allowed.count < types.count {
+            let names = types.subtracting(allowed).sorted().map(\.description).joined(separator: ", ")
+            refuse(known.name, "it may not answer \(names)", &actions)
+            actions.append(.fail(peer, header.answer(.error), BusError(.refused, "\(known.name) may not answer \(names).")))
+        }
+        if ready.credit > 0, !allowed.isEmpty {
+            let index = service(named: known.name, now: now)
+            if peers[peer]?.worker == nil {
+                peers[peer]?.worker = Worker(ready: ready, types: allowed, service: index)
+                services[index].workers.append(peer)
+                actions.append(.notice(BusNotice(.info, "\(known.name) \(ready.release) joined (process \(ready.processID)).")))
+            } else {
+                peers[peer]?.worker?.ready = ready
+                peers[peer]?.worker?.types = allowed
+            }
+        }
+        beat(peer, &actions)
+        if let index = peers[peer]?.worker?.service { dispatch(index, now: now, &actions) }
+    }
+
+    /// DRAIN: nothing more is sent to this worker; the answer tells it that nothing is under way either.
+    mutating func drain(_ peer: PeerID, _ header: Header, now: Moment, _ actions: inout [Action]) {
+        actions.append(.send(peer, header.answer(.drain), nil))
+        guard let worker = peers[peer]?.worker, !worker.draining else { return }
+        peers[peer]?.worker?.draining = true
+        noteEmptiness(worker.service, now: now)
+        sweep(worker.service, now: now, &actions)
+    }
+
+    /// The connection is gone (EHOSTUNREACH) or silent.
+    mutating func lost(_ peer: PeerID, now: Moment, _ actions: inout [Action]) {
+        guard let gone = peers.removeValue(forKey: peer) else { return }
+        for key in calls.keys(where: { $0.caller == peer && !$0.answered }) { abandon(key, now: now, &actions) }
+        guard let worker = gone.worker else { return }
+        services[worker.service].workers.removeAll { $0 == peer }
+        noteEmptiness(worker.service, now: now)
+        let held = calls.keys(where: { $0.worker == peer })
+        if !held.isEmpty || !worker.draining {
+            actions.append(
+                .notice(
+                    BusNotice(
+                        worker.draining ? .info : .warning, "\(gone.name) (process \(worker.ready.processID)) went away with \(held.count) requests in hand.")))
+        }
+        for key in held.reversed() { orphaned(key, now: now, &actions) }
+        dispatch(worker.service, now: now, &actions)
+    }
+
+    private mutating func noteEmptiness(_ index: Int, now: Moment) {
+        if services[index].workers.allSatisfy({ peers[$0]?.worker?.draining != false }) { services[index].emptySince = now }
+    }
+
+    /// The worker of this call died. Once to another worker where that does no harm, else the caller is told.
+    private mutating func orphaned(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
+        guard let call = calls[key] else { return }
+        if call.answered {
+            calls.remove(key)
+        } else if call.header.flags.contains(.repeatable), !call.partialSent, !call.redispatched, now < call.deadline {
+            calls[key]?.redispatched = true
+            calls[key]?.header.attempt &+= 1
+            requeue(key)
+        } else {
+            finish(key, BusError(.interrupted, "\(services[call.service].name) stopped while it worked on this; it may or may not have happened."), &actions)
+        }
+    }
+
+    /// The frame never left: the call goes back to the head of its line, whatever its type.
+    mutating func undelivered(_ header: Header) {
+        guard header.kind == .request, let call = calls[header.exchange], let worker = call.worker else { return }
+        release(worker, call)
+        if call.answered { calls.remove(header.exchange) } else { requeue(header.exchange) }
+    }
+
+    private mutating func requeue(_ key: UInt64) {
+        guard let call = calls[key] else { return }
+        calls[key]?.worker = nil
+        if call.isEvent {
+            services[call.service].events.prepend(key, from: call.header.caller, bytes: call.size)
+        } else {
+            services[call.service].requests.prepend(key, from: call.header.caller, bytes: call.size)
+        }
+    }
+
+    /// Time passes: heartbeats, deaths by silence, spent budgets, services that never came.
+    mutating func tick(now: Moment, _ actions: inout [Action]) {
+        // Where this process itself stood still, nobody else is to blame for the silence.
+        let pause = now - lastTick
+        if pause > .seconds(1) {
+            peers = peers.mapValues { peer in
+                var peer = peer
+                peer.lastHeard = peer.lastHeard + pause
+                return peer
+            }
+        }
+        lastTick = now
+        for key in calls.keys(where: { !$0.answered && $0.deadline <= now }) { expire(key, now: now, &actions) }
+        for index in services.indices where services[index].requests.count + services[index].events.count > 0 {
+            sweep(index, now: now, &actions)
+            dispatch(index, now: now, &actions)
+        }
+        guard now >= nextBeat else { return }
+        nextBeat = now + timing.heartbeat
+        for (peer, known) in peers where known.lastHeard + timing.silence <= now {
+            if known.registered { actions.append(.notice(BusNotice(.warning, "\(known.name) has been silent for \(timing.silence); it counts as gone."))) }
+            lost(peer, now: now, &actions)
+        }
+        for (peer, known) in peers where known.registered { beat(peer, &actions) }
+    }
+
+    /// Milliseconds until `tick` has something to do.
+    func untilTick(now: Moment) -> Int64 {
+        let beat = now.milliseconds(until: nextBeat) + 1
+        return calls.count == 0 ? beat : min(beat, 10)
+    }
+
+    /// Asks everybody to go elsewhere. What still comes is served until the shell stops.
+    func stop(_ actions: inout [Action]) {
+        for (peer, known) in peers where known.registered { actions.append(.send(peer, Header(kind: .drain, caller: .broker), nil)) }
+    }
+
+    func status(now: Moment) -> BusStatus.Reply {
+        let statuses = services.map { service in
+            ServiceStatus(
+                service: service.name.service,
+                workers: service.workers.compactMap { peers[$0]?.worker }.map {
+                    WorkerStatus(
+                        release: $0.ready.release, processID: $0.ready.processID, credit: $0.ready.credit, inFlight: $0.inFlight, draining: $0.draining,
+                        answered: $0.answered)
+                },
+                queued: Int64(service.requests.count + service.events.count), answered: service.answered, failed: service.failed)
+        }
+        return BusStatus.Reply(
+            services: statuses.sorted { $0.service.rawValue < $1.service.rawValue }, uptime: started.milliseconds(until: now), release: release,
+            refusedFrames: refusedFrames)
+    }
+}

@@ -1,0 +1,132 @@
+import Messages
+
+/// The broker as a value: frames and time in, actions out. It holds no truth: everything here may be lost at any moment.
+///
+/// `Payload` is what travels behind a header; the core never looks into it.
+struct BrokerCore<Payload> {
+    /// A connection, as the ROUTER socket numbers it; never used twice.
+    typealias PeerID = UInt32
+
+    enum Action {
+        /// nil: an empty payload.
+        case send(PeerID, Header, Payload?)
+        case fail(PeerID, Header, BusError)
+        /// Answer with `status` or a pong; the header is the reply's.
+        case answerStatus(PeerID, Header)
+        case answerPing(PeerID, Header)
+        case notice(BusNotice)
+    }
+
+    struct Peer {
+        let name: WireName
+        var lastHeard: Moment
+        var registered = false
+        var worker: Worker?
+    }
+
+    struct Worker {
+        var ready: Ready
+        var types: Set<MessageType>
+        var service: Int
+        var inFlight: Int32 = 0
+        var eventsInFlight: Int32 = 0
+        var draining = false
+        var answered: Int64 = 0
+
+        /// Event delivery takes at most half, but always something.
+        func hasCredit(forEvent: Bool) -> Bool {
+            !draining && inFlight < ready.credit && (!forEvent || eventsInFlight < max(1, ready.credit / 2))
+        }
+    }
+
+    struct Service {
+        let name: WireName
+        var workers: [PeerID] = []
+        var requests = Lane()
+        var events = Lane()
+        var eventsFirst = false
+        /// Since when there has been no worker.
+        var emptySince: Moment
+        var answered: Int64 = 0
+        var failed: Int64 = 0
+    }
+
+    struct Call {
+        var header: Header
+        let payload: Payload?
+        let size: Int
+        let caller: PeerID
+        let callerExchange: UInt64
+        let deadline: Moment
+        let service: Int
+        let isEvent: Bool
+        var worker: PeerID?
+        /// The caller has its answer or is gone; the slot stays taken until the worker lets go.
+        var answered = false
+        var partialSent = false
+        var redispatched = false
+    }
+
+    let timing: BusTiming
+    let limits: BrokerLimits
+    let release: String
+    let epoch: UInt64
+    let started: Moment
+    var permissions = Permissions()
+    var peers: [PeerID: Peer] = [:]
+    var services: [Service] = []
+    var serviceIndex: [WireName: Int] = [:]
+    var calls = Slab<Call>()
+    var refusedFrames: Int64 = 0
+    var lastTick: Moment
+    var nextBeat: Moment
+
+    /// - Parameter epoch: random per start; peers that see a new one register again.
+    init(timing: BusTiming, limits: BrokerLimits, release: String, epoch: UInt64, now: Moment) {
+        (self.timing, self.limits, self.release, self.epoch) = (timing, limits, release, epoch)
+        (started, lastTick, nextBeat) = (now, now, now)
+    }
+
+    /// True where the peer needs no introduction by `met`.
+    func knows(_ peer: PeerID) -> Bool { peers[peer] != nil }
+
+    /// A connection spoke for the first time; its name is the authenticated one.
+    mutating func met(_ peer: PeerID, name: WireName, now: Moment) { peers[peer] = Peer(name: name, lastHeard: now) }
+
+    /// A frame that is not ours, or from a peer that may not send it.
+    mutating func refuse(_ name: WireName, _ sentence: String, _ actions: inout [Action]) {
+        refusedFrames += 1
+        // Told on a doubling count, so that a broken peer does not fill the log.
+        guard refusedFrames & (refusedFrames - 1) == 0 else { return }
+        actions.append(.notice(BusNotice(.warning, "Refused a message from \(name): \(sentence) (\(refusedFrames) refused so far).")))
+    }
+
+    mutating func received(_ header: Header, payload: Payload?, size: Int, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
+        guard let name = peers[peer]?.name else { return }
+        peers[peer]?.lastHeard = now
+        switch header.kind {
+        case .request: request(header, payload: payload, size: size, from: peer, name, now: now, &actions)
+        case .reply, .error: answer(header, payload: payload, from: peer, name, now: now, &actions)
+        case .partial: partial(header, payload: payload, from: peer, &actions)
+        case .cancel: cancel(header, from: peer, now: now, &actions)
+        case .heartbeat: if peers[peer]?.registered == false { beat(peer, &actions) }
+        case .drain: drain(peer, header, now: now, &actions)
+        case .ready, .event: refuse(name, "a kind that does not belong here", &actions)
+        }
+    }
+
+    mutating func service(named name: WireName, now: Moment) -> Int {
+        if let index = serviceIndex[name] { return index }
+        services.append(Service(name: name, emptySince: started))
+        serviceIndex[name] = services.count - 1
+        return services.count - 1
+    }
+
+    func beat(_ peer: PeerID, _ actions: inout [Action]) {
+        guard let known = peers[peer] else { return }
+        var header = Header(kind: .heartbeat, caller: .broker)
+        header.exchange = epoch
+        if !known.registered { header.flags = .unregistered }
+        actions.append(.send(peer, header, nil))
+    }
+}

@@ -1,0 +1,220 @@
+import CZeroMQ
+import Messages
+
+/// The broker's thread: sockets on one side, `BrokerCore` on the other. Confined to its thread.
+final class BrokerLoop {
+    private typealias Core = BrokerCore<Frame>
+    private let configuration: BrokerConfiguration
+    private let wakeup: Wakeup
+    private let context: UnsafeMutableRawPointer
+    private let authenticator: Authenticator
+    private let router: Socket
+    /// Processes publish to `intake`, watchers hear from `mirror`.
+    private let intake: Socket
+    private let mirror: Socket
+    private var core: Core
+    private var actions: [Core.Action] = []
+    private var lost: [Core.PeerID] = []
+    private let identity = Frame()
+    private let headerFrame = Frame()
+    /// Messages taken from one socket before the others have their turn.
+    private static let batchSize = 128
+    /// How long a stopping broker waits for answers under way.
+    private static let farewell = Duration.seconds(1)
+
+    init(_ configuration: BrokerConfiguration, _ wakeup: Wakeup) throws {
+        guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
+        (self.configuration, self.wakeup, self.context) = (configuration, wakeup, context)
+        zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 4_096)
+        authenticator = try Authenticator(context, tokens: TokenStore(directory: configuration.tokens), log: configuration.log)
+        router = try Socket(context, ZMQ_ROUTER)
+        intake = try Socket(context, ZMQ_SUB)
+        mirror = try Socket(context, ZMQ_PUB)
+        core = Core(
+            timing: configuration.timing, limits: configuration.limits, release: configuration.release, epoch: .random(in: 1 ... .max), now: .now)
+        for socket in [router, intake, mirror] {
+            try SocketOptions.apply(to: socket, maximumPayload: configuration.limits.payloadBytes)
+            try Authenticator.guardSocket(socket)
+        }
+        try router.set(ZMQ_ROUTER_MANDATORY, Int32(1))
+        try intake.set(ZMQ_SUBSCRIBE, "")
+        try mirror.bind(configuration.endpoint.subscribe)
+        try intake.bind(configuration.endpoint.publish)
+        try router.bind(configuration.endpoint.requests)
+        configuration.log(BusNotice(.info, "The broker listens at \(configuration.endpoint)."))
+    }
+
+    func run(stopping: () -> Bool, publish: (BusStatus.Reply) -> Void) {
+        var deadline: Moment?
+        var nextTick = Moment.now
+        while true {
+            let now = Moment.now
+            var worked = admit()
+            worked = receive(now) || worked
+            worked = forwardMirror(now) || worked
+            if now >= nextTick {
+                core.tick(now: now, &actions)
+                perform(now)
+                publish(core.status(now: now))
+                nextTick = now + .milliseconds(core.untilTick(now: now))
+            } else if worked {
+                nextTick = min(nextTick, now + .milliseconds(core.untilTick(now: now)))
+            }
+            if stopping() {
+                if deadline == nil {
+                    deadline = now + Self.farewell
+                    core.stop(&actions)
+                    perform(now)
+                }
+                if let deadline, core.calls.count == 0 || now >= deadline { break }
+            }
+            if !worked { sleep(until: nextTick) }
+        }
+        close()
+    }
+
+    private func sleep(until nextTick: Moment) {
+        var items = [zmq_pollitem_t(socket: nil, fd: wakeup.readEnd, events: Int16(ZMQ_POLLIN), revents: 0)]
+        for socket in [router, intake, authenticator.socket] {
+            items.append(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
+        }
+        let count = zmq_poll(&items, Int32(items.count), Int(Moment.now.milliseconds(until: nextTick) + 1))
+        if count > 0, items[0].revents != 0 { wakeup.clear() }
+    }
+
+    private func admit() -> Bool {
+        let admitted = authenticator.serve()
+        for (name, grants) in admitted { core.permissions.grant(grants, to: name) }
+        return !admitted.isEmpty
+    }
+
+    private func receive(_ now: Moment) -> Bool {
+        for index in 0..<Self.batchSize {
+            guard router.receive(identity) == .frame else { return index > 0 }
+            guard let (header, payload, peer) = routed(now) else { continue }
+            if header.kind == .ready {
+                introduce(header, payload, peer, now)
+            } else {
+                core.received(header, payload: payload, size: payload.count, from: peer, now: now, &actions)
+            }
+            perform(now)
+        }
+        return true
+    }
+
+    /// Header, payload and sender of the message whose first frame has been read; nil where it is refused.
+    private func routed(_ now: Moment) -> (Header, Frame, Core.PeerID)? {
+        // A ROUTER numbers its peers with five bytes, 0 and a counter; the ZAP handler lets no other routing ids in.
+        guard identity.count == 5, identity.hasMore, router.receive(headerFrame) == .frame else {
+            router.skipRest(after: identity)
+            refuse("an unexpected shape", nil)
+            return nil
+        }
+        let peer = Core.PeerID(bigEndian: identity.bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self))
+        let header: Header
+        do {
+            header = try Header(headerFrame.bytes)
+        } catch {
+            let name = headerFrame.userID
+            router.skipRest(after: headerFrame)
+            refuse(error.sentence, name)
+            return nil
+        }
+        let name = core.knows(peer) ? nil : headerFrame.userID
+        let payload = Frame()
+        guard headerFrame.hasMore, router.receive(payload) == .frame, !payload.hasMore else {
+            router.skipRest(after: payload)
+            refuse("it has not exactly two frames", name)
+            return nil
+        }
+        if !core.knows(peer) {
+            guard let name = name.flatMap({ WireName($0) }) else {
+                refuse("it comes from nobody known", nil)
+                return nil
+            }
+            core.met(peer, name: name, now: now)
+        }
+        return (header, payload, peer)
+    }
+
+    private func refuse(_ sentence: String, _ name: String?) {
+        core.refuse(name.flatMap { WireName($0) } ?? .nobody, sentence, &actions)
+        perform(.now)
+    }
+
+    private func introduce(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: Moment) {
+        do {
+            core.ready(try Codec.decode(Ready.self, from: payload), header: header, from: peer, now: now, &actions)
+        } catch {
+            core.refuse(header.caller, "its READY cannot be read", &actions)
+            actions.append(.fail(peer, header.answer(.error), BusError(.invalid, "This READY cannot be read.")))
+        }
+    }
+
+    /// Passes on what publishers may say in their own name.
+    private func forwardMirror(_ now: Moment) -> Bool {
+        for index in 0..<Self.batchSize {
+            guard intake.receive(headerFrame) == .frame else { return index > 0 }
+            let name = headerFrame.userID.flatMap { WireName($0) } ?? .nobody
+            guard let header = try? Header(headerFrame.bytes), headerFrame.hasMore else {
+                intake.skipRest(after: headerFrame)
+                refuse("its event has no valid header", name.description)
+                continue
+            }
+            let payload = Frame()
+            guard intake.receive(payload) == .frame, !payload.hasMore else {
+                intake.skipRest(after: payload)
+                refuse("its event has not exactly two frames", name.description)
+                continue
+            }
+            guard header.kind == .event, header.caller == name, core.permissions.mayPublish(name, header.type) else {
+                refuse("it may not publish \(header.type) as \(header.caller)", name.description)
+                continue
+            }
+            _ = mirror.send(header, payload)
+        }
+        return true
+    }
+
+    /// Until the core wants nothing more. A peer that cannot be reached, or does not read, is lost.
+    private func perform(_ now: Moment) {
+        while !actions.isEmpty {
+            let batch = actions
+            actions.removeAll(keepingCapacity: true)
+            for action in batch { perform(action, now) }
+            for peer in lost { core.lost(peer, now: now, &actions) }
+            lost.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func perform(_ action: Core.Action, _ now: Moment) {
+        switch action {
+        case .send(let peer, let header, let payload): send(peer, header, payload)
+        case .fail(let peer, let header, let error): send(peer, header, Codec.frame(error))
+        case .answerStatus(let peer, let header): send(peer, header, Codec.frame(core.status(now: now)))
+        case .answerPing(let peer, let header):
+            let reply = Ping.Reply(
+                service: .broker, release: configuration.release, processID: Platform.processID, uptime: core.started.milliseconds(until: now))
+            send(peer, header, Codec.frame(reply))
+        case .notice(let notice): configuration.log(notice)
+        }
+    }
+
+    private func send(_ peer: Core.PeerID, _ header: Header, _ payload: Frame?) {
+        guard let address = try? Frame(count: 5) else { return }
+        address.mutableBytes[0] = 0
+        address.mutableBytes.storeBytes(of: peer.bigEndian, toByteOffset: 1, as: UInt32.self)
+        switch router.send(address, more: true) {
+        case .sent: _ = router.send(header, payload)
+        case .full, .unreachable, .closed:
+            core.undelivered(header)
+            lost.append(peer)
+        }
+    }
+
+    private func close() {
+        for socket in [router, intake, mirror, authenticator.socket] { socket.close() }
+        // Waits for what is still on its way, at most the sockets' linger.
+        while zmq_ctx_term(context) != 0, zmq_errno() == EINTR {}
+    }
+}

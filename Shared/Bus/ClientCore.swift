@@ -1,0 +1,144 @@
+import Messages
+
+/// The asking side of a process as a value: which request went to which broker, and what becomes of it.
+///
+/// Every request ends in exactly one `finish`.
+struct ClientCore<Payload> {
+    typealias LinkID = Int
+
+    enum Outcome {
+        /// nil: an empty payload.
+        case reply(Payload?)
+        case failure(BusError)
+    }
+
+    enum Action {
+        case send(LinkID, Header, Payload?)
+        case partial(UInt64, Payload?)
+        case finish(UInt64, Pending, Outcome)
+    }
+
+    struct Pending {
+        var header: Header
+        let payload: Payload?
+        let since: Moment
+        let deadline: Moment
+        /// The broker it was sent to; nil while it waits for one.
+        var link: LinkID?
+        var gotPartial = false
+        /// Brokers that have no worker for it.
+        var declined: Set<LinkID> = []
+    }
+
+    private let maximumPending: Int
+    private(set) var pending: [UInt64: Pending] = [:]
+    /// Brokers that take requests, the preferred one first.
+    private var links: [LinkID] = []
+    private(set) var retries: Int64 = 0
+
+    init(maximumPending: Int) { self.maximumPending = maximumPending }
+
+    /// - Parameter token: the request's exchange number; never used before by this process.
+    mutating func request(_ token: UInt64, _ header: Header, payload: Payload?, deadline: Moment, now: Moment, _ actions: inout [Action]) {
+        var call = Pending(header: header, payload: payload, since: now, deadline: deadline)
+        call.header.exchange = token
+        guard pending.count < maximumPending else {
+            let error = BusError(.busy, "This process has \(pending.count) requests open; try again a little later.", retryAfter: 250)
+            return actions.append(.finish(token, call, .failure(error)))
+        }
+        pending[token] = call
+        send(token, now: now, &actions)
+    }
+
+    /// The caller does not want it any more.
+    mutating func cancel(_ token: UInt64, now: Moment, _ actions: inout [Action]) {
+        guard let call = pending.removeValue(forKey: token) else { return }
+        tellCancelled(call, &actions)
+        actions.append(.finish(token, call, .failure(BusError(.cancelled, "The request was cancelled by its caller."))))
+    }
+
+    mutating func linkUp(_ link: LinkID, now: Moment, _ actions: inout [Action]) {
+        guard !links.contains(link) else { return }
+        links.append(link)
+        for (token, call) in pending where call.link == nil { send(token, now: now, &actions) }
+    }
+
+    /// The broker takes its leave: it still answers, but gets nothing new.
+    mutating func linkDraining(_ link: LinkID) { links.removeAll { $0 == link } }
+
+    /// The broker is gone. What does no harm twice is sent again, the rest may have happened.
+    mutating func linkDown(_ link: LinkID, now: Moment, _ actions: inout [Action]) {
+        links.removeAll { $0 == link }
+        for (token, call) in pending where call.link == link {
+            if call.header.flags.contains(.repeatable), !call.gotPartial {
+                pending[token]?.link = nil
+                pending[token]?.header.attempt &+= 1
+                pending[token]?.declined = []
+                retries += 1
+                send(token, now: now, &actions)
+            } else {
+                let error = BusError(.interrupted, "The broker stopped while \(call.header.service) worked on this; it may or may not have happened.")
+                finish(token, .failure(error), &actions)
+            }
+        }
+    }
+
+    /// - Parameter error: the decoded payload of an ERROR.
+    mutating func received(_ header: Header, payload: Payload?, error: BusError?, from link: LinkID, now: Moment, _ actions: inout [Action]) {
+        let token = header.exchange
+        guard let call = pending[token] else { return }
+        switch header.kind {
+        case .partial:
+            pending[token]?.gotPartial = true
+            actions.append(.partial(token, payload))
+        case .reply:
+            finish(token, .reply(payload), &actions)
+        case .error:
+            // An error of an earlier attempt says nothing about the one under way.
+            guard call.link == link else { return }
+            let error = error ?? BusError(.failed, "\(call.header.service) answered with an error that cannot be read.")
+            if error.code == .unavailable, now < call.deadline {
+                pending[token]?.declined.insert(link)
+                if links.contains(where: { pending[token]?.declined.contains($0) == false }) { return send(token, now: now, &actions) }
+            }
+            finish(token, .failure(error), &actions)
+        case .ready, .request, .cancel, .heartbeat, .drain, .event:
+            break
+        }
+    }
+
+    mutating func tick(now: Moment, _ actions: inout [Action]) {
+        for (token, call) in pending where call.deadline <= now {
+            tellCancelled(call, &actions)
+            let error =
+                call.link == nil
+                ? BusError(.unavailable, "No broker could be reached within the budget; is Pulsum running?")
+                : BusError(.timeout, "\(call.header.service) did not answer within the budget.")
+            finish(token, .failure(error), &actions)
+        }
+    }
+
+    /// Ends everything that is still open.
+    mutating func close(_ actions: inout [Action]) {
+        for token in pending.keys { finish(token, .failure(BusError(.cancelled, "This process is shutting down.")), &actions) }
+    }
+
+    private mutating func send(_ token: UInt64, now: Moment, _ actions: inout [Action]) {
+        guard let call = pending[token], let link = links.first(where: { !call.declined.contains($0) }) else { return }
+        pending[token]?.link = link
+        var header = call.header
+        header.budget = UInt32(clamping: now.milliseconds(until: call.deadline))
+        guard header.budget > 0 else { return finish(token, .failure(BusError(.timeout, "The budget was spent before the request was sent.")), &actions) }
+        actions.append(.send(link, header, call.payload))
+    }
+
+    private func tellCancelled(_ call: Pending, _ actions: inout [Action]) {
+        guard let link = call.link else { return }
+        actions.append(.send(link, call.header.answer(.cancel), nil))
+    }
+
+    private mutating func finish(_ token: UInt64, _ outcome: Outcome, _ actions: inout [Action]) {
+        guard let call = pending.removeValue(forKey: token) else { return }
+        actions.append(.finish(token, call, outcome))
+    }
+}

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import Messages
+
+/// One broker per ipc path: a second bind would silently steal it (libzmq unlinks the socket file first). A kernel lock, gone with its process.
+struct EndpointLock: ~Copyable {
+    private let descriptor: Int32
+
+    /// - Throws: `BusError(.conflict)` where a broker is alive there.
+    init(path: String) throws {
+        let lock = path + ".lock"
+        descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw BusError(.invalid, "The bus cannot use \(path): \(String(cString: strerror(errno))). Check that the directory exists and is yours.")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let inUse = errno == EWOULDBLOCK
+            close(descriptor)
+            throw inUse
+                ? BusError(.conflict, "Another broker is running at \(path); stop it first, or choose another data directory.")
+                : BusError(.invalid, "The bus cannot lock \(lock): \(String(cString: strerror(errno))).")
+        }
+    }
+
+    deinit { close(descriptor) }
+}

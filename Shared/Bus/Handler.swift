@@ -1,0 +1,44 @@
+import Messages
+
+/// Where a handler runs.
+public enum HandlerPlacement: Sendable {
+    /// The global executor: anything that computes or waits.
+    case pool
+    /// The socket thread: only for code that is done in microseconds or suspends at once, such as forwarding.
+    case socketThread
+}
+
+/// A handler without its types.
+struct Handler: Sendable {
+    let placement: HandlerPlacement
+    let run: @Sendable (Frame?, RequestContext) async throws -> Frame
+
+    init<R: BusRequest>(
+        _ type: R.Type, _ placement: HandlerPlacement, maximumPayload: Int, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply
+    ) {
+        self.placement = placement
+        run = { payload, context in
+            let request = try Codec.decode(R.self, from: payload)
+            let reply = try await CallScope.$current.withValue(CallScope(deadline: context.deadline, trace: context.trace)) {
+                try await body(request, context)
+            }
+            let bytes = try Codec.encode(reply)
+            guard bytes.count <= maximumPayload else {
+                throw BusError(.failed, "The reply to \(R.type) has \(bytes.count) bytes, more than a message holds; it needs pages.")
+            }
+            return try Frame(bytes)
+        }
+    }
+}
+
+extension BusError {
+    /// What the caller hears of an error a handler threw: our own as it is, anything else without its text, which may hold content.
+    init(handlerError error: any Error, deadline: ContinuousClock.Instant, type: MessageType) {
+        switch error {
+        case let error as BusError: self = error
+        case is CancellationError:
+            self = ContinuousClock.now >= deadline ? BusError(.timeout, "The budget was spent.") : BusError(.cancelled, "The request was cancelled.")
+        default: self = BusError(.failed, "\(type) failed; the service's log says more.")
+        }
+    }
+}

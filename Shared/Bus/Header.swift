@@ -1,0 +1,113 @@
+import Messages
+
+/// The first frame of every message: 96 bytes of fixed shape, numbers big endian. PROTOCOL.md has the table.
+struct Header: Equatable, Sendable {
+    enum Kind: UInt8, Sendable, CaseIterable {
+        case ready = 1
+        case request, partial, reply, error, cancel, heartbeat, drain, event
+    }
+
+    struct Flags: OptionSet, Sendable {
+        let rawValue: UInt8
+        /// On a request: a second execution does no harm.
+        static let repeatable = Flags(rawValue: 1)
+        /// On a broker's heartbeat: this peer is not registered, it should send READY.
+        static let unregistered = Flags(rawValue: 2)
+    }
+
+    var kind: Kind
+    var flags: Flags = []
+    var type = MessageType(0)
+    var attempt: UInt8 = 0
+    /// Milliseconds the caller still waits.
+    var budget: UInt32 = 0
+    /// Names a request on one hop: chosen by who sends it, echoed by who answers. On a broker's heartbeat: its epoch.
+    var exchange: UInt64 = 0
+    var id = RequestID(high: 0, low: 0)
+    /// Who answers.
+    var service = WireName.nobody
+    /// Who asks, or who publishes.
+    var caller = WireName.nobody
+    var trace = TraceContext(traceHigh: 0, traceLow: 0, span: 0, flags: 0)
+
+    static let size = 96
+    static let magic: UInt8 = 0x50
+    static let version: UInt8 = 1
+}
+
+extension Header {
+    enum Fault: Error, Equatable {
+        case length, magic, version, kind, name
+
+        var sentence: String {
+            switch self {
+            case .length: "its header is not \(Header.size) bytes long"
+            case .magic: "its header does not begin with the protocol's mark"
+            case .version: "its header has another protocol version than \(Header.version)"
+            case .kind: "its header has an unknown kind"
+            case .name: "its header has a malformed name"
+            }
+        }
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+        guard bytes.count == Self.size else { throw .length }
+        guard bytes[0] == Self.magic else { throw .magic }
+        guard bytes[1] == Self.version else { throw .version }
+        guard let kind = Kind(rawValue: bytes[2]) else { throw .kind }
+        self.kind = kind
+        flags = Flags(rawValue: bytes[3])
+        type = MessageType(bytes.number(at: 4))
+        attempt = bytes[6]
+        budget = bytes.number(at: 8)
+        exchange = bytes.number(at: 16)
+        id = RequestID(high: bytes.number(at: 24), low: bytes.number(at: 32))
+        service = WireName(high: bytes.number(at: 40), low: bytes.number(at: 48))
+        caller = WireName(high: bytes.number(at: 56), low: bytes.number(at: 64))
+        trace = TraceContext(
+            traceHigh: bytes.number(at: 72), traceLow: bytes.number(at: 80), span: bytes.number(at: 88), flags: bytes[7])
+        guard service.isWellFormed, caller.isWellFormed else { throw .name }
+    }
+
+    /// Writes exactly `size` bytes.
+    func write(to bytes: UnsafeMutableRawBufferPointer) {
+        precondition(bytes.count == Self.size)
+        bytes[0] = Self.magic
+        bytes[1] = Self.version
+        bytes[2] = kind.rawValue
+        bytes[3] = flags.rawValue
+        bytes.put(type.rawValue, at: 4)
+        bytes[6] = attempt
+        bytes[7] = trace.flags
+        bytes.put(budget, at: 8)
+        bytes.put(UInt32(0), at: 12)
+        bytes.put(exchange, at: 16)
+        bytes.put(id.high, at: 24)
+        bytes.put(id.low, at: 32)
+        bytes.put(service.high, at: 40)
+        bytes.put(service.low, at: 48)
+        bytes.put(caller.high, at: 56)
+        bytes.put(caller.low, at: 64)
+        bytes.put(trace.traceHigh, at: 72)
+        bytes.put(trace.traceLow, at: 80)
+        bytes.put(trace.span, at: 88)
+    }
+
+    /// The header that answers this one on the same hop.
+    func answer(_ kind: Kind) -> Header {
+        var header = self
+        header.kind = kind
+        header.budget = 0
+        return header
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func number<N: FixedWidthInteger>(at offset: Int) -> N { N(bigEndian: loadUnaligned(fromByteOffset: offset, as: N.self)) }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    fileprivate func put<N: FixedWidthInteger>(_ value: N, at offset: Int) {
+        storeBytes(of: value.bigEndian, toByteOffset: offset, as: N.self)
+    }
+}

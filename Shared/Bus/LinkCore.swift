@@ -1,0 +1,124 @@
+import Messages
+
+/// The life of one process's connection to one broker: connect, register, beat, lose, again.
+struct LinkCore {
+    enum State: Equatable {
+        case closed(until: Moment)
+        case connecting
+        case registering(since: Moment)
+        case up(epoch: UInt64)
+    }
+
+    enum Action: Equatable {
+        /// Make the sockets and connect; libzmq connects again by itself after a loss.
+        case open
+        case close
+        case sendReady
+        case sendHeartbeat
+        case up
+        case down
+        case notice(BusNotice.Level, String)
+    }
+
+    private(set) var state: State
+    private let name: String
+    private let service: ServiceName
+    private let timing: BusTiming
+    private var lastHeard: Moment
+    private var lastTick: Moment
+    private var nextBeat: Moment
+    private var refusals = 0
+
+    init(name: String, service: ServiceName, timing: BusTiming, now: Moment) {
+        (self.name, self.service, self.timing) = (name, service, timing)
+        state = .closed(until: now)
+        (lastHeard, lastTick, nextBeat) = (now, now, now)
+    }
+
+    var isUp: Bool { if case .up = state { true } else { false } }
+
+    mutating func handshakeSucceeded(now: Moment) -> [Action] {
+        var actions = goDown("The broker at \(name) started anew.")
+        state = .registering(since: now)
+        lastHeard = now
+        refusals = 0
+        actions.append(.sendReady)
+        return actions
+    }
+
+    mutating func disconnected() -> [Action] {
+        switch state {
+        case .closed: return []
+        case .connecting, .registering, .up:
+            let actions = goDown("The broker at \(name) went away; connecting again.")
+            state = .connecting
+            return actions
+        }
+    }
+
+    /// - Parameter random: 0 ..< 1, spreads the processes that try again.
+    mutating func handshakeFailed(authentication: Bool, now: Moment, random: Double) -> [Action] {
+        var actions = goDown("The broker at \(name) refused this process.")
+        refusals += 1
+        // libzmq gives a refused connection up for good (session_base_t::engine_error), so the sockets are made anew.
+        let pause = min(5_000, 250 * Double(1 << min(refusals - 1, 5))) * (0.75 + random / 2)
+        state = .closed(until: now + .milliseconds(Int64(pause)))
+        actions.append(
+            .notice(
+                .error,
+                authentication
+                    ? "The broker at \(name) does not accept the token of \(service); compare this process's token with the broker's token file for \(service)."
+                    : "The broker at \(name) speaks another protocol; check that both run the same release."))
+        actions.append(.close)
+        return actions
+    }
+
+    /// The sockets could not be made; tries again in a second.
+    mutating func openFailed(now: Moment) { state = .closed(until: now + .seconds(1)) }
+
+    /// A heartbeat of the broker.
+    mutating func beat(epoch: UInt64, unregistered: Bool, now: Moment) -> [Action] {
+        lastHeard = now
+        switch state {
+        case .closed, .connecting: return []
+        case .registering:
+            if unregistered { return [.sendReady] }
+            state = .up(epoch: epoch)
+            return [.notice(.info, "Joined the broker at \(name)."), .up]
+        case .up(let known):
+            if known == epoch, !unregistered { return [] }
+            let actions = goDown("The broker at \(name) forgot this process; registering again.")
+            state = .registering(since: now)
+            return actions + [.sendReady]
+        }
+    }
+
+    mutating func heard(now: Moment) { lastHeard = now }
+
+    mutating func tick(now: Moment) -> [Action] {
+        let pause = now - lastTick
+        // Where this process itself stood still, the broker is not to blame for the silence.
+        if pause > .seconds(1) { lastHeard = lastHeard + pause }
+        lastTick = now
+        switch state {
+        case .closed(let until):
+            guard now >= until else { return [] }
+            state = .connecting
+            return [.open]
+        case .connecting:
+            return []
+        case .registering, .up:
+            if lastHeard + timing.silence <= now {
+                var actions = goDown("The broker at \(name) has been silent for \(timing.silence); connecting again.")
+                state = .closed(until: now)
+                actions.append(.close)
+                return actions
+            }
+            guard now >= nextBeat else { return [] }
+            nextBeat = now + timing.heartbeat
+            return [.sendHeartbeat]
+        }
+    }
+
+    private func goDown(_ sentence: String) -> [Action] { isUp ? [.down, .notice(.warning, sentence)] : [] }
+}

@@ -1,0 +1,42 @@
+import Messages
+
+/// Turns what arrives on the mirror into events and "ask again", over any number of publishers and brokers.
+struct MirrorWatch {
+    private struct Publisher {
+        let service: ServiceName
+        var sequence: UInt64
+        var lastHeard: Moment
+    }
+
+    private let silence: Duration
+    private var publishers: [UInt64: Publisher] = [:]
+
+    init(silence: Duration) { self.silence = silence }
+
+    /// The same event through a second broker is dropped.
+    mutating func received(_ event: MirrorEvent, now: Moment) -> [WatchEvent] {
+        let isHeartbeat = event.type == 0
+        guard var publisher = publishers[event.epoch] else {
+            // A process we have not heard of may have said something before.
+            publishers[event.epoch] = Publisher(service: event.service, sequence: event.sequence, lastHeard: now)
+            return [.missed(event.service)] + (isHeartbeat ? [] : [.event(event)])
+        }
+        defer { publishers[event.epoch] = publisher }
+        publisher.lastHeard = now
+        guard event.sequence > publisher.sequence else { return [] }
+        let isNext = event.sequence == publisher.sequence + 1
+        publisher.sequence = event.sequence
+        if isHeartbeat { return [.missed(event.service)] }
+        return isNext ? [.event(event)] : [.missed(event.service), .event(event)]
+    }
+
+    /// Publishers that fell silent.
+    mutating func tick(now: Moment) -> [WatchEvent] {
+        var events: [WatchEvent] = []
+        for (epoch, publisher) in publishers where publisher.lastHeard + silence <= now {
+            publishers[epoch] = nil
+            events.append(.missed(publisher.service))
+        }
+        return events
+    }
+}

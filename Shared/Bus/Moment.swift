@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A point on this process's monotonic clock. Never compared with another process's.
+struct Moment: Comparable, Hashable, Sendable {
+    var nanoseconds: Int64
+
+    static var now: Moment {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Moment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    static func + (moment: Moment, duration: Duration) -> Moment {
+        Moment(nanoseconds: moment.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds).partialValue)
+    }
+
+    static func - (left: Moment, right: Moment) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
+
+    /// Whole milliseconds until `later`, rounded down, 0 where it has passed.
+    func milliseconds(until later: Moment) -> Int64 { max(0, (later.nanoseconds - nanoseconds) / 1_000_000) }
+}
+
+extension Duration {
+    /// Clamped to about 146 years either way, so that adding it to a moment cannot overflow.
+    var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return min(max(seconds, -4_600_000_000), 4_600_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// Whole milliseconds, clamped to what a header holds.
+    var headerMilliseconds: UInt32 { UInt32(clamping: wholeNanoseconds / 1_000_000) }
+}

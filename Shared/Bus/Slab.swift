@@ -1,0 +1,57 @@
+/// Elements under keys that are never used twice: a slot's index and the generation of its use. Constant time, no hashing.
+struct Slab<Element> {
+    private var slots: [(generation: UInt32, element: Element?)] = []
+    private var free: [Int] = []
+    private(set) var count = 0
+
+    /// Never 0.
+    mutating func insert(_ element: Element) -> UInt64 {
+        count += 1
+        if let index = free.popLast() {
+            slots[index].element = element
+            return Self.key(slots[index].generation, index)
+        }
+        slots.append((1, element))
+        return Self.key(1, slots.count - 1)
+    }
+
+    @discardableResult mutating func remove(_ key: UInt64) -> Element? {
+        guard let index = index(of: key), let element = slots[index].element else { return nil }
+        slots[index].element = nil
+        slots[index].generation &+= 1
+        if slots[index].generation == 0 { slots[index].generation = 1 }
+        free.append(index)
+        count -= 1
+        return element
+    }
+
+    subscript(key: UInt64) -> Element? {
+        get { index(of: key).flatMap { slots[$0].element } }
+        _modify {
+            if let index = index(of: key) {
+                yield &slots[index].element
+            } else {
+                var absent: Element?
+                yield &absent
+            }
+        }
+    }
+
+    /// The keys of the elements that satisfy the condition, lowest slot first. Linear.
+    func keys(where condition: (Element) -> Bool) -> [UInt64] {
+        guard count > 0 else { return [] }
+        var result: [UInt64] = []
+        for index in slots.indices {
+            if let element = slots[index].element, condition(element) { result.append(Self.key(slots[index].generation, index)) }
+        }
+        return result
+    }
+
+    private func index(of key: UInt64) -> Int? {
+        let index = Int(key & 0xFFFF_FFFF)
+        guard index < slots.count, slots[index].generation == UInt32(key >> 32) else { return nil }
+        return index
+    }
+
+    private static func key(_ generation: UInt32, _ index: Int) -> UInt64 { UInt64(generation) << 32 | UInt64(index) }
+}

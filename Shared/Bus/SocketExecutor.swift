@@ -1,0 +1,95 @@
+import Messages
+import Synchronization
+
+/// The socket thread as an executor: tasks that prefer it run between two looks at the sockets, without a thread hop.
+///
+/// For light messaging code only. Work that takes more than a few hundred microseconds belongs elsewhere.
+public final class SocketExecutor: TaskExecutor, SerialExecutor {
+    private let inbox: Inbox
+
+    init(_ inbox: Inbox) { self.inbox = inbox }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // After the thread's end nothing touches the sockets any more; the job only has to come to its end.
+        if !inbox.submit(job) { run(job) }
+    }
+
+    func run(_ job: UnownedJob) { job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor()) }
+}
+
+/// What other threads want of the socket thread.
+final class Inbox: Sendable {
+    enum Command: Sendable {
+        case request(UInt64, Header, Frame, deadline: Moment, Answer)
+        case cancel(UInt64)
+        case publish(MirrorNote)
+        case watch(UInt64, Watcher)
+        case unwatch(UInt64)
+        case finished(UInt64, Frame?, BusError?)
+        case partial(UInt64, Frame)
+        case drain
+    }
+
+    struct Batch {
+        var commands: [Command] = []
+        var jobs: [UnownedJob] = []
+        var isEmpty: Bool { commands.isEmpty && jobs.isEmpty }
+    }
+
+    private struct State {
+        var batch = Batch()
+        var sleeping = false
+        var closed = false
+    }
+
+    let wakeup: Wakeup
+    private let state = Mutex(State())
+
+    init() throws { wakeup = try Wakeup() }
+
+    /// False where the thread has ended and the command is dropped.
+    func submit(_ command: Command) -> Bool { put { $0.commands.append(command) } }
+    func submit(_ job: UnownedJob) -> Bool { put { $0.jobs.append(job) } }
+
+    private func put(_ add: (inout Batch) -> Void) -> Bool {
+        let (accepted, wake) = state.withLock { state in
+            guard !state.closed else { return (false, false) }
+            add(&state.batch)
+            let wake = state.sleeping
+            state.sleeping = false
+            return (true, wake)
+        }
+        if wake { wakeup.signal() }
+        return accepted
+    }
+
+    /// Everything submitted since the last call; the given arrays are reused.
+    func take(into batch: inout Batch) {
+        batch.commands.removeAll(keepingCapacity: true)
+        batch.jobs.removeAll(keepingCapacity: true)
+        state.withLock { state in
+            state.sleeping = false
+            swap(&state.batch, &batch)
+        }
+    }
+
+    /// False where something has arrived meanwhile.
+    func prepareToSleep() -> Bool {
+        state.withLock { state in
+            guard state.batch.isEmpty else { return false }
+            state.sleeping = true
+            return true
+        }
+    }
+
+    /// Nothing is accepted any more; returns what was waiting.
+    func close() -> Batch {
+        state.withLock { state in
+            state.closed = true
+            let rest = state.batch
+            state.batch = Batch()
+            return rest
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Messages
+
+/// Handlers, the mirror and the counters.
+extension SocketLoop {
+    func start(_ slot: UInt64, _ header: Header, _ payload: Frame?, _ now: Moment) {
+        guard let handler = handlers[header.type] else { return }
+        started[slot] = (header.type, now)
+        let inbox = shared.inbox
+        let context = RequestContext(
+            id: header.id, attempt: header.attempt, caller: header.caller.service, deadline: .now + .milliseconds(Int64(header.budget)),
+            trace: header.trace.child()
+        ) { bytes in
+            guard let frame = try? Frame(bytes) else { return }
+            _ = inbox.submit(.partial(slot, frame))
+        }
+        let work: @Sendable () async -> Void = {
+            do {
+                _ = inbox.submit(.finished(slot, try await handler.run(payload, context), nil))
+            } catch {
+                let error = BusError(handlerError: error, deadline: context.deadline, type: header.type)
+                _ = inbox.submit(.finished(slot, nil, error))
+            }
+        }
+        switch handler.placement {
+        case .pool: tasks[slot] = Task.detached(operation: work)
+        case .socketThread: tasks[slot] = Task.detached(executorPreference: shared.executor, operation: work)
+        }
+    }
+
+    func record(_ slot: UInt64, _ error: BusError?, _ now: Moment) {
+        guard let (type, since) = started.removeValue(forKey: slot) else { return }
+        statistics.handled[type, default: .init()].record(error, now - since)
+    }
+
+    func publish(_ note: MirrorNote) {
+        let event = MirrorEvent(service: configuration.service, epoch: epoch, sequence: sequence, type: note.type, user: note.user, id: note.id)
+        let payload = Codec.frame(event)
+        let header = Header(kind: .event, type: note.type, caller: name)
+        // A full pipe drops the event; watchers see the gap.
+        for link in links { _ = link.publisher?.send(header, payload) }
+    }
+
+    func tell(_ events: [WatchEvent]) {
+        guard !events.isEmpty, !watchers.isEmpty else { return }
+        for id in watchers.keys {
+            for event in events { watchers[id]?.tell(event) }
+        }
+    }
+
+    func updateStatistics() {
+        statistics.retries = client.retries
+        statistics.pending = client.pending.count
+        statistics.running = worker.running.count
+        statistics.quarantined = worker.quarantined
+        statistics.connectedBrokers = links.filter(\.core.isUp).count
+        shared.publish(statistics)
+    }
+}
+
+extension BusStatistics.Outcomes {
+    mutating func record(_ error: BusError?, _ duration: Duration) {
+        count += 1
+        if let error { failures[error.code, default: 0] += 1 }
+        latency.record(duration)
+    }
+}

@@ -1,0 +1,275 @@
+import CZeroMQ
+import Messages
+
+/// The socket thread of a process: owns context and sockets, feeds the cores, performs their actions. Confined to its thread.
+final class SocketLoop {
+    let configuration: BusConfiguration
+    let shared: BusShared
+    let handlers: [MessageType: Handler]
+    let context: UnsafeMutableRawPointer
+    let name: WireName
+    var links: [Link]
+    var client: ClientCore<Frame>
+    var worker: WorkerCore<Frame>
+    var answers: [UInt64: Answer] = [:]
+    var tasks: [UInt64: Task<Void, Never>] = [:]
+    var watchers: [UInt64: Watcher] = [:]
+    var mirror: MirrorWatch
+    let epoch = UInt64.random(in: 1 ... .max)
+    var sequence: UInt64 = 0
+    var nextMirrorBeat: Moment
+    var statistics = BusStatistics()
+    var started: [UInt64: (type: MessageType, since: Moment)] = [:]
+    private var nextTick: Moment
+    private var batch = Inbox.Batch()
+    private var clientActions: [ClientCore<Frame>.Action] = []
+    private var workerActions: [WorkerCore<Frame>.Action] = []
+    private let headerFrame = Frame()
+    private var isOpen = true
+    /// Messages taken from one socket before the others have their turn.
+    private static let batchSize = 128
+
+    init(_ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler], name: WireName) throws {
+        guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
+        (self.configuration, self.shared, self.handlers, self.context, self.name) = (configuration, shared, handlers, context, name)
+        let now = Moment.now
+        links = configuration.brokers.map { Link($0, configuration, now: now) }
+        client = ClientCore(maximumPending: configuration.maximumPending)
+        worker = WorkerCore(timing: configuration.timing, credit: configuration.credit) { handlers[$0] != nil }
+        mirror = MirrorWatch(silence: configuration.timing.mirrorSilence)
+        (nextMirrorBeat, nextTick) = (now, now)
+    }
+
+    /// Until drained.
+    func run() {
+        while isOpen {
+            let now = Moment.now
+            var worked = takeInbox(now)
+            for index in links.indices { worked = receive(from: index, now) || worked }
+            if now >= nextTick { tick(now) }
+            if !worked, isOpen { sleep() }
+        }
+        close()
+    }
+
+    private func sleep() {
+        guard shared.inbox.prepareToSleep() else { return }
+        var items = [zmq_pollitem_t(socket: nil, fd: shared.inbox.wakeup.readEnd, events: Int16(ZMQ_POLLIN), revents: 0)]
+        for link in links {
+            for socket in [link.dealer, link.monitor, link.subscriber] {
+                if let socket { items.append(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)) }
+            }
+        }
+        // Rounded up, so that the thread does not spin through the last millisecond.
+        let count = zmq_poll(&items, Int32(items.count), Int(Moment.now.milliseconds(until: nextTick) + 1))
+        if count > 0, items[0].revents != 0 { shared.inbox.wakeup.clear() }
+    }
+
+    private func takeInbox(_ now: Moment) -> Bool {
+        shared.inbox.take(into: &batch)
+        guard !batch.isEmpty else { return false }
+        for command in batch.commands { perform(command, now) }
+        performActions(now)
+        for job in batch.jobs { shared.executor.run(job) }
+        return true
+    }
+
+    private func perform(_ command: Inbox.Command, _ now: Moment) {
+        switch command {
+        case .request(let token, let header, let payload, let deadline, let answer):
+            answers[token] = answer
+            client.request(token, header, payload: payload, deadline: deadline, now: now, &clientActions)
+            nextTick = min(nextTick, now + .milliseconds(10))
+        case .cancel(let token): client.cancel(token, now: now, &clientActions)
+        case .publish(let note):
+            sequence += 1
+            statistics.published += 1
+            publish(note)
+        case .watch(let id, let watcher):
+            watchers[id] = watcher
+            for link in links {
+                do { try link.watch(context, configuration) } catch { configuration.log(BusNotice(.error, "\(error)")) }
+            }
+        case .unwatch(let id): watchers[id] = nil
+        case .finished(let slot, let reply, let error):
+            tasks[slot] = nil
+            record(slot, error, now)
+            worker.finished(slot, reply: reply, error: error, now: now, &workerActions)
+        case .partial(let slot, let frame): worker.partial(slot, frame, &workerActions)
+        case .drain: worker.drain(links: Set(links.indices.filter { links[$0].core.isUp }), now: now, &workerActions)
+        }
+    }
+
+    private func receive(from index: Int, _ now: Moment) -> Bool {
+        let link = links[index]
+        var worked = false
+        while let event = link.nextMonitorEvent(headerFrame) {
+            worked = true
+            switch event {
+            case .succeeded: perform(link.core.handshakeSucceeded(now: now), index, now)
+            case .refused: perform(link.core.handshakeFailed(authentication: true, now: now, random: .random(in: 0..<1)), index, now)
+            case .protocolFault: perform(link.core.handshakeFailed(authentication: false, now: now, random: .random(in: 0..<1)), index, now)
+            case .disconnected: perform(link.core.disconnected(), index, now)
+            }
+        }
+        for _ in 0..<Self.batchSize {
+            guard let dealer = link.dealer, dealer.receive(headerFrame) == .frame else { break }
+            worked = true
+            guard let (header, payload) = message(dealer) else { continue }
+            received(header, payload, index, now)
+        }
+        performActions(now)
+        for _ in 0..<Self.batchSize {
+            guard let subscriber = link.subscriber, subscriber.receive(headerFrame) == .frame else { break }
+            worked = true
+            guard let (header, payload) = message(subscriber), let event = try? Codec.decode(MirrorEvent.self, from: payload) else { continue }
+            guard header.kind == .event, WireName(event.service) == header.caller else { continue }
+            tell(mirror.received(event, now: now))
+        }
+        return worked
+    }
+
+    /// The rest of a message whose first frame has been read; nil where it is not one of ours.
+    private func message(_ socket: Socket) -> (Header, Frame)? {
+        let header = try? Header(headerFrame.bytes)
+        guard let header, headerFrame.hasMore else {
+            statistics.refusedFrames += 1
+            socket.skipRest(after: headerFrame)
+            return nil
+        }
+        let payload = Frame()
+        guard socket.receive(payload) == .frame, !payload.hasMore else {
+            statistics.refusedFrames += 1
+            socket.skipRest(after: payload)
+            return nil
+        }
+        return (header, payload)
+    }
+
+    private func received(_ header: Header, _ payload: Frame, _ index: Int, _ now: Moment) {
+        links[index].core.heard(now: now)
+        switch header.kind {
+        case .heartbeat:
+            perform(links[index].core.beat(epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), index, now)
+        case .reply, .partial: client.received(header, payload: payload, error: nil, from: index, now: now, &clientActions)
+        case .error:
+            let error = try? Codec.decode(BusError.self, from: payload)
+            // READY has no exchange: this is the broker's answer to it.
+            if header.exchange == 0, let error { configuration.log(BusNotice(.error, error.message)) }
+            client.received(header, payload: payload, error: error, from: index, now: now, &clientActions)
+        case .request, .cancel: worker.received(header, payload: payload, from: index, now: now, &workerActions)
+        case .drain:
+            client.linkDraining(index)
+            worker.received(header, payload: payload, from: index, now: now, &workerActions)
+        case .ready, .event: statistics.refusedFrames += 1
+        }
+    }
+
+    private func tick(_ now: Moment) {
+        for index in links.indices { perform(links[index].core.tick(now: now), index, now) }
+        client.tick(now: now, &clientActions)
+        worker.tick(now: now, &workerActions)
+        performActions(now)
+        tell(mirror.tick(now: now))
+        for id in watchers.keys { watchers[id]?.flush() }
+        if now >= nextMirrorBeat {
+            nextMirrorBeat = now + configuration.timing.mirrorHeartbeat
+            publish(MirrorNote(type: MessageType(0), user: nil, id: nil))
+        }
+        updateStatistics()
+        let busy = client.pending.count + worker.running.count > 0
+        nextTick = now + (busy ? .milliseconds(10) : configuration.timing.heartbeat / 2)
+    }
+
+    /// Until the cores want nothing more.
+    private func performActions(_ now: Moment) {
+        while !clientActions.isEmpty || !workerActions.isEmpty {
+            let (asked, answered) = (clientActions, workerActions)
+            clientActions.removeAll(keepingCapacity: true)
+            workerActions.removeAll(keepingCapacity: true)
+            for action in asked { perform(action, now) }
+            for action in answered { perform(action, now) }
+        }
+    }
+
+    private func perform(_ actions: [LinkCore.Action], _ index: Int, _ now: Moment) {
+        for action in actions { perform(action, index, now) }
+        performActions(now)
+    }
+
+    private func perform(_ action: LinkCore.Action, _ index: Int, _ now: Moment) {
+        let link = links[index]
+        switch action {
+        case .open:
+            do {
+                try link.open(context, configuration, watching: !watchers.isEmpty, name: "\(index)")
+            } catch {
+                link.close()
+                link.core.openFailed(now: now)
+                configuration.log(BusNotice(.error, "\(error)"))
+            }
+        case .close: link.close()
+        case .sendReady: sendReady(link)
+        case .sendHeartbeat: _ = link.dealer?.send(Header(kind: .heartbeat, caller: name), nil)
+        case .up: client.linkUp(index, now: now, &clientActions)
+        case .down:
+            client.linkDown(index, now: now, &clientActions)
+            worker.linkDown(index, now: now, &workerActions)
+        case .notice(let level, let message): configuration.log(BusNotice(level, message))
+        }
+    }
+
+    private func sendReady(_ link: Link) {
+        let share = (configuration.credit + Int32(links.count) - 1) / Int32(links.count)
+        let ready = Ready(
+            release: configuration.release, processID: Platform.processID, credit: handlers.isEmpty ? 0 : max(1, share),
+            types: handlers.keys.map(\.rawValue).sorted())
+        _ = link.dealer?.send(Header(kind: .ready, caller: name), Codec.frame(ready))
+    }
+
+    private func perform(_ action: ClientCore<Frame>.Action, _ now: Moment) {
+        switch action {
+        // A frame that cannot leave means a lost connection: the link's end sends the request again.
+        case .send(let link, let header, let payload): _ = links[link].dealer?.send(header, payload)
+        case .partial(let token, let payload): answers[token]?.partial?(payload)
+        case .finish(let token, let call, let outcome):
+            guard let answer = answers.removeValue(forKey: token) else { return }
+            var failure: BusError?
+            switch outcome {
+            case .reply(let payload): answer.finish(.success(payload))
+            case .failure(let error):
+                failure = error
+                answer.finish(.failure(error))
+            }
+            statistics.requested[call.header.type, default: .init()].record(failure, now - call.since)
+        }
+    }
+
+    private func perform(_ action: WorkerCore<Frame>.Action, _ now: Moment) {
+        switch action {
+        case .send(let link, let header, let payload): _ = links[link].dealer?.send(header, payload)
+        case .fail(let link, let header, let error): _ = links[link].dealer?.send(header, Codec.frame(error))
+        case .start(let slot, let header, let payload): start(slot, header, payload, now)
+        case .stop(let slot): tasks[slot]?.cancel()
+        case .notice(let level, let message): configuration.log(BusNotice(level, message))
+        case .exhausted: configuration.exhausted()
+        case .drained: isOpen = false
+        }
+    }
+
+    private func close() {
+        let rest = shared.inbox.close()
+        for case .request(_, _, _, _, let answer) in rest.commands {
+            answer.finish(.failure(BusError(.cancelled, "This process is shutting down.")))
+        }
+        client.close(&clientActions)
+        performActions(Moment.now)
+        for task in tasks.values { task.cancel() }
+        for watcher in watchers.values { watcher.continuation.finish() }
+        updateStatistics()
+        for link in links { link.close() }
+        // Waits for what is still on its way, at most the sockets' linger.
+        while zmq_ctx_term(context) != 0, zmq_errno() == EINTR {}
+        for job in rest.jobs { shared.executor.run(job) }
+    }
+}

@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import Messages
+
+/// The directory of tokens: one file per service name, mode 0600. Its first line is the token; a line `call <RequestType>` lets a name
+/// that is not one of ours call that type.
+struct TokenStore: Sendable {
+    let directory: String
+    private static let maximumBytes = 4_096
+
+    struct Entry: Equatable {
+        let token: [UInt8]
+        let grants: Set<MessageType>
+    }
+
+    /// - Throws: `BusError` that says what is wrong with the file.
+    func entry(_ name: WireName) throws -> Entry {
+        let path = "\(directory)/\(name)"
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw BusError(.notFound, "There is no readable token file \(path).") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw BusError(.invalid, "\(path) is not a file.") }
+        guard status.st_mode & 0o077 == 0 else { throw BusError(.refused, "\(path) can be read by others; set its mode to 0600.") }
+        var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count > 0 else { throw BusError(.invalid, "\(path) is empty.") }
+        return try Self.parse(bytes[..<count], path: path)
+    }
+
+    static func parse(_ bytes: ArraySlice<UInt8>, path: String) throws -> Entry {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+        }
+        let token = lines.removeFirst()
+        guard !token.isEmpty else { throw BusError(.invalid, "\(path) begins with an empty line instead of a token.") }
+        var grants: Set<MessageType> = []
+        for line in lines where !line.isEmpty {
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count == 2, words[0] == "call", let request = Topology.requests.first(where: { $0.name == words[1] }) else {
+                throw BusError(.invalid, "\(path): a line after the token must be `call` and the name of a request.")
+            }
+            grants.insert(request.type)
+        }
+        return Entry(token: token, grants: grants)
+    }
+
+    /// Takes the same time whatever the guess shares with the token.
+    static func matches(_ token: [UInt8], _ guess: UnsafeRawBufferPointer) -> Bool {
+        var difference = token.count ^ guess.count
+        for index in token.indices { difference |= Int(token[index] ^ (guess.isEmpty ? 0 : guess[index % guess.count])) }
+        return difference == 0
+    }
+}

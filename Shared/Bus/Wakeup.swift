@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import Messages
+
+/// A pipe that ends a sleep in `zmq_poll`.
+struct Wakeup: Sendable {
+    let readEnd: Int32
+    private let writeEnd: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw BusError(.failed, "The bus could not open a pipe: \(String(cString: strerror(errno))).") }
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+    }
+
+    /// A full pipe wakes as well.
+    func signal() {
+        var byte: UInt8 = 1
+        while write(writeEnd, &byte, 1) < 0, errno == EINTR {}
+    }
+
+    func clear() {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            while true {
+                let count = read(readEnd, buffer.baseAddress, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                if count < buffer.count { return }
+            }
+        }
+    }
+
+    func close() {
+        _ = Self.closeDescriptor(readEnd)
+        _ = Self.closeDescriptor(writeEnd)
+    }
+
+    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.close(descriptor)
+        #else
+            Darwin.close(descriptor)
+        #endif
+    }
+}

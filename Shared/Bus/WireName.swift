@@ -1,0 +1,65 @@
+import Messages
+
+/// A service name as a header carries it: 1 to 16 bytes of `a`–`z`, `0`–`9` and `-`, zero-padded; all zero is "nobody".
+struct WireName: Hashable, Sendable, CustomStringConvertible {
+    var high: UInt64
+    var low: UInt64
+
+    static let nobody = WireName(high: 0, low: 0)
+    static let broker = WireName(ascii: "broker")
+
+    init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+    /// Nil where the text is not a service name.
+    init?(_ text: some StringProtocol) {
+        let bytes = text.utf8
+        guard (1...16).contains(bytes.count) else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        for (index, byte) in bytes.enumerated() {
+            guard Self.isAllowed(byte) else { return nil }
+            let shift = UInt64(56 - (index & 7) * 8)
+            if index < 8 { halves.0 |= UInt64(byte) << shift } else { halves.1 |= UInt64(byte) << shift }
+        }
+        (high, low) = halves
+    }
+
+    init?(_ service: ServiceName) { self.init(service.rawValue) }
+
+    private init(ascii text: StaticString) {
+        self = text.withUTF8Buffer { WireName(String(decoding: $0, as: UTF8.self)) } ?? .nobody
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+
+    /// True for "nobody" and for bytes that are a name followed by zeros only.
+    var isWellFormed: Bool {
+        var ended = false
+        for index in 0..<16 {
+            let byte = self[index]
+            if byte == 0 { ended = true } else if ended || !Self.isAllowed(byte) { return false }
+        }
+        return true
+    }
+
+    private subscript(index: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - (index & 7) * 8))
+    }
+
+    var description: String {
+        String(unsafeUninitializedCapacity: 16) { buffer in
+            var count = 0
+            while count < 16, self[count] != 0 {
+                buffer[count] = self[count]
+                count += 1
+            }
+            return count
+        }
+    }
+
+    var service: ServiceName { ServiceName(rawValue: description) }
+}

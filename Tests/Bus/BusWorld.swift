@@ -1,0 +1,84 @@
+import Foundation
+import Messages
+import Synchronization
+
+@testable import Bus
+
+/// A scratch bus: directory, tokens, brokers and connections, all in this process, all gone at the end.
+final class BusWorld: Sendable {
+    let directory: String
+    let notices = Mutex<[String]>([])
+
+    init() throws {
+        directory = "/tmp/pb-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: directory + "/tokens", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    func endpoint(_ name: String = "bus") throws -> BusEndpoint { try BusEndpoint("ipc://\(directory)/\(name)") }
+
+    func token(_ service: ServiceName, grants: String = "") throws -> String {
+        let path = "\(directory)/tokens/\(service)"
+        let token = "token-of-\(service)"
+        guard FileManager.default.createFile(atPath: path, contents: Data("\(token)\n\(grants)".utf8), attributes: [.posixPermissions: 0o600]) else {
+            throw BusError(.storage, "cannot write \(path)")
+        }
+        return token
+    }
+
+    func note(_ notice: BusNotice) { notices.withLock { $0.append(notice.message) } }
+
+    func broker(_ name: String = "bus", timing: BusTiming = BusTiming(), limits: BrokerLimits = BrokerLimits()) throws -> BrokerShell {
+        try BrokerShell(
+            BrokerConfiguration(
+                endpoint: endpoint(name), tokens: directory + "/tokens", release: "test", timing: timing, limits: limits, log: { [self] in note($0) }))
+    }
+
+    func connection(
+        _ service: ServiceName, brokers: [String] = ["bus"], token: String? = nil, credit: Int32 = 32, timing: BusTiming = BusTiming(),
+        exhausted: (@Sendable () -> Void)? = nil
+    ) throws -> BusConnection {
+        try BusConnection(
+            BusConfiguration(
+                service: service, release: "test", brokers: brokers.map { try endpoint($0) }, token: token ?? self.token(service), credit: credit,
+                timing: timing, log: { [self] in note($0) }, exhausted: exhausted))
+    }
+}
+
+/// Runs the parts while `body` runs, then ends them.
+func running<T: Sendable>(_ brokers: [BrokerShell], _ connections: [BusConnection], _ body: @escaping @Sendable () async throws -> T) async throws -> T {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for broker in brokers { group.addTask { try await broker.run() } }
+        for connection in connections { group.addTask { try await connection.run() } }
+        do {
+            let result = try await body()
+            for connection in connections { await connection.drain() }
+            for broker in brokers { broker.stop() }
+            try await group.waitForAll()
+            return result
+        } catch {
+            group.cancelAll()
+            throw error
+        }
+    }
+}
+
+extension ServiceName {
+    static let worker = ServiceName(rawValue: "worker")
+    static let caller = ServiceName(rawValue: "caller")
+}
+
+/// What a test asks a worker that is not part of Pulsum.
+struct Echo: BusRequest, Equatable {
+    static let type = MessageType(0xF001)
+    static let service: ServiceName? = .worker
+    var text: String
+    init(_ text: String) { self.text = text }
+    enum CodingKeys: Int, CodingKey { case text = 1 }
+
+    struct Reply: Message, Equatable {
+        var text: String
+        enum CodingKeys: Int, CodingKey { case text = 1 }
+    }
+}
