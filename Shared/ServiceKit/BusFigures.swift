@@ -24,7 +24,7 @@ enum BusFigures {
         }
         func family(_ name: String, _ help: String, _ kind: Family.Kind, _ value: Double) {
             var family = Family(name, help, kind)
-            family.add([:], value)
+            family.add(value)
             families.append(family)
         }
         family("pulsum_bus_retries_total", "Requests sent again because a broker went away.", .counter, Double(statistics.retries))
@@ -43,14 +43,14 @@ enum StoreFigures {
     static func families(_ store: Store) async -> [Family] {
         let statistics = store.statistics
         var transactions = Family("pulsum_store_transactions_total", "Commits, each with one fsync.", .counter)
-        transactions.add([:], Double(statistics.transactions))
+        transactions.add(Double(statistics.transactions))
         var writes = Family("pulsum_store_writes_total", "Writes that shared these commits.", .counter)
-        writes.add([:], Double(statistics.writes))
+        writes.add(Double(statistics.writes))
         guard let outbox = try? await store.parkedLanes() else { return [transactions, writes] }
         var pending = Family("pulsum_outbox_pending", "Events committed and not yet acknowledged.", .gauge)
-        pending.add([:], Double(outbox.pending))
+        pending.add(Double(outbox.pending))
         var parked = Family("pulsum_outbox_parked_lanes", "Lanes that wait for a person or a newer consumer.", .gauge)
-        parked.add([:], Double(outbox.lanes.count))
+        parked.add(Double(outbox.lanes.count))
         return [transactions, writes, pending, parked]
     }
 }

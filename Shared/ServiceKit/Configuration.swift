@@ -32,6 +32,16 @@ public struct Configuration: Sendable {
 
     /// Where sockets, locks and addresses of running processes are.
     public var run: String { data + "/run" }
+    /// The one address at which this process itself is the broker.
+    public var ownBus: BusEndpoint {
+        get throws(StartFailure) {
+            guard let endpoint = bus.first, bus.count == 1 else {
+                throw StartFailure("A broker listens at one address; PULSUM_BUS names \(bus.count).", status: StartFailure.badConfiguration)
+            }
+            return endpoint
+        }
+    }
+
     public func database(of service: String) -> String { "\(data)/db/\(service).sqlite" }
 
     /// Reads and checks everything.

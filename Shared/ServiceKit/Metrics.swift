@@ -75,12 +75,15 @@ public struct Family: Sendable {
     public init(_ name: String, _ help: String, _ kind: Kind) { (self.name, self.help, self.kind) = (name, help, kind) }
 
     /// Adds a counter's or gauge's value.
-    public mutating func add(_ labels: Metrics.Labels = [:], _ value: Double) {
+    public mutating func add(_ labels: Metrics.Labels, _ value: Double) {
         update(labels.map { Label($0.key, $0.value) }) { $0.value = value }
     }
 
+    /// Adds the value of a metric without labels.
+    public mutating func add(_ value: Double) { add([:], value) }
+
     /// Adds a histogram that was counted elsewhere.
-    public mutating func add(_ labels: Metrics.Labels = [:], _ histogram: Histogram) {
+    public mutating func add(_ labels: Metrics.Labels, _ histogram: Histogram) {
         update(labels.map { Label($0.key, $0.value) }) { $0.histogram = histogram }
     }
 

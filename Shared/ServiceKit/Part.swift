@@ -5,23 +5,24 @@ struct Part: Service {
     let name: String
     let isVital: Bool
     let stop: (@Sendable () async -> Void)?
-    let run_: @Sendable () async throws -> Void
+    let body: @Sendable () async throws -> Void
 
-    init(name: String, isVital: Bool, stop: (@Sendable () async -> Void)?, run: @escaping @Sendable () async throws -> Void) {
-        (self.name, self.isVital, self.stop, run_) = (name, isVital, stop, run)
+    init(name: String, isVital: Bool, stop: (@Sendable () async -> Void)?, body: @escaping @Sendable () async throws -> Void) {
+        (self.name, self.isVital, self.stop, self.body) = (name, isVital, stop, body)
     }
 
     func run() async throws {
         if let stop {
             try await withGracefulShutdownHandler {
-                try await run_()
+                try await body()
             } onGracefulShutdown: {
                 Task { await stop() }
             }
         } else {
             do {
-                try await cancelWhenGracefulShutdown { try await run_() }
-            } catch is CancellationError where Task.isShuttingDownGracefully || Task.isCancelled {
+                try await cancelWhenGracefulShutdown { try await body() }
+            } catch  where Task.isShuttingDownGracefully || Task.isCancelled {
+                // What a cancelled task throws says only that it was cancelled.
                 return
             }
         }

@@ -16,7 +16,7 @@ enum ProcessFigures {
         var families = [info]
         func gauge(_ name: String, _ help: String, _ value: Double, kind: Family.Kind = .gauge) {
             var family = Family(name, help, kind)
-            family.add([:], value)
+            family.add(value)
             families.append(family)
         }
         // proc_pid_statm(5): the second field is resident pages.

@@ -86,7 +86,7 @@ extension ProcessHost {
     /// This process's place on the bus, under its own name.
     public func makeBus() throws -> BusConnection {
         let log = log
-        return BusConnection(
+        return try BusConnection(
             BusConfiguration(
                 service: name, release: Release.name, brokers: configuration.bus, token: try Tokens(directory: configuration.tokens).read(name),
                 credit: configuration.credit, log: { log.notice($0) }))

@@ -34,7 +34,7 @@ public final class ProcessHost: Sendable {
     /// - Parameters:
     ///   - stop: asks it to end by itself; without it, the task is cancelled.
     public func part(_ name: String, stop: (@Sendable () async -> Void)? = nil, _ run: @escaping @Sendable () async throws -> Void) {
-        parts.withLock { $0.append(Part(name: name, isVital: true, stop: stop, run: run)) }
+        parts.withLock { $0.append(Part(name: name, isVital: true, stop: stop, body: run)) }
     }
 
     /// Work that goes on beside the requests: begun again with a growing pause (0.1 s to 10 s) when it throws, cancelled when the process drains.
