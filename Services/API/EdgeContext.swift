@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Messages
+import NIOCore
 
 /// What a request carries through the routes: who sent it, once that is known.
 struct EdgeContext: RequestContext {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Messages
 
@@ -27,20 +28,23 @@ struct Problem: Error, HTTPResponseError {
             case .timeout: .gatewayTimeout
             case .unavailable, .interrupted, .cancelled: .serviceUnavailable
             case .erased: .gone
-            case .storage: .insufficientStorage
+            case .storage: .init(code: 507, reasonPhrase: "Insufficient Storage")
             default: .internalServerError
             }
         self.init(status: status, code: error.code.description, detail: error.message, retryAfter: error.retryAfter.map { max(1, $0 / 1000) })
     }
 
+    /// The members of RFC 9457, and `code`.
+    private struct Body: Encodable {
+        let type = "about:blank"
+        let title: String
+        let status: Int
+        let code: String
+        let detail: String
+        enum CodingKeys: CodingKey { case type, title, status, code, detail }
+    }
+
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        struct Body: Encodable {
-            let type = "about:blank"
-            let title: String
-            let status: Int
-            let code: String
-            let detail: String
-        }
         let body = try JSONEncoder().encode(Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail))
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
