@@ -1,4 +1,32 @@
+import Foundation
+import Messages
+import ServiceKit
+
 @main
 struct Main {
-    static func main() async throws {}
+    static func main() async {
+        await ServiceHost.run(.api, migrations: Schema.migrations) { host in
+            let accounts = Accounts(store: host.store)
+            let profiles = Profiles(store: host.store)
+            let erasures = Erasures(store: host.store, bus: host.bus)
+            host.handle(ListAccounts.self) { _, _ in .init(accounts: try await accounts.list()) }
+            host.handle(CreateAccount.self) { request, context in
+                try await accounts.create(context.id, name: request.name, password: request.password, timeZone: request.timeZone)
+            }
+            host.handle(ProfileQuery.self) { request, _ in try await profiles.profile(request.user) }
+            host.handle(SetProfile.self) { request, context in try await profiles.set(context.id, request.profile) }
+            host.handle(StartErase.self) { request, _ in try await erasures.start(request.user) }
+            host.export { user, _ in
+                let profile = try await profiles.profile(user)
+                let account = try await accounts.account(user)
+                return .init(files: [try .json("api/account.json", account), try .json("api/profile.json", profile)])
+            }
+            host.background("erase jobs") { try await erasures.run() }
+            let edge = Edge(accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, log: host.log)
+            let address = host.configuration.http
+            host.background("http") {
+                try await edge.run(host: address.host, port: address.port) { bound in host.publish(http: bound) }
+            }
+        }
+    }
 }
