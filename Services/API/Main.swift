@@ -25,7 +25,11 @@ struct Main {
             let edge = Edge(accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, log: host.log)
             let address = host.configuration.http
             host.background("http") {
-                try await edge.run(host: address.host, port: address.port) { bound in host.publish(http: bound) }
+                try await edge.run(host: address.host, port: address.port) { bound in
+                    // Where the page is, for whoever started the process with port 0.
+                    try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)
+                    host.log.info("listening", metadata: ["url": "http://\(bound)"])
+                }
             }
         }
     }
