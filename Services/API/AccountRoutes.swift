@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Messages
+import ServiceKit
 
 /// Set-up, sign-in, profile, device tokens, export and erasure.
 struct AccountRoutes {
@@ -57,7 +58,7 @@ struct AccountRoutes {
             return try Response.json(try await profiles.set(request.requestID(for: profile.user), profile))
         }
         addTokens(to: group)
-        group.get("export") { _, context in try await ExportArchive(bus: bus).response(for: try context.user()) }
+        group.get("export") { _, context in try await export(try context.user()) }
         group.post("erase") { request, context in
             struct Body: Decodable { let password: String }
             let user = try context.user()
@@ -65,6 +66,20 @@ struct AccountRoutes {
             _ = try await accounts.signIn(name: name, password: try await request.json(Body.self).password)
             return try Response.json(try await erasures.start(user), status: .accepted)
         }
+    }
+
+    /// Sent as it is gathered. Every service is asked first, so that one that is down is an error and not half a file.
+    private func export(_ user: UserID) async throws -> Response {
+        let archive = ExportArchive(bus: bus, user: user)
+        try await archive.check()
+        let body = ResponseBody { writer in
+            try await archive.write { try await writer.write(ByteBuffer(bytes: $0)) }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/zip", .contentDisposition: "attachment; filename=\"pulsum-export.zip\"", .cacheControl: "no-store"], body: body
+        )
     }
 
     private func addTokens(to group: RouterGroup<EdgeContext>) {

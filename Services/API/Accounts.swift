@@ -29,7 +29,9 @@ struct Accounts: Sendable {
 
     func list() async throws -> [Messages.Account] {
         try await store.read { transaction in
-            try Row.fetchAll(transaction.db, sql: "SELECT user, name FROM accounts ORDER BY created").map { Messages.Account(user: $0["user"], name: $0["name"]) }
+            try Row.fetchAll(transaction.db, sql: "SELECT user, name FROM accounts ORDER BY created").map {
+                Messages.Account(user: $0["user"], name: $0["name"])
+            }
         }
     }
 
@@ -41,7 +43,9 @@ struct Accounts: Sendable {
 
     /// Makes an account and its profile. The identifier comes from the request, so that a retry finds the account instead of a taken name.
     /// - Parameter onlyFirst: refuses where an account exists already.
-    func create(_ id: RequestID, name: String, password: String, timeZone: String, country: String = "", onlyFirst: Bool = false) async throws -> Messages.Account {
+    func create(_ id: RequestID, name: String, password: String, timeZone: String, country: String = "", onlyFirst: Bool = false) async throws
+        -> Messages.Account
+    {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...64).contains(name.count), !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
             throw BusError(.invalid, "A name has 1 to 64 characters.")
@@ -118,7 +122,8 @@ struct Accounts: Sendable {
         let moment = now()
         return try await store.read { transaction in
             try Row.fetchOne(
-                transaction.db, sql: "SELECT user, kind FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)", arguments: [Self.digest(secret), moment]
+                transaction.db, sql: "SELECT user, kind FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)",
+                arguments: [Self.digest(secret), moment]
             ).flatMap { row in Token.Kind(rawValue: row["kind"]).map { (row["user"], $0) } }
         }
     }
@@ -126,7 +131,8 @@ struct Accounts: Sendable {
     func tokens(of user: UserID, kind: Token.Kind) async throws -> [Token] {
         try await store.read { transaction in
             try Row.fetchAll(
-                transaction.db, sql: "SELECT id, label, created, expires FROM tokens WHERE user = ? AND kind = ? ORDER BY created", arguments: [user, kind.rawValue]
+                transaction.db, sql: "SELECT id, label, created, expires FROM tokens WHERE user = ? AND kind = ? ORDER BY created",
+                arguments: [user, kind.rawValue]
             ).map { Token(id: $0["id"], user: user, kind: kind, label: $0["label"], created: $0["created"], expires: $0["expires"]) }
         }
     }

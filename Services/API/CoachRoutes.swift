@@ -18,7 +18,8 @@ struct CoachRoutes {
             let at = now()
             let local = try await profiles.profile(user).localTime(at: at)
             let feedback = CardFeedback(
-                user: user, moment: try context.parameters.require("moment").removingPercentEncoding ?? "", action: try await request.json(Body.self).action, at: at,
+                user: user, moment: try context.parameters.require("moment").removingPercentEncoding ?? "", action: try await request.json(Body.self).action,
+                at: at,
                 day: local.day, hour: local.hour)
             return try Response.json(try await bus.request(feedback, id: request.requestID(for: user)))
         }

@@ -57,7 +57,8 @@ extension Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"], body: .init(byteBuffer: ByteBuffer(data: try encoder.encode(value))))
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(data: try encoder.encode(value))))
     }
 }
 
@@ -65,14 +66,16 @@ extension DecodingError {
     /// One sentence that names the field and never its content.
     fileprivate var sentence: String {
         func name(_ path: [any CodingKey]) -> String {
-            path.isEmpty ? "the body" : path.map { $0.intValue == nil || Int($0.stringValue) == nil ? $0.stringValue : "[\($0.intValue ?? 0)]" }.joined(separator: ".")
+            path.isEmpty
+                ? "the body" : path.map { $0.intValue == nil || Int($0.stringValue) == nil ? $0.stringValue : "[\($0.intValue ?? 0)]" }.joined(separator: ".")
         }
         switch self {
         case .keyNotFound(let key, let context): return "The field \(name(context.codingPath + [key])) is missing."
         case .typeMismatch(_, let context): return "The field \(name(context.codingPath)) has the wrong type."
         case .valueNotFound(_, let context): return "The field \(name(context.codingPath)) must not be null."
         case .dataCorrupted(let context):
-            return context.codingPath.isEmpty ? "The body is not valid JSON." : "The field \(name(context.codingPath)) cannot be read: \(context.debugDescription)."
+            return context.codingPath.isEmpty
+                ? "The body is not valid JSON." : "The field \(name(context.codingPath)) cannot be read: \(context.debugDescription)."
         @unknown default: return "The body cannot be read."
         }
     }

@@ -3,7 +3,9 @@ import Hummingbird
 
 /// The files of the page, read once at start.
 struct WebPage {
-    private static let types = ["html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"]
+    private static let types = [
+        "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+    ]
 
     func add(to router: Router<EdgeContext>) throws {
         guard let folder = Bundle.module.resourceURL?.appendingPathComponent("Web") else { throw CocoaError(.fileNoSuchFile) }

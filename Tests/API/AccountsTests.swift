@@ -30,9 +30,11 @@ import Testing
         }
     }
 
-    @Test("Names, passwords, zones and countries that cannot be are refused, each with a sentence", arguments: [
-        ("", goodPassword, "UTC", ""), ("Ada", "short", "UTC", ""), ("Ada", goodPassword, "Mars/Base", ""), ("Ada", goodPassword, "UTC", "Germany"),
-    ])
+    @Test(
+        "Names, passwords, zones and countries that cannot be are refused, each with a sentence",
+        arguments: [
+            ("", goodPassword, "UTC", ""), ("Ada", "short", "UTC", ""), ("Ada", goodPassword, "Mars/Base", ""), ("Ada", goodPassword, "UTC", "Germany"),
+        ])
     func refused(name: String, password: String, zone: String, country: String) async throws {
         try await with { accounts, _ in
             let error = await #expect(throws: BusError.self) {

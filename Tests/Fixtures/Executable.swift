@@ -4,7 +4,8 @@ import Foundation
 public enum Executable {
     /// The folder of the test bundle or benchmark that is running, where `pulsum` and the services lie too.
     public static var folder: URL {
-        URL(fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]).deletingLastPathComponent()
+        URL(fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0])
+            .deletingLastPathComponent()
     }
 
     public struct Result: Sendable {

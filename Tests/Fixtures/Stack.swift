@@ -104,7 +104,8 @@ public final class Stack: Sendable {
     /// Address of a replica's health server.
     public func healthAddress(of service: ServiceName) throws -> String {
         guard let pid = processIDs(of: service).first else { throw TimedOut(what: "a process of \(service)") }
-        return "http://" + (try String(contentsOfFile: "\(directory)/run/\(service).\(pid).health", encoding: .utf8)).trimmingCharacters(in: .whitespacesAndNewlines)
+        return "http://"
+            + (try String(contentsOfFile: "\(directory)/run/\(service).\(pid).health", encoding: .utf8)).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The command line on this stack's data.

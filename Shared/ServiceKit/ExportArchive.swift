@@ -1,0 +1,48 @@
+import Bus
+import Foundation
+import Messages
+
+/// Everything every service knows of a person, as one zip (OWN-2), in parts as they are gathered: one page of one service is in memory at a time.
+public struct ExportArchive: Sendable {
+    let bus: any Requesting
+    let user: UserID
+
+    public init(bus: any Requesting, user: UserID) { (self.bus, self.user) = (bus, user) }
+
+    /// Throws where a service does not answer, so that nobody takes half an archive for all.
+    public func check() async throws {
+        for service in Topology.services { _ = try await bus.request(Ping(), to: service) }
+    }
+
+    /// Hands out the archive's bytes in order.
+    public func write(_ sink: (sending [UInt8]) async throws -> Void) async throws {
+        var zip = ZipWriter()
+        var open: String?
+        for service in Topology.services {
+            var cursor: String?
+            repeat {
+                let page = try await bus.request(ExportUser(user: user, cursor: cursor), to: service)
+                for file in page.files {
+                    if open != file.name {
+                        if open != nil { try await sink(try zip.end()) }
+                        try await sink(try zip.begin(file.name))
+                        open = file.name
+                    }
+                    try await sink(try zip.write(file.content))
+                }
+                cursor = page.next
+            } while cursor != nil
+        }
+        if open != nil { try await sink(try zip.end()) }
+        try await sink(try zip.finish())
+    }
+}
+
+extension ExportFile {
+    /// A file of readable JSON.
+    public static func json(_ name: String, _ value: some Encodable) throws -> ExportFile {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return ExportFile(name: name, content: [UInt8](try encoder.encode(value)))
+    }
+}
