@@ -63,9 +63,8 @@ let package = Package(
         shared(
             "ServiceKit",
             [
-                "Wire", "Messages", "Bus", "Storage", .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
+                "Messages", "Bus", "Storage", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
             ]),
 
         .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),

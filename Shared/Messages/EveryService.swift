@@ -30,6 +30,7 @@ public struct StreamEvent: Message, Equatable {
     /// 1, 2, 3, … in each stream (producer, consumer, user).
     public var sequence: UInt64
     public var id: EntityID
+    /// 0: skipped at its source for good; it keeps its number, has no payload, and only moves the position.
     public var type: UInt16
     /// The event's own message, encoded.
     public var payload: [UInt8]

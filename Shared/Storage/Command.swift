@@ -9,6 +9,7 @@ extension Store {
     /// A command whose retries get the first answer: the reply is sealed and kept for 24 hours in the transaction of its effect; another call with the same
     /// id returns it without running `body`. A `body` that throws leaves nothing, so a retry runs it again.
     /// - Throws: `BusError(.erased)`; `BusError(.conflict)` where the id was used for a command with another kind of reply.
+    @discardableResult
     public func command<R: Message>(_ id: RequestID, user: UserID, _ body: @escaping @Sendable (Transaction) throws -> R) async throws -> R {
         try await write { try $0.command(id, user: user, body) }
     }

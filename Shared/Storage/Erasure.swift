@@ -24,7 +24,7 @@ extension Transaction {
         try execute("PRAGMA defer_foreign_keys = ON")
         var deleted = 0
         for table in try userTables() {
-            deleted += try execute("DELETE FROM \(table.quotedDatabaseIdentifier) WHERE user = ?", [user])
+            deleted += try execute("DELETE FROM \(quoted(table)) WHERE user = ?", [user])
         }
         scope.snapshot.keys[user] = nil
         return Int64(deleted)
@@ -39,4 +39,6 @@ extension Transaction {
             """
         ).map { $0["name"] }
     }
+
+    private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }

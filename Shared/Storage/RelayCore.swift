@@ -127,8 +127,8 @@ struct RelayCore: Sendable {
             let chosen = Set(taken.map(\.lane))
             waiting = waiting.filter { !chosen.contains($0.lane) }[...]
         }
-        turn += 1
         for pending in taken {
+            turn += 1
             lanes[pending.lane, default: LaneState()].isInFlight = true
             lanes[pending.lane]?.turn = turn
         }

@@ -104,6 +104,7 @@ public final class Store: Sendable {
     /// Runs `body` in an IMMEDIATE transaction and returns once it is on disk. Concurrent writes share a transaction, each in its own savepoint.
     ///
     /// `body` may run a second time where SQLite gave up a shared transaction, so it keeps its effects inside `Transaction`. It must not block on anything else.
+    @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         do {
             try Task.checkCancellation()

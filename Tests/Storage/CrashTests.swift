@@ -1,0 +1,80 @@
+import Foundation
+import Messages
+import Testing
+
+@testable import Storage
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A process killed with SIGKILL in the middle of its commits: what it had acknowledged is there, what it had not is there whole or not at all.
+@Suite(.serialized) struct CrashTests {
+    private static let variable = "PULSUM_TEST_CRASH"
+
+    @Test("Killed between and within commits: every acknowledged write survives, each with its event, no number twice", arguments: [40, 400, 1500])
+    func killed(after acknowledgements: Int) async throws {
+        let scratch = try Scratch()
+        setenv(Self.variable, "\(acknowledgements) \(scratch.path)", 1)
+        defer { unsetenv(Self.variable) }
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_CRASH"] ?? "").split(separator: " ")
+            try await CrashTests.writeUntilKilled(directory: String(words[1]), acknowledgements: Int(words[0]) ?? 0)
+        }
+        let acknowledged = try String(contentsOfFile: scratch.file("acknowledged"), encoding: .utf8).split(separator: "\n").compactMap { Int($0) }
+        #expect(acknowledged.count >= acknowledgements)
+        let store = try scratch.store()
+        #expect(try await store.read { try $0.value(String.self, "PRAGMA integrity_check") } == "ok")
+        let user = UserID(high: 1, low: 1)
+        let kept = try await store.read { try $0.numbers(user) }
+        #expect(Set(acknowledged).subtracting(kept).isEmpty)
+        #expect(try await store.read { try $0.note(acknowledged[0], user: user) } == "text \(acknowledged[0])")
+        let (sequences, last) = try await store.read { transaction in
+            (
+                try transaction.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { $0["sequence"] as Int },
+                try transaction.value(Int.self, "SELECT last FROM storage_streams")
+            )
+        }
+        #expect(sequences == Array(1...kept.count))
+        #expect(last == kept.count)
+    }
+
+    /// Sixteen writers, each noting in a file what was acknowledged to it; the process kills itself while all are at work.
+    fileprivate static func writeUntilKilled(directory: String, acknowledgements: Int) async throws {
+        let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
+        let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: notes)
+        let log = open(directory + "/acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let user = UserID(high: 1, low: 1)
+        let counter = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    while true {
+                        let number = await counter.next()
+                        try await store.write { transaction in
+                            try transaction.put(number, "text \(number)", user: user)
+                            try transaction.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching])
+                        }
+                        let line = Array("\(number)\n".utf8)
+                        _ = write(log, line, line.count)
+                        if await counter.acknowledge() == acknowledgements { kill(getpid(), SIGKILL) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+private actor Counter {
+    private var last = 0
+    private var acknowledged = 0
+    func next() -> Int {
+        last += 1
+        return last
+    }
+    func acknowledge() -> Int {
+        acknowledged += 1
+        return acknowledged
+    }
+}

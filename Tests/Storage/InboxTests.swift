@@ -1,0 +1,122 @@
+import Foundation
+import Messages
+import Testing
+
+@testable import Storage
+
+@Suite struct InboxTests {
+    let scratch: Scratch
+    let store: Store
+
+    init() throws {
+        scratch = try Scratch()
+        store = try scratch.store()
+    }
+
+    private func slice(_ user: UserID, _ numbers: [UInt64], epoch: UInt64 = 1, type: MessageType = Noted.type) -> StreamSlice {
+        StreamSlice(user: user, epoch: epoch, events: numbers.map { StreamEvent(sequence: $0, id: .random(), type: type, payload: []) })
+    }
+
+    /// Applies each event as a note of its number; refuses the numbers in `refused`.
+    private func deliver(_ slices: [StreamSlice], refused: Set<UInt64> = [], from producer: ServiceName = .sentiment) async throws -> [StreamReceipt] {
+        try await store.receive(DeliverEvents(producer: producer, consumer: .scoring, slices: slices)) { event, user, transaction in
+            try transaction.put(Int(event.sequence), user: user)
+            if refused.contains(event.sequence) { throw BusError(.invalid, "event \(event.sequence) makes no sense") }
+        }.streams
+    }
+
+    private func applied(_ user: UserID) async throws -> [Int] { try await store.read { try $0.numbers(user) } }
+
+    @Test("Each event applies once and in order: repeated ones are acknowledged, a gap is refused")
+    func positions() async throws {
+        let user = UserID.random()
+        #expect(try await deliver([slice(user, [1, 2])]) == [StreamReceipt(user: user, acknowledged: 2)])
+        #expect(try await deliver([slice(user, [1, 2, 3])]) == [StreamReceipt(user: user, acknowledged: 3)])
+        #expect(try await deliver([slice(user, [2])]) == [StreamReceipt(user: user, acknowledged: 3)])
+        let gap = try await deliver([slice(user, [5, 6])])
+        #expect(gap[0].acknowledged == 3 && gap[0].refusal?.code == .conflict)
+        let inner = try await deliver([slice(user, [4, 6])])
+        #expect(inner[0].acknowledged == 4 && inner[0].refusal?.code == .conflict)
+        let disordered = try await deliver([slice(user, [6, 5])])
+        #expect(disordered[0].acknowledged == 4 && disordered[0].refusal?.code == .conflict)
+        #expect(try await deliver([slice(user, [0, UInt64.max])])[0].refusal?.code == .conflict)
+        #expect(try await deliver([slice(user, [])]) == [StreamReceipt(user: user, acknowledged: 4)])
+        #expect(try await applied(user) == [1, 2, 3, 4])
+        // Another producer's stream has numbers of its own.
+        let other = try await store.receive(DeliverEvents(producer: .ingestion, consumer: .scoring, slices: [slice(user, [1])])) { _, _, _ in }
+        #expect(other.streams == [StreamReceipt(user: user, acknowledged: 1)])
+    }
+
+    @Test("A refusal takes back its own event, keeps those before it, and stops only its own stream")
+    func refusals() async throws {
+        let (first, second, third) = (UserID.random(), UserID.random(), UserID.random())
+        let receipts = try await deliver([slice(first, [1]), slice(second, [1, 2, 3, 4]), slice(third, [1, 2])], refused: [3])
+        #expect(receipts.map(\.acknowledged) == [1, 2, 2])
+        #expect(receipts.map { $0.refusal?.code } == [nil, .invalid, nil])
+        #expect(try await applied(second) == [1, 2])
+        #expect(try await applied(third) == [1, 2])
+        #expect(try await deliver([slice(second, [3, 4])]) == [StreamReceipt(user: second, acknowledged: 4)])
+    }
+
+    @Test("A refused first event leaves no key of the user behind that a later write would trust")
+    func refusedNewUser() async throws {
+        let user = UserID.random()
+        let receipts = try await deliver([slice(user, [1]), slice(user, [1])], refused: [1])
+        #expect(receipts.map(\.acknowledged) == [0, 0])
+        _ = try await deliver([slice(user, [1])])
+        #expect(try await store.read { try $0.note(1, user: user) } == "")
+    }
+
+    @Test("Another error of a handler is a refusal without its text")
+    func foreignErrors() async throws {
+        struct Secret: Error { let text = "diagnosis" }
+        let user = UserID.random()
+        let receipt = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [1])])) { _, _, _ in throw Secret() }
+        let refusal = try #require(receipt.streams[0].refusal)
+        #expect(refusal.code == .failed && !refusal.message.contains("diagnosis") && refusal.message.contains("Secret"))
+    }
+
+    @Test("A full disk fails the batch as a whole and is nobody's refusal")
+    func diskFull() async throws {
+        let user = UserID.random()
+        _ = try await deliver([slice(user, [1])])
+        // SQLite never goes below the pages in use: no room for another one.
+        try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+        let failure = await code {
+            _ = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [2])])) { event, user, transaction in
+                try transaction.put(2, String(repeating: "x", count: 500_000), user: user)
+            }
+        }
+        #expect(failure == .storage)
+        try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+        #expect(try await deliver([slice(user, [2])]) == [StreamReceipt(user: user, acknowledged: 2)])
+    }
+
+    @Test("A new epoch of the producer starts its numbers again")
+    func epochs() async throws {
+        let user = UserID.random()
+        _ = try await deliver([slice(user, [1, 2, 3])])
+        let ahead = try await deliver([slice(user, [4], epoch: 2)])
+        #expect(ahead[0].acknowledged == 0 && ahead[0].refusal?.code == .conflict)
+        let receipt = try await store.receive(
+            DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [1, 2], epoch: 2)])
+        ) { _, _, _ in }
+        #expect(receipt.streams == [StreamReceipt(user: user, acknowledged: 2)])
+    }
+
+    @Test("A skipped event advances its stream without reaching the handler")
+    func skipped() async throws {
+        let user = UserID.random()
+        #expect(try await deliver([slice(user, [1], type: MessageType(0))], refused: [1]) == [StreamReceipt(user: user, acknowledged: 1)])
+        #expect(try await deliver([slice(user, [2])]) == [StreamReceipt(user: user, acknowledged: 2)])
+        #expect(try await applied(user) == [2])
+    }
+
+    @Test("A batch for another service is refused")
+    func misdirected() async throws {
+        let refused = await code {
+            _ = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .coaching, slices: [])) { _, _, _ in }
+        }
+        #expect(refused == .invalid)
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Messages
+import Synchronization
+import Testing
+import Wire
+
+@testable import Storage
+
+@Suite struct RelayTests {
+    let scratch: Scratch
+    let producer: Store
+    let consumer: Store
+    private let quick = RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5))
+
+    init() throws {
+        scratch = try Scratch()
+        producer = try scratch.store(.sentiment)
+        consumer = try scratch.store(.coaching)
+    }
+
+    private func emit(_ numbers: ClosedRange<Int>, _ user: UserID, store: Store? = nil) async throws {
+        let store = store ?? producer
+        for number in numbers {
+            try await store.write { try $0.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching]) }
+        }
+    }
+
+    /// Applies each event as a note of the number it carries.
+    private func apply(_ batch: DeliverEvents, refused: Set<Int64> = []) async throws -> DeliverReceipt {
+        try await consumer.receive(batch) { event, user, transaction in
+            let noted = try WireDecoder().decode(Noted.self, from: event.payload)
+            guard noted.user == user else { throw BusError(.invalid, "another user's event") }
+            if refused.contains(noted.number) { throw BusError(.invalid, "refused") }
+            try transaction.put(Int(noted.number), user: user)
+        }
+    }
+
+    /// Runs relays until `isDone` holds after a delivery was written down.
+    private func relay(
+        _ stores: [Store], isDone: @escaping @Sendable () async throws -> Bool,
+        announced: @escaping @Sendable (ServiceName) -> Announcement = { _ in Announcement() },
+        deliver: @escaping Relay.Deliver
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for store in stores {
+                let relay = Relay(store: store, rules: quick)
+                group.addTask { await relay.run(deliver: deliver, announced: announced) }
+            }
+            while try await !isDone() { await Task.yield() }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+
+    private var isDelivered: @Sendable () async throws -> Bool { { [producer] in try await producer.parkedLanes().pending == 0 } }
+
+    @Test("Committed events reach their consumer in order, with their content, and leave the outbox")
+    func delivers() async throws {
+        let (ann, bob) = (UserID.random(), UserID.random())
+        try await emit(1...300, ann)
+        try await emit(1...5, bob)
+        try await relay([producer], isDone: isDelivered) { service, batch in
+            #expect(service == .coaching && batch.producer == .sentiment)
+            return try await apply(batch)
+        }
+        #expect(try await consumer.read { try $0.numbers(ann) } == Array(1...300))
+        #expect(try await consumer.read { try $0.numbers(bob) } == Array(1...5))
+        #expect(try await producer.read { try $0.value(Int.self, "SELECT count(*) FROM storage_outbox") } == 0)
+        #expect(try await producer.parkedLanes().lanes.isEmpty)
+    }
+
+    @Test("An event that its Topology names goes to each of its consumers; one that nobody hears skips the outbox")
+    func topology() async throws {
+        let user = UserID.random()
+        let store = try scratch.store(.api)
+        let profile = Profile(user: user, revision: 1, timeZones: [], country: "CH", sourceOrder: [], units: "metric")
+        try await store.write { try $0.emit(ProfileChanged(user: user, profile: profile)) }
+        let consumers = try await store.read { try $0.rows("SELECT consumer FROM storage_outbox ORDER BY consumer").map { $0["consumer"] as String } }
+        #expect(consumers == ["ingestion", "scoring"])
+        try await store.write { try $0.emit(Noted(user: user, number: 1)) }
+        #expect(try await store.parkedLanes().pending == 2)
+    }
+
+    @Test("Two relays on one file, lost answers and a missing consumer: the effect is the same, once and in order")
+    func troubles() async throws {
+        let second = try scratch.store(.sentiment)
+        let user = UserID.random()
+        try await emit(1...50, user)
+        let count = Mutex(0)
+        let stores = [producer, second]
+        async let more: Void = emit(51...100, user, store: second)
+        try await relay(stores, isDone: { [consumer] in try await consumer.read { try $0.numbers(user).count } == 100 }) { _, batch in
+            let round = count.withLock { count in
+                count += 1
+                return count
+            }
+            switch round % 4 {
+            case 1: throw BusError(.unavailable, "nobody there")
+            case 2:
+                _ = try await apply(batch)
+                throw BusError(.timeout, "the answer was lost")
+            default: return try await apply(batch)
+            }
+        }
+        try await more
+        #expect(try await consumer.read { try $0.numbers(user) } == Array(1...100))
+    }
+
+    @Test("Twelve refusals park the lane, others flow; redrive tries again, skip gives one event up and is recorded")
+    func parkedLanes() async throws {
+        let (ann, bob) = (UserID.random(), UserID.random())
+        try await emit(1...3, ann)
+        try await emit(1...3, bob)
+        let calls = Mutex(0)
+        let isParked: @Sendable () async throws -> Bool = { [producer] in
+            let state = try await producer.parkedLanes()
+            return state.lanes.count == 1 && state.pending == 2
+        }
+        let refuse: Relay.Deliver = { [consumer] _, batch in
+            try await consumer.receive(batch) { event, user, transaction in
+                let noted = try WireDecoder().decode(Noted.self, from: event.payload)
+                if user == ann, noted.number == 2 {
+                    calls.withLock { $0 += 1 }
+                    throw BusError(.invalid, "refused")
+                }
+                try transaction.put(Int(noted.number), user: user)
+            }
+        }
+        try await relay([producer], isDone: isParked, deliver: refuse)
+        #expect(calls.withLock { $0 } == 12)
+        let lane = try #require(try await producer.parkedLanes().lanes.first)
+        #expect(lane == ParkedLane(consumer: .coaching, user: ann, sequence: 2, type: Noted.type, attempts: 12, waiting: 2, lastError: "invalid: refused"))
+        #expect(try await consumer.read { try $0.numbers(bob) } == [1, 2, 3])
+        #expect(await code { try await producer.release(consumer: .coaching, user: bob, skip: false) } == .notFound)
+        // Redriven, it is refused and parked again.
+        try await producer.release(consumer: .coaching, user: ann, skip: false)
+        #expect(try await producer.parkedLanes().lanes.isEmpty)
+        try await relay([producer], isDone: isParked, deliver: refuse)
+        #expect(calls.withLock { $0 } == 24)
+        // Skipped, the rest goes on without a gap.
+        try await producer.release(consumer: .coaching, user: ann, skip: true)
+        try await relay([producer], isDone: isDelivered, deliver: refuse)
+        #expect(try await consumer.read { try $0.numbers(ann) } == [1, 3])
+        let skipped = try await producer.read { try $0.rows("SELECT sequence, type, last_error FROM storage_skipped").map(\.description) }
+        #expect(skipped == ["[sequence:2 type:\(Noted.type.rawValue) last_error:\"invalid: refused\"]"])
+    }
+
+    @Test("Types a consumer has not announced stay in the outbox without an attempt, and go when it has")
+    func heldBack() async throws {
+        let user = UserID.random()
+        try await emit(1...2, user)
+        let asked = Atomic(0)
+        let isAnnounced = Atomic(false)
+        let running = Task { [producer, quick] in
+            await Relay(store: producer, rules: quick).run(deliver: { _, batch in try await apply(batch) }) { _ in
+                asked.add(1, ordering: .relaxed)
+                return Announcement(types: isAnnounced.load(ordering: .relaxed) ? [Noted.type] : [])
+            }
+        }
+        while asked.load(ordering: .relaxed) == 0 { await Task.yield() }
+        #expect(try await producer.parkedLanes().pending == 2)
+        isAnnounced.store(true, ordering: .relaxed)
+        try await emit(3...3, user)
+        while try await producer.parkedLanes().pending > 0 { await Task.yield() }
+        running.cancel()
+        await running.value
+        #expect(try await consumer.read { try $0.numbers(user) } == [1, 2, 3])
+    }
+
+    @Test("A tampered event parks its lane with the reason; the others flow")
+    func tampered() async throws {
+        let (ann, bob) = (UserID.random(), UserID.random())
+        try await emit(1...2, ann)
+        try await emit(1...2, bob)
+        try await producer.write { try $0.execute("UPDATE storage_outbox SET sequence = 9 WHERE user = ? AND sequence = 2", [ann]) }
+        try await producer.write { try $0.execute("UPDATE storage_outbox SET sequence = 2 WHERE user = ? AND sequence = 1", [ann]) }
+        try await producer.write { try $0.execute("UPDATE storage_outbox SET sequence = 1 WHERE user = ? AND sequence = 9", [ann]) }
+        try await relay(
+            [producer],
+            isDone: { [producer] in
+                let state = try await producer.parkedLanes()
+                return state.lanes.count == 1 && state.pending == 2
+            }
+        ) { _, batch in try await apply(batch) }
+        #expect(try await producer.parkedLanes().lanes[0].lastError.contains("altered or moved"))
+        #expect(try await consumer.read { try $0.numbers(ann) } == [])
+        #expect(try await consumer.read { try $0.numbers(bob) } == [1, 2])
+    }
+}

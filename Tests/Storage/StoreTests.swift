@@ -1,0 +1,192 @@
+import Foundation
+import GRDB
+import Messages
+import Testing
+
+@testable import Storage
+
+@Suite struct StoreTests {
+    @Test("What a write returned is there for a reader and after opening again; the file is private, WAL and fully synchronous")
+    func persists() async throws {
+        let scratch = try Scratch()
+        let user = UserID.random()
+        let store = try scratch.store()
+        try await store.write { try $0.put(1, "kept", user: user) }
+        #expect(try await store.read { try $0.note(1, user: user) } == "kept")
+        let modes = try await store.write { transaction in
+            try ["journal_mode", "synchronous", "secure_delete"].map { try transaction.value(DatabaseValue.self, "PRAGMA \($0)") }
+        }
+        #expect(modes == ["wal".databaseValue, 2.databaseValue, 1.databaseValue])
+        try store.close()
+        #expect(try await scratch.store().read { try $0.note(1, user: user) } == "kept")
+        for name in ["scoring.sqlite", "master.key"] {
+            let mode = try FileManager.default.attributesOfItem(atPath: scratch.file(name))[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test("Concurrent writes share transactions; each gets its own result")
+    func groups() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let user = UserID.random()
+        try await store.write { _ = try $0.dataKey(user) }
+        let before = store.statistics
+        let results = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    (
+                        number,
+                        try await store.write { transaction in
+                            try transaction.put(number, user: user)
+                            return number * 2
+                        }
+                    )
+                }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(results == Dictionary(uniqueKeysWithValues: (0..<500).map { ($0, $0 * 2) }))
+        #expect(try await store.read { try $0.numbers(user) } == Array(0..<500))
+        #expect(store.statistics.writes - before.writes == 500)
+        #expect(store.statistics.transactions - before.transactions < 250)
+    }
+
+    @Test("A write that throws takes back only its own changes, though it shared the transaction with others")
+    func rollsBackAlone() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let (kind, shy) = (UserID.random(), UserID.random())
+        let thrown = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    do {
+                        try await store.write { transaction in
+                            try transaction.put(number, user: number % 3 == 0 ? shy : kind)
+                            if number % 3 == 0 { throw Fault() }
+                        }
+                        return false
+                    } catch {
+                        return error is Fault
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(thrown == 67)
+        #expect(try await store.read { try $0.numbers(kind) } == (0..<200).filter { $0 % 3 != 0 })
+        #expect(try await store.read { try $0.numbers(shy) } == [])
+        #expect(await code { try await store.read { _ = try $0.dataKey(shy) } } == .notFound)
+    }
+
+    @Test("A savepoint inside a write takes back rows, keys and events of its own")
+    func savepoints() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let user = UserID.random()
+        try await store.write { transaction in
+            try? transaction.savepoint {
+                try transaction.put(1, "never", user: user)
+                try transaction.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching])
+                throw Fault()
+            }
+            try transaction.put(2, "kept", user: user)
+        }
+        #expect(try await store.read { try $0.numbers(user) } == [2])
+        #expect(try await store.read { try $0.note(2, user: user) } == "kept")
+        #expect(try await store.parkedLanes().pending == 0)
+    }
+
+    @Test("Two stores on one file, as two processes have, write at the same time without losing anything")
+    func twoStores() async throws {
+        let scratch = try Scratch()
+        let stores = [try scratch.store(), try scratch.store()]
+        let user = UserID.random()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<300 {
+                group.addTask {
+                    try await stores[number % 2].write { transaction in
+                        try transaction.put(number, "text \(number)", user: user)
+                        try transaction.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for store in stores {
+            #expect(try await store.read { try $0.numbers(user) } == Array(0..<300))
+            #expect(try await store.read { try $0.note(299, user: user) } == "text 299")
+            let sequences = try await store.read { try $0.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { $0["sequence"] as Int } }
+            #expect(sequences == Array(1...300))
+        }
+    }
+
+    @Test("A full disk refuses what does not fit, keeps what was accepted, and accepts again when there is room")
+    func diskFull() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let user = UserID.random()
+        try await store.write { try $0.put(0, "before", user: user) }
+        try await store.pool.writeWithoutTransaction { db in
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            try db.execute(sql: "PRAGMA max_page_count = \(pages + 4)")
+        }
+        let large = String(repeating: "x", count: 200_000)
+        #expect(await code { try await store.write { try $0.put(1, large, user: user) } } == .storage)
+        // In one batch with others it is refused alone.
+        let refused = await withTaskGroup(of: BusError.Code?.self) { group in
+            for number in 2..<22 {
+                group.addTask { await code { try await store.write { try $0.put(number, number == 10 ? large : "small", user: user) } } }
+            }
+            return await group.reduce(into: [BusError.Code]()) { codes, code in if let code { codes.append(code) } }
+        }
+        #expect(refused == [.storage])
+        #expect(try await store.read { try $0.numbers(user) } == [0] + (2..<22).filter { $0 != 10 })
+        try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+        try await store.write { try $0.put(1, large, user: user) }
+        #expect(try await store.read { try $0.note(0, user: user) } == "before")
+        #expect(try await store.read { try $0.note(1, user: user) } == large)
+    }
+
+    @Test("A write of a cancelled task changes nothing")
+    func cancelled() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let user = UserID.random()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await code { try await store.write { try $0.put(1, user: user) } }
+        }
+        #expect(await task.value == .cancelled)
+        #expect(try await store.read { try $0.numbers(user) } == [])
+    }
+
+    @Test("The mirror hears of events after their commit, in order, and never of what was rolled back")
+    func mirror() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store(.sentiment)
+        let (stream, continuation) = AsyncStream.makeStream(of: CommittedEvent.self)
+        store.onCommit { events in for event in events { continuation.yield(event) } }
+        let user = UserID.random()
+        let ids = (0..<3).map { _ in EntityID.random() }
+        try await store.write { try $0.emit(Noted(user: user, number: 1), id: ids[0]) }
+        try? await store.write { transaction in
+            try transaction.emit(Noted(user: user, number: 2), id: ids[1])
+            throw Fault()
+        }
+        try await store.write { try $0.emit(Noted(user: user, number: 3), id: ids[2]) }
+        continuation.finish()
+        var heard: [CommittedEvent] = []
+        for await event in stream { heard.append(event) }
+        #expect(heard == [ids[0], ids[2]].map { CommittedEvent(type: Noted.type, user: user, id: $0) })
+    }
+
+    @Test("A file that is no database, and a directory that cannot be, say so")
+    func foreignFile() async throws {
+        let scratch = try Scratch()
+        try Data(repeating: 7, count: 10_000).write(to: URL(fileURLWithPath: scratch.file("scoring.sqlite")))
+        #expect(await storageCode { _ = try scratch.store() } == .damagedDatabase)
+        try Data().write(to: URL(fileURLWithPath: scratch.file("blocked")))
+        #expect(await storageCode { _ = try scratch.store(name: "blocked/scoring.sqlite") } == .open)
+    }
+}
