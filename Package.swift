@@ -63,8 +63,9 @@ let package = Package(
         shared(
             "ServiceKit",
             [
-                "Messages", "Bus", "Storage", .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
+                "Wire", "Messages", "Bus", "Storage", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
             ]),
 
         .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),

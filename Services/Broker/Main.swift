@@ -1,4 +1,19 @@
+import Bus
+import Messages
+import ServiceKit
+
+/// The bus: routes requests to idle workers and mirrors events to watchers. Keeps nothing.
 @main
 struct Main {
-    static func main() async throws {}
+    static func main() async {
+        await ProcessHost.run(.broker) { host in
+            let configuration = host.configuration
+            let log = host.log
+            let broker = try BrokerShell(
+                BrokerConfiguration(
+                    endpoint: try configuration.ownBus, tokens: configuration.tokens, release: Release.name, log: { log.notice($0) }))
+            host.metrics.collect { BrokerFigures.families(broker.status) }
+            host.part("broker", stop: { broker.stop() }) { try await broker.run() }
+        }
+    }
 }

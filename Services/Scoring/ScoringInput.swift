@@ -50,8 +50,12 @@ struct DayInputs {
     var sentiment: Double?
     var crisis = false
 
-    /// Days with any input, ascending.
+    /// Dates a person can have data of, 1900 to 2199; date arithmetic is safe within it.
+    static let plausible = Day(number: -25_567)...Day(number: 84_005)
+
+    /// Days with any input, ascending; implausible dates are left out.
     static func days(of inputs: [ScoringInput]) -> [DayInputs] {
+        let inputs = inputs.filter { plausible.contains($0.day) }
         var days: [DayInputs] = []
         var sum = 0.0
         var entries = 0

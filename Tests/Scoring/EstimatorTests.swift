@@ -18,7 +18,8 @@ import Testing
         var estimator = Estimator()
         estimator.learn([one], label: 0.5)
         let error = 0.5 - 0.12
-        #expect(estimator.weights[0] == 0.12 + 0.02 * error / (1 + 0.02 * (1 + 1)) * 1 - 0)
+        let weight = 0.12 + 0.02 * error / (1 + 0.02 * 2)
+        #expect(estimator.weights[0] == weight)
         #expect(estimator.weights.dropFirst() == Estimator.prior.dropFirst())
         #expect(estimator.bias == 0.5 * error)
         #expect(estimator.labels == 1)
@@ -32,8 +33,11 @@ import Testing
         let (weight, bias) = (estimator.weights[0], estimator.bias)
         estimator.learn([one], label: -2)
         let error = -2 - (bias + weight)
-        #expect(estimator.weights[0] == weight + 0.02 * max(error, -1) / (1 + 0.02 * 2) * 1 - 0.01 * (weight - 0.12))
-        #expect(abs(estimator.bias - (bias + max(error, -2) / 3)) < 1e-15)
+        let learned = weight - 0.02 / (1 + 0.02 * 2)
+        let pulled = learned - 0.01 * (weight - 0.12)
+        #expect(error < -2)
+        #expect(abs(estimator.weights[0] - pulled) < 1e-15)
+        #expect(abs(estimator.bias - (bias - 2.0 / 3)) < 1e-15)
     }
 
     @Test("SCO-3 the bias rate never falls below a tenth")

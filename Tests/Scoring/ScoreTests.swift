@@ -31,8 +31,9 @@ import Testing
     func widening() {
         #expect(Score.widening(missing: 0, doubtful: 0, of: 10) == 1)
         for missing in 0..<10 {
-            #expect(Score.widening(missing: missing + 1, doubtful: 0, of: 10) > Score.widening(missing: missing, doubtful: 0, of: 10))
-            #expect(Score.widening(missing: missing, doubtful: 1, of: 10) > Score.widening(missing: missing, doubtful: 0, of: 10))
+            let widening = Score.widening(missing: missing, doubtful: 0, of: 10)
+            #expect(Score.widening(missing: missing + 1, doubtful: 0, of: 10) > widening)
+            #expect(Score.widening(missing: missing, doubtful: 1, of: 10) > widening)
         }
     }
 

@@ -21,7 +21,7 @@ struct Seeded: RandomNumberGenerator {
 /// Day 0 of the tests is 2026-01-01.
 func day(_ offset: Int) -> Day { Day(number: 20_454).advanced(by: offset) }
 
-func entity(_ number: Int) -> EntityID { EntityID(high: 7, low: UInt64(number)) }
+func entity(_ number: Int) -> EntityID { EntityID(high: 7, low: UInt64(bitPattern: Int64(number))) }
 
 func metrics(
     _ offset: Int, hrv: Double? = nil, nocturnal: Double? = nil, resting: Double? = nil, debt: Double? = nil, steps: Double? = nil,

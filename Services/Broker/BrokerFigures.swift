@@ -1,0 +1,23 @@
+import Messages
+import ServiceKit
+
+/// What a broker shows on `/metrics`.
+enum BrokerFigures {
+    static func families(_ status: BusStatus.Reply) -> [Family] {
+        var workers = Family("pulsum_broker_workers", "Processes that answer, by service.", .gauge)
+        var inFlight = Family("pulsum_broker_in_flight", "Requests that workers hold.", .gauge)
+        var queued = Family("pulsum_broker_queued", "Requests that wait for credit.", .gauge)
+        var requests = Family("pulsum_broker_requests_total", "Requests passed on, by service and outcome.", .counter)
+        for service in status.services {
+            let name = service.service.rawValue
+            workers.add(["service": name], Double(service.workers.count))
+            inFlight.add(["service": name], Double(service.workers.reduce(0) { $0 + Int64($1.inFlight) }))
+            queued.add(["service": name], Double(service.queued))
+            requests.add(["service": name, "outcome": "answered"], Double(service.answered))
+            requests.add(["service": name, "outcome": "failed"], Double(service.failed))
+        }
+        var refused = Family("pulsum_broker_refused_frames_total", "Frames without a valid header or from a peer that may not send them.", .counter)
+        refused.add(Double(status.refusedFrames))
+        return [workers, inFlight, queued, requests, refused]
+    }
+}

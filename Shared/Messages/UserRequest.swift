@@ -1,0 +1,31 @@
+/// A request about one person. A service that has erased this person refuses it with `erased`.
+public protocol UserRequest: BusRequest {
+    var user: UserID { get }
+}
+
+extension ExportUser: UserRequest {}
+extension BeginUpload: UserRequest {}
+extension UploadChunk: UserRequest {}
+extension StartImport: UserRequest {}
+extension ImportQuery: UserRequest {}
+extension ImportList: UserRequest {}
+extension MetricsQuery: UserRequest {}
+extension SubmitJournal: UserRequest {}
+extension JournalQuery: UserRequest {}
+extension DeleteJournalEntry: UserRequest {}
+extension SubmitCheckIn: UserRequest {}
+extension ScoreQuery: UserRequest {}
+extension BreakdownQuery: UserRequest {}
+extension ScoreHistory: UserRequest {}
+extension CardsQuery: UserRequest {}
+extension CardFeedback: UserRequest {}
+extension Chat: UserRequest {}
+extension NotACrisis: UserRequest {}
+extension ImportLibrary: UserRequest {}
+extension SetConsent: UserRequest {}
+extension ConsentQuery: UserRequest {}
+extension Phrase: UserRequest {}
+extension ReceiptsQuery: UserRequest {}
+extension SetCloudKey: UserRequest {}
+extension TestConnection: UserRequest {}
+extension ProfileQuery: UserRequest {}

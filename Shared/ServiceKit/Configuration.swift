@@ -1,0 +1,102 @@
+import Bus
+import Logging
+
+/// What a process was told: the values of `Setting.all`, from the environment, a file and the defaults, in this order.
+public struct Configuration: Sendable {
+    public internal(set) var data = ""
+    public internal(set) var bus: [BusEndpoint] = []
+    public internal(set) var tokens = ""
+    public internal(set) var masterKey = ""
+    public internal(set) var health = HostPort(host: "127.0.0.1", port: 0)
+    public internal(set) var http = HostPort(host: "127.0.0.1", port: 8080)
+    public internal(set) var logLevel = Logger.Level.info
+    public internal(set) var credit: Int32 = 32
+    public internal(set) var cloudURL = ""
+    public internal(set) var cloudModel = ""
+    public internal(set) var cloudKeyFile: String?
+    var file: String?
+    /// The text of every key that is in force, in the table's order, and where it came from.
+    public private(set) var values: [Value] = []
+    /// `PULSUM_*` keys that no table entry knows: probably misspelt.
+    public private(set) var unknown: [String] = []
+
+    public struct Value: Sendable, Equatable {
+        public enum Origin: String, Sendable { case environment, file, preset = "default" }
+        public let key: String
+        public let text: String
+        public let origin: Origin
+    }
+
+    /// Set for children of `pulsum up` (to its process id); not for people, hence not in the table.
+    static let supervisorKey = "PULSUM_SUPERVISED"
+
+    /// Where sockets, locks and addresses of running processes are.
+    public var run: String { data + "/run" }
+    /// The one address at which this process itself is the broker.
+    public var ownBus: BusEndpoint {
+        get throws(StartFailure) {
+            guard let endpoint = bus.first, bus.count == 1 else {
+                throw StartFailure("A broker listens at one address; PULSUM_BUS names \(bus.count).", status: StartFailure.badConfiguration)
+            }
+            return endpoint
+        }
+    }
+
+    public func database(of service: String) -> String { "\(data)/db/\(service).sqlite" }
+
+    /// Reads and checks everything.
+    /// - Parameters:
+    ///   - environment: all variables; only `PULSUM_*` and `HOME` are looked at.
+    ///   - read: the text of a file; throws where it cannot be read.
+    /// - Throws: `StartFailure` that names every bad key at once.
+    public init(environment: [String: String], read: (String) throws -> String) throws(StartFailure) {
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var problems: [String] = []
+        var lines: [String: String] = [:]
+        if let path = environment["PULSUM_CONFIG"], !path.isEmpty {
+            do {
+                lines = try Self.parse(try read(path), path: path, problems: &problems)
+            } catch {
+                problems.append("PULSUM_CONFIG=\(path): the file cannot be read")
+            }
+        }
+        for setting in Setting.all {
+            let (given, origin): (String?, Value.Origin) =
+                if let text = environment[setting.key] { (text, .environment) } else if let text = lines[setting.key] { (text, .file) } else { (nil, .preset) }
+            // An empty variable means "not set", as compose files and shells pass it.
+            let isSet = given.map { !$0.isEmpty } ?? false
+            let text = isSet ? given ?? "" : setting.fallback.replacing("{data}", with: data).replacing("{home}", with: home)
+            do {
+                try setting.apply(text, &self)
+            } catch {
+                problems.append("\(setting.key)=\(text): \(error.reason)")
+            }
+            values.append(Value(key: setting.key, text: text, origin: isSet ? origin : .preset))
+        }
+        let known = Set(Setting.all.map(\.key) + [Self.supervisorKey])
+        unknown = Set(environment.keys.filter { $0.hasPrefix("PULSUM_") }).union(lines.keys).subtracting(known).sorted()
+        guard problems.isEmpty else {
+            throw StartFailure(
+                "The configuration has \(problems.count == 1 ? "one bad value" : "\(problems.count) bad values"): \(problems.joined(separator: "; ")). See “pulsum config”.",
+                status: StartFailure.badConfiguration)
+        }
+    }
+
+    /// `KEY=VALUE` lines; blank ones and those that begin with `#` do not count; a value may stand in double quotes.
+    private static func parse(_ text: String, path: String, problems: inout [String]) throws -> [String: String] {
+        var lines: [String: String] = [:]
+        for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = raw.trimming(while: \.isWhitespace)
+            guard !line.isEmpty, line.first != "#" else { continue }
+            guard let equals = line.firstIndex(of: "="), equals > line.startIndex else {
+                problems.append("\(path) line \(index + 1): must be KEY=VALUE")
+                continue
+            }
+            let key = line[..<equals].trimming(while: \.isWhitespace)
+            var value = line[line.index(after: equals)...].trimming(while: \.isWhitespace)
+            if value.count >= 2, value.first == "\"", value.last == "\"" { value = value.dropFirst().dropLast() }
+            lines[String(key)] = String(value)
+        }
+        return lines
+    }
+}

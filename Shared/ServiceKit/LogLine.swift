@@ -1,0 +1,85 @@
+/// One line of a log: logfmt, `time=… level=info service=scoring message="…" key=value`.
+public struct LogLine: Sendable, Equatable {
+    public var time: String
+    public var level: String
+    public var service: String
+    public var message: String
+    public var fields: [Field]
+
+    public struct Field: Sendable, Equatable {
+        public var key: String
+        public var value: String
+        public init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
+    }
+
+    public init(time: String, level: String, service: String, message: String, fields: [Field] = []) {
+        (self.time, self.level, self.service, self.message, self.fields) = (time, level, service, message, fields)
+    }
+
+    /// Without its newline. Never longer than one line, whatever is in it.
+    public var text: String {
+        var text = "time=\(time) level=\(level) service=\(service) message=\(Self.quoted(message))"
+        for field in fields { text += " \(field.key)=\(Self.quoted(field.value))" }
+        return text
+    }
+
+    /// nil where the text is not a line of ours.
+    public init?(parsing text: some StringProtocol) {
+        var fields: [Field] = []
+        var rest = Substring(text)
+        while !rest.isEmpty {
+            guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex, !rest[..<equals].contains(" ") else { return nil }
+            let key = String(rest[..<equals])
+            rest = rest[rest.index(after: equals)...]
+            guard let value = Self.takeValue(&rest) else { return nil }
+            fields.append(Field(key, value))
+            if rest.first == " " { rest = rest.dropFirst() } else if !rest.isEmpty { return nil }
+        }
+        guard fields.count >= 4, fields[0].key == "time", fields[1].key == "level", fields[2].key == "service", fields[3].key == "message" else { return nil }
+        self.init(time: fields[0].value, level: fields[1].value, service: fields[2].value, message: fields[3].value, fields: Array(fields[4...]))
+    }
+
+    private static func quoted(_ value: String) -> String {
+        let isPlain = !value.isEmpty && value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F }
+        guard !isPlain else { return value }
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            // Control characters could move a terminal's cursor or end the line.
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029: text += "?"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+
+    private static func takeValue(_ rest: inout Substring) -> String? {
+        guard rest.first == "\"" else {
+            let value = rest.prefix { $0 != " " }
+            let taken = String(value)
+            rest.removeFirst(taken.count)
+            return taken
+        }
+        var value = ""
+        var escaped = false
+        var count = 1
+        for character in rest.dropFirst() {
+            count += 1
+            if escaped {
+                value.append(character == "n" ? "\n" : character)
+                escaped = false
+            } else if character == "\\" {
+                escaped = true
+            } else if character == "\"" {
+                rest.removeFirst(count)
+                return value
+            } else {
+                value.append(character)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The few things this library asks of the operating system.
+enum Platform {
+    static var processID: Int32 { getpid() }
+
+    /// What the system says about an error number, such as "Permission denied".
+    static func message(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+    /// Writes everything; false where the file takes no more.
+    @discardableResult
+    static func write(_ file: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+            let count = systemWrite(file, rest.baseAddress, rest.count)
+            if count < 0 {
+                guard errno == EINTR else { return false }
+                continue
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+        return true
+    }
+}
+
+private let systemWrite = write

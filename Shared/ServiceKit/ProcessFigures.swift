@@ -1,0 +1,45 @@
+import Bus
+import Messages
+import Storage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Figures of this process for `/metrics`, from `/proc/self` where there is one.
+enum ProcessFigures {
+    static func families(release: String, service: ServiceName) -> [Family] {
+        var info = Family("pulsum_info", "Release and service of this process.", .gauge)
+        info.add(["release": release, "service": service.rawValue], 1)
+        var families = [info]
+        func gauge(_ name: String, _ help: String, _ value: Double, kind: Family.Kind = .gauge) {
+            var family = Family(name, help, kind)
+            family.add(value)
+            families.append(family)
+        }
+        // proc_pid_statm(5): the second field is resident pages.
+        if let pages = text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) {
+            gauge("process_resident_memory_bytes", "Resident memory.", pages * Double(sysconf(Int32(_SC_PAGESIZE))))
+        }
+        var usage = rusage()
+        if getrusage(numericCast(RUSAGE_SELF.rawValue), &usage) == 0 {
+            func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+            gauge("process_cpu_seconds_total", "User and system time.", seconds(usage.ru_utime) + seconds(usage.ru_stime), kind: .counter)
+        }
+        if let count = count("/proc/self/fd") { gauge("process_open_fds", "Open files.", Double(count)) }
+        return families
+    }
+
+    private static func text(_ path: String) -> String? { (try? Files.read(path)) ?? nil }
+
+    private static func count(_ path: String) -> Int? {
+        guard let directory = opendir(path) else { return nil }
+        defer { closedir(directory) }
+        var count = 0
+        while readdir(directory) != nil { count += 1 }
+        // “.”, “..” and the directory itself.
+        return max(0, count - 3)
+    }
+}

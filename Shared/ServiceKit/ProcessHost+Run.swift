@@ -1,0 +1,111 @@
+import Bus
+import Dispatch
+import Foundation
+import Logging
+import Messages
+import ServiceLifecycle
+import UnixSignals
+
+extension ProcessHost {
+    /// How long a process may take to drain after SIGTERM.
+    static let grace = Duration.seconds(10)
+
+    /// Runs a process from start to end. Returns after a drain; a bad start or the loss of a part ends the process with a status other than 0 and one sentence.
+    public static func run(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async {
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            try await live(name, build)
+        } catch {
+            Logs.logger(for: name).critical("\(sentence(for: error))")
+            exit((error as? StartFailure)?.status ?? 1)
+        }
+    }
+
+    private static func live(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async throws {
+        let configuration = try Configuration.load()
+        Logs.level = configuration.logLevel
+        let host = ProcessHost(name: name, configuration: configuration)
+        if !configuration.unknown.isEmpty {
+            host.log.warning(
+                "Unknown configuration keys have no effect; see “pulsum config”.", metadata: ["keys": "\(configuration.unknown.joined(separator: " "))"])
+        }
+        try Files.makeDirectory(configuration.data)
+        try Files.makeDirectory(configuration.run)
+        try host.makeTokens()
+        host.metrics.collect { ProcessFigures.families(release: Release.name, service: name) }
+        try await build(host)
+        try await host.runParts()
+    }
+
+    private func runParts() async throws {
+        let supervisor = Supervisor(environment: ProcessInfo.processInfo.environment)
+        let server = HealthServer(host: self)
+        var parts = [server.part, reloading]
+        if let supervisor { parts.append(supervisor.part(log: log)) }
+        parts += self.parts.withLock { $0 }
+        if supervisor != nil { signal(SIGINT, SIG_IGN) }
+        var group = ServiceGroupConfiguration(
+            services: parts.map { part in
+                .init(
+                    service: part, successTerminationBehavior: part.isVital ? .cancelGroup : .ignore, failureTerminationBehavior: .cancelGroup,
+                    serviceName: part.name)
+            },
+            gracefulShutdownSignals: supervisor == nil ? [.sigterm, .sigint] : [.sigterm],
+            logger: Logger(label: name.rawValue) { _ in SwiftLogNoOpLogHandler() })
+        group.maximumGracefulShutdownDuration = Self.grace
+        log.info("Started.", metadata: ["release": "\(Release.name)", "pid": "\(Platform.processID)"])
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as ServiceGroupError {
+            throw StartFailure("A part of \(name) ended by itself (\(error)); the process ends to be started again.")
+        }
+        log.info("Stopped.")
+    }
+
+    /// SIGHUP: the log level of the configuration file counts from now on.
+    private var reloading: Part {
+        Part(name: "reload", isVital: false, stop: nil) { [log] in
+            for await _ in await UnixSignalsSequence(trapping: .sighup) {
+                do {
+                    let configuration = try Configuration.load()
+                    Logs.level = configuration.logLevel
+                    log.notice("Configuration read again.", metadata: ["level": "\(configuration.logLevel)"])
+                } catch {
+                    log.error("The configuration was not read again: \(error)")
+                }
+            }
+        }
+    }
+
+    /// The default directory is filled on first start, whoever starts first; one that was named belongs to who named it.
+    private func makeTokens() throws(StartFailure) {
+        guard configuration.tokens == configuration.data + "/tokens" else { return }
+        try Tokens(directory: configuration.tokens).create()
+    }
+
+    /// This process's place on the bus, under its own name.
+    public func makeBus() throws -> BusConnection {
+        let log = log
+        return try BusConnection(
+            BusConfiguration(
+                service: name, release: Release.name, brokers: configuration.bus, token: try Tokens(directory: configuration.tokens).read(name),
+                credit: configuration.credit, log: { log.notice($0) }))
+    }
+
+    private static func sentence(for error: any Error) -> String {
+        switch error {
+        case let error as BusError: error.message
+        default: "\(error)"
+        }
+    }
+}
+
+extension Configuration {
+    /// From this process's environment.
+    public static func load(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(StartFailure) -> Configuration {
+        try Configuration(environment: environment) { path in
+            guard let text = try Files.read(path) else { throw StartFailure("The file \(path) is missing.") }
+            return text
+        }
+    }
+}

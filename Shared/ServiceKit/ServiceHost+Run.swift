@@ -1,0 +1,104 @@
+import Bus
+import Messages
+import ServiceLifecycle
+import Storage
+
+extension ServiceHost {
+    /// Runs a service from start to end; see `ServiceHost`.
+    /// - Parameter build: registers handlers and background work. What it throws stops the start, with that sentence.
+    public static func run(
+        _ service: ServiceName, migrations: [Migration], _ build: @Sendable (ServiceHost) async throws -> Void
+    ) async {
+        await ProcessHost.run(service) { process in
+            let host = try ServiceHost(process, migrations: migrations)
+            try await build(host)
+            host.assemble()
+        }
+    }
+
+    /// What every service does, after it has said what it adds.
+    private func assemble() {
+        answerDuties()
+        let (bus, store, log, service) = (bus, store, log, service)
+        store.onCommit { events in
+            for event in events { bus.publish(event.type, user: event.user, id: event.id) }
+        }
+        process.ready { bus.statistics.connectedBrokers > 0 ? nil : "No broker answers." }
+        process.ready {
+            do {
+                return try await store.read { try $0.value(Int.self, "SELECT 1") } == 1 ? nil : "The database does not answer."
+            } catch {
+                return "The database does not answer."
+            }
+        }
+        metrics.collect { BusFigures.families(bus.statistics) }
+        metrics.collect { await StoreFigures.families(store) }
+        let relay = Relay(store: store, log: { log.warning("\($0)", metadata: ["part": "relay"]) })
+        process.parts.withLock { parts in
+            // Stopped last to first: the service's own work, then the outbox, then the bus.
+            parts.insert(Part(name: "bus", isVital: true, stop: { await bus.drain() }) { try await bus.run() }, at: 0)
+            if Topology.events.contains(where: { $0.producer == service && !$0.consumers.isEmpty }) {
+                parts.insert(OutboxPart(store: store, bus: bus, relay: relay).part, at: 1)
+            }
+        }
+    }
+
+    private func answerDuties() {
+        let (store, service) = (store, service)
+        let duties = duties.withLock { $0 }
+        bus.handle(EraseUser.self) { request, _ in
+            let rows = try await store.erase(request.user)
+            for erase in duties.erase { try await erase(request.user) }
+            return EraseUser.Reply(rows: rows)
+        }
+        handle(ExportUser.self) { request, _ in try await duties.export?(request.user, request.cursor) ?? ExportUser.Reply(files: []) }
+        bus.handle(ListParked.self) { _, _ in try await store.parkedLanes() }
+        bus.handle(ReleaseLane.self) { request, _ in
+            try await store.release(consumer: request.consumer, user: request.user, skip: request.skip)
+            return Nothing()
+        }
+        guard !duties.hear.isEmpty else { return }
+        bus.handle(DeliverEvents.self) { batch, _ in
+            try await store.receive(batch) { event, user, transaction in
+                guard let apply = duties.hear[MessageType(event.type)] else {
+                    throw BusError(.invalid, "\(service) does not hear \(MessageType(event.type)); a newer release may.")
+                }
+                try apply(event, user, transaction)
+            }
+        }
+    }
+}
+
+/// Moves the outbox while the process lives; when it drains, what was committed gets a last chance to be delivered.
+private struct OutboxPart: Sendable {
+    /// What is left after this stays in the outbox and is delivered after the next start.
+    static let flush = Duration.seconds(1)
+
+    let store: Store
+    let bus: BusConnection
+    let relay: Relay
+
+    var part: Part {
+        let (stop, stopping) = AsyncStream.makeStream(of: Void.self)
+        return Part(name: "outbox", isVital: false, stop: { stopping.finish() }) {
+            await withTaskGroup { group in
+                group.addTask { await relay.run(deliver: { [bus] consumer, batch in try await bus.request(batch, to: consumer) }) }
+                group.addTask {
+                    for await _ in stop {}
+                    await flushed()
+                }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Returns when nothing is left that can be delivered, or when there is no more time.
+    private func flushed() async {
+        let deadline = ContinuousClock.now + Self.flush
+        while ContinuousClock.now < deadline, !Task.isCancelled {
+            guard let outbox = try? await store.parkedLanes(), outbox.pending > outbox.lanes.reduce(0, { $0 + $1.waiting }) else { return }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}

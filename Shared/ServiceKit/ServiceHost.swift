@@ -1,0 +1,91 @@
+import Bus
+import Logging
+import Messages
+import Storage
+import Synchronization
+
+/// One service: its store, its place on the bus, and the duties every service has. This is all a main needs:
+///
+/// ```swift
+/// @main
+/// struct Main {
+///     static func main() async {
+///         await ServiceHost.run(.scoring, migrations: Schema.migrations) { host in
+///             let scoring = Scoring(store: host.store, bus: host.bus, log: host.log)
+///             host.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
+///             host.handle(SubmitCheckIn.self) { request, context in try await scoring.checkIn(request, id: context.id) }
+///             host.hear(MetricsReduced.self) { event, transaction in try scoring.apply(event, transaction) }
+///             host.export { user, cursor in try await scoring.export(user, cursor) }
+///             host.background("catch up") { try await scoring.catchUp() }
+///         }
+///     }
+/// }
+/// ```
+///
+/// The host answers `EraseUser`, `ExportUser`, `ListParked`, `ReleaseLane` and `DeliverEvents` by itself, moves the outbox, tells the mirror, serves health and
+/// metrics, and drains on SIGTERM.
+public final class ServiceHost: Sendable {
+    public let service: ServiceName
+    public let bus: BusConnection
+    public let store: Store
+    let process: ProcessHost
+    let duties = Mutex(Duties())
+
+    public var configuration: Configuration { process.configuration }
+    public var log: Logger { process.log }
+    public var metrics: Metrics { process.metrics }
+    /// The data directory.
+    public var directory: String { configuration.data }
+
+    /// What a service adds to what every service does.
+    struct Duties {
+        var export: (@Sendable (UserID, String?) async throws -> ExportUser.Reply)?
+        var erase: [@Sendable (UserID) async throws -> Void] = []
+        var hear: [MessageType: @Sendable (StreamEvent, UserID, Transaction) throws -> Void] = [:]
+    }
+
+    init(_ process: ProcessHost, migrations: [Migration]) throws {
+        let configuration = process.configuration
+        (self.process, service) = (process, process.name)
+        store = try Store(
+            path: configuration.database(of: service.rawValue), service: service, key: try MasterKey.loadOrCreate(path: configuration.masterKey),
+            migrations: migrations)
+        bus = try process.makeBus()
+    }
+
+    /// Answers requests of a type. A request that carries a user (`UserRequest`) is refused with `erased` where that user was erased here.
+    public func handle<R: BusRequest>(_ type: R.Type, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply) {
+        guard type is any UserRequest.Type else { return bus.handle(type, body) }
+        bus.handle(type) { [store] request, context in
+            if let user = (request as? any UserRequest)?.user, try await store.isErased(user) {
+                throw BusError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
+            }
+            return try await body(request, context)
+        }
+    }
+
+    /// Applies an event that another service committed, inside the transaction that moves this service's position: its effect happens exactly once.
+    public func hear<E: BusEvent>(_ type: E.Type, _ body: @escaping @Sendable (E, Transaction) throws -> Void) {
+        duties.withLock { duties in
+            duties.hear[E.type] = { event, user, transaction in
+                let heard = try WireDecoder().decode(E.self, from: event.payload)
+                guard heard.user == user else { throw BusError(.invalid, "\(E.type) came on the stream of another user.") }
+                try body(heard, transaction)
+            }
+        }
+    }
+
+    /// Answers `ExportUser`: pages of at most about 1 MiB, `next` of one page is the `cursor` of the following. Without it the service exports nothing.
+    public func export(_ body: @escaping @Sendable (UserID, String?) async throws -> ExportUser.Reply) { duties.withLock { $0.export = body } }
+
+    /// Called after a user's rows and key are gone, for what lies outside the database (spool files). Repeated until it returns.
+    public func onErase(_ body: @escaping @Sendable (UserID) async throws -> Void) { duties.withLock { $0.erase.append(body) } }
+
+    /// See `ProcessHost.background`.
+    public func background(_ name: String, _ body: @escaping @Sendable () async throws -> Void) { process.background(name, body) }
+
+    /// See `ProcessHost.part`.
+    public func part(_ name: String, stop: (@Sendable () async -> Void)? = nil, _ body: @escaping @Sendable () async throws -> Void) {
+        process.part(name, stop: stop, body)
+    }
+}

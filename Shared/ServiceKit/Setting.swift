@@ -1,0 +1,110 @@
+import Bus
+import Logging
+
+/// One key of the configuration: its name, its default, what it means, and how its text is read.
+public struct Setting: Sendable {
+    public let key: String
+    /// `{data}` stands for the data directory, `{home}` for the home directory. Empty: not set.
+    public let fallback: String
+    /// One line for `pulsum config`.
+    public let purpose: String
+    let apply: @Sendable (String, inout Configuration) throws(Invalid) -> Void
+
+    /// Why a text cannot be the value of a key; follows "KEY=text: ".
+    struct Invalid: Error { let reason: String }
+
+    init(
+        _ key: String, _ fallback: String, _ purpose: String, apply: @escaping @Sendable (String, inout Configuration) throws(Invalid) -> Void
+    ) {
+        (self.key, self.fallback, self.purpose, self.apply) = (key, fallback, purpose, apply)
+    }
+}
+
+extension Setting {
+    /// Every key there is, in the order they are read: later defaults may use the data directory.
+    public static let all: [Setting] = [
+        Setting("PULSUM_DATA", "{home}/.local/share/pulsum", "Data directory: databases, keys, tokens, sockets.") { text, configuration throws(Invalid) in
+            configuration.data = try path(text)
+        },
+        Setting("PULSUM_BUS", "ipc://{data}/run/bus", "Brokers, comma-separated: ipc:///path or tcp://host:port.") { text, configuration throws(Invalid) in
+            configuration.bus = try endpoints(text)
+        },
+        Setting("PULSUM_TOKENS", "{data}/tokens", "Directory of the bus tokens, one file per service.") { text, configuration throws(Invalid) in
+            configuration.tokens = try path(text)
+        },
+        Setting("PULSUM_MASTER_KEY", "{data}/master.key", "File of the key that wraps all data keys; keep a copy apart.") {
+            text, configuration throws(Invalid) in configuration.masterKey = try path(text)
+        },
+        Setting("PULSUM_HEALTH", "127.0.0.1:0", "Address of /health/live, /health/ready and /metrics; port 0 chooses one.") {
+            text, configuration throws(Invalid) in configuration.health = try address(text)
+        },
+        Setting("PULSUM_HTTP", "127.0.0.1:8080", "Address of the web app and the HTTP API.") { text, configuration throws(Invalid) in
+            configuration.http = try address(text)
+        },
+        Setting("PULSUM_LOG", "info", "Least grave level that is logged: trace, debug, info, notice, warning, error, critical.") {
+            text, configuration throws(Invalid) in
+            guard let level = Logger.Level(rawValue: text) else {
+                throw Invalid(reason: "must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            configuration.logLevel = level
+        },
+        Setting("PULSUM_CREDIT", "32", "Requests a process takes from the bus at once, 1 to 1024.") { text, configuration throws(Invalid) in
+            guard let credit = Int32(text), (1...1024).contains(credit) else { throw Invalid(reason: "must be a whole number from 1 to 1024") }
+            configuration.credit = credit
+        },
+        Setting("PULSUM_CLOUD_URL", "https://api.openai.com/v1", "Base URL of the cloud model; only the gateway calls it, and only with consent.") {
+            text, configuration throws(Invalid) in configuration.cloudURL = try url(text)
+        },
+        Setting("PULSUM_CLOUD_MODEL", "gpt-5", "Name of the cloud model.") { text, configuration throws(Invalid) in
+            guard !text.isEmpty, text.utf8.count <= 100, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+                throw Invalid(reason: "must be a model name without spaces")
+            }
+            configuration.cloudModel = text
+        },
+        Setting("PULSUM_CLOUD_KEY_FILE", "", "File of an API key for every user who has not stored one; empty for none.") {
+            text, configuration throws(Invalid) in configuration.cloudKeyFile = text.isEmpty ? nil : try path(text)
+        },
+        Setting("PULSUM_CONFIG", "", "File of KEY=VALUE lines; the environment overrides it.") { text, configuration throws(Invalid) in
+            configuration.file = text.isEmpty ? nil : try path(text)
+        },
+    ]
+
+    private static func path(_ text: String) throws(Invalid) -> String {
+        guard text.first == "/", !text.contains("\0") else { throw Invalid(reason: "must be an absolute path") }
+        return text.count > 1 && text.last == "/" ? String(text.dropLast()) : text
+    }
+
+    private static func address(_ text: String) throws(Invalid) -> HostPort {
+        guard let address = HostPort(text) else { throw Invalid(reason: "must be host:port with a port from 0 to 65535") }
+        return address
+    }
+
+    private static func endpoints(_ text: String) throws(Invalid) -> [BusEndpoint] {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        var endpoints: [BusEndpoint] = []
+        for part in parts {
+            do {
+                endpoints.append(try BusEndpoint(String(part.trimming(while: \.isWhitespace))))
+            } catch {
+                throw Invalid(reason: "\(error)")
+            }
+        }
+        return endpoints
+    }
+
+    private static func url(_ text: String) throws(Invalid) -> String {
+        let rest = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
+        guard let first = rest.first, first != "/", text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !rest.contains("?"), !rest.contains("#"),
+            !rest.contains("@")
+        else { throw Invalid(reason: "must begin with https:// or http:// and name a host, without a query or a password") }
+        return text.last == "/" ? String(text.dropLast()) : text
+    }
+}
+
+extension StringProtocol {
+    /// Without the characters at both ends that satisfy `condition`.
+    func trimming(while condition: (Character) -> Bool) -> SubSequence {
+        guard let first = firstIndex(where: { !condition($0) }), let last = lastIndex(where: { !condition($0) }) else { return self[endIndex...] }
+        return self[first...last]
+    }
+}
