@@ -8,55 +8,73 @@ extension Store {
     ///
     /// A throwing `apply` takes its own event back and stops its stream there; what came before stays, other streams go on. It runs inside the transaction that
     /// moves the position, so its effect happens exactly once.
+    ///
+    /// `settle` runs once for each stream of which something was applied, after its last event and in the same transaction: the place for work that is worth
+    /// doing once for many events. Where it throws, the whole stream is taken back and refused.
     /// - Throws: `BusError(.invalid)` for a batch addressed to another service; a fault of the disk fails the whole batch.
-    public func receive(_ batch: DeliverEvents, apply: @escaping @Sendable (StreamEvent, UserID, Transaction) throws -> Void) async throws -> DeliverReceipt {
+    public func receive(
+        _ batch: DeliverEvents, apply: @escaping @Sendable (StreamEvent, UserID, Transaction) throws -> Void,
+        settle: @escaping @Sendable (UserID, Transaction) throws -> Void = { _, _ in }
+    ) async throws -> DeliverReceipt {
         guard batch.consumer == service else {
             throw BusError(.invalid, "These events are for \(batch.consumer), not for \(service).")
         }
         return try await write { transaction in
-            DeliverReceipt(streams: try batch.slices.map { try transaction.receive($0, from: batch.producer, apply) })
+            DeliverReceipt(streams: try batch.slices.map { try transaction.receive($0, from: batch.producer, apply, settle) })
         }
     }
 }
 
 extension Transaction {
     fileprivate func receive(
-        _ slice: StreamSlice, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+        _ slice: StreamSlice, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void,
+        _ settle: (UserID, Transaction) throws -> Void
     ) throws -> StreamReceipt {
         let user = slice.user
         guard try !isErased(user) else { return StreamReceipt(user: user, acknowledged: slice.events.last?.sequence ?? 0) }
         let stored = try position(producer, user)
         var position = stored ?? StreamPosition(epoch: slice.epoch, last: 0)
         position.enter(epoch: slice.epoch)
+        let before = position.last
         var refusal: BusError?
-        events: for event in slice.events {
-            switch position.decide(event.sequence) {
-            case .acknowledge:
-                continue
-            case .gap:
-                refusal = BusError(
-                    .conflict, "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there.")
-                break events
-            case .apply:
-                refusal = try attempt(event, user, apply)
-                guard refusal == nil else { break events }
-                position.advance()
-            }
+        let unsettled = try attempt("the events so far") {
+            refusal = try advance(&position, through: slice.events, of: user, apply)
+            if position.last > before { try settle(user, self) }
         }
+        if let unsettled { return StreamReceipt(user: user, acknowledged: before, refusal: unsettled) }
         if position != stored, position.last > 0 { try save(position, producer, user) }
         return StreamReceipt(user: user, acknowledged: position.last, refusal: refusal)
     }
 
-    /// The handler's refusal, nil where the event was applied.
-    private func attempt(_ event: StreamEvent, _ user: UserID, _ apply: (StreamEvent, UserID, Transaction) throws -> Void) throws -> BusError? {
-        guard event.type != StreamEvent.skipped else { return nil }
+    /// Applies events until one is refused or missing; returns why it stopped there.
+    private func advance(
+        _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+    ) throws -> BusError? {
+        for event in events {
+            switch position.decide(event.sequence) {
+            case .acknowledge:
+                continue
+            case .gap:
+                return BusError(.conflict, "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there.")
+            case .apply:
+                if event.type != StreamEvent.skipped, let refusal = try attempt("\(MessageType(event.type))", { try apply(event, user, self) }) {
+                    return refusal
+                }
+                position.advance()
+            }
+        }
+        return nil
+    }
+
+    /// Why `body` refused, its changes taken back; nil where it did its work.
+    private func attempt(_ name: String, _ body: () throws -> Void) throws -> BusError? {
         do {
-            try savepoint { try apply(event, user, self) }
+            try savepoint(body)
             return nil
         } catch {
             // A fault of the disk says nothing about this event.
             if isOperational(error) || !db.isInsideTransaction { throw error }
-            return error as? BusError ?? BusError(.failed, "\(scope.vault.service) could not apply \(MessageType(event.type)) (\(type(of: error))).")
+            return error as? BusError ?? BusError(.failed, "\(scope.vault.service) could not apply \(name) (\(type(of: error))).")
         }
     }
 
