@@ -59,12 +59,17 @@ extension ServiceHost {
         }
         guard !duties.hear.isEmpty else { return }
         bus.handle(DeliverEvents.self) { batch, _ in
-            try await store.receive(batch) { event, user, transaction in
-                guard let apply = duties.hear[MessageType(event.type)] else {
-                    throw BusError(.invalid, "\(service) does not hear \(MessageType(event.type)); a newer release may.")
-                }
-                try apply(event, user, transaction)
-            }
+            try await store.receive(
+                batch,
+                apply: { event, user, transaction in
+                    guard let apply = duties.hear[MessageType(event.type)] else {
+                        throw BusError(.invalid, "\(service) does not hear \(MessageType(event.type)); a newer release may.")
+                    }
+                    try apply(event, user, transaction)
+                },
+                settle: { user, transaction in
+                    for settle in duties.settle { try settle(user, transaction) }
+                })
         }
     }
 }

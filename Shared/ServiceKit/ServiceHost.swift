@@ -42,6 +42,7 @@ public final class ServiceHost: Sendable {
         var export: (@Sendable (UserID, String?) async throws -> ExportUser.Reply)?
         var erase: [@Sendable (UserID) async throws -> Void] = []
         var hear: [MessageType: @Sendable (StreamEvent, UserID, Transaction) throws -> Void] = [:]
+        var settle: [@Sendable (UserID, Transaction) throws -> Void] = []
     }
 
     init(_ process: ProcessHost, migrations: [Migration]) throws {
@@ -74,6 +75,9 @@ public final class ServiceHost: Sendable {
             }
         }
     }
+
+    /// Runs once after the events of a delivery that were applied for a user, in their transaction: work worth doing once for many events.
+    public func settle(_ body: @escaping @Sendable (UserID, Transaction) throws -> Void) { duties.withLock { $0.settle.append(body) } }
 
     /// Answers `ExportUser`: pages of at most about 1 MiB, `next` of one page is the `cursor` of the following. Without it the service exports nothing.
     public func export(_ body: @escaping @Sendable (UserID, String?) async throws -> ExportUser.Reply) { duties.withLock { $0.export = body } }
