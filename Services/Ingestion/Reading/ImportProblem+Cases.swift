@@ -1,0 +1,31 @@
+import Messages
+
+/// Every way a file can be wrong, said once. Texts carry no content of the file (COM-4).
+extension ImportProblem {
+    static let notAHealthExport = ImportProblem(
+        code: "notAHealthExport",
+        message: "This is not an Apple Health export; on the iPhone open Health, tap your picture, then Export All Health Data, and send that file.")
+    static let noExportInArchive = ImportProblem(
+        code: "notAHealthExport", message: "This archive holds no export.xml; send the zip file as the Health app made it.")
+
+    static func truncated(at offset: Int64) -> ImportProblem {
+        ImportProblem(code: "truncated", message: "The file ends too early; copy it again and send it once more.", byteOffset: offset)
+    }
+    static func malformed(_ what: String, at offset: Int64) -> ImportProblem {
+        ImportProblem(
+            code: "malformed", message: "The XML is damaged: \(what); what stands before it is kept, export again and send the new file.", byteOffset: offset)
+    }
+    static func entity(at offset: Int64) -> ImportProblem {
+        ImportProblem(
+            code: "entity", message: "The XML uses an entity of its own, which Health never writes and Pulsum never expands; export again.", byteOffset: offset)
+    }
+    static func tooLarge(_ what: String, at offset: Int64?) -> ImportProblem {
+        ImportProblem(code: "tooLarge", message: "The file is refused: \(what); export again and send the new file.", byteOffset: offset)
+    }
+    static func archive(_ what: String, at offset: Int64?) -> ImportProblem {
+        ImportProblem(code: "damagedArchive", message: "The zip archive is damaged: \(what); copy it again and send it once more.", byteOffset: offset)
+    }
+    static func unsupported(_ what: String) -> ImportProblem {
+        ImportProblem(code: "unsupported", message: "The zip archive uses \(what), which Pulsum does not read; unpack it and send export.xml.")
+    }
+}

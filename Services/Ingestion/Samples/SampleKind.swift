@@ -1,0 +1,121 @@
+/// The kinds of samples that are kept. Numbers are stored: never reused.
+enum SampleKind: UInt8, CaseIterable, Sendable {
+    case heartRateVariability = 1
+    case heartRate = 2
+    case restingHeartRate = 3
+    case respiratoryRate = 4
+    case sleep = 5
+    case steps = 6
+    case activeEnergy = 7
+    case basalEnergy = 8
+    case bodyMass = 9
+    case height = 10
+    case dietaryEnergy = 11
+    case dietaryProtein = 12
+    case dietaryWater = 13
+    case exerciseTime = 14
+    case mindfulSession = 15
+    /// Value: duration without pauses, s; the note names the activity.
+    case workout = 16
+
+    /// The kinds that daily metrics are made of.
+    static let metrics: [SampleKind] = [.heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps]
+
+    /// HealthKit's identifier in an export's `type` attribute; nil for kinds that are not used.
+    init?(healthKit identifier: String) {
+        guard let kind = Self.byIdentifier[identifier] else { return nil }
+        self = kind
+    }
+
+    private static let byIdentifier: [String: SampleKind] = [
+        "HKQuantityTypeIdentifierHeartRateVariabilitySDNN": .heartRateVariability, "HKQuantityTypeIdentifierHeartRate": .heartRate,
+        "HKQuantityTypeIdentifierRestingHeartRate": .restingHeartRate, "HKQuantityTypeIdentifierRespiratoryRate": .respiratoryRate,
+        "HKCategoryTypeIdentifierSleepAnalysis": .sleep, "HKQuantityTypeIdentifierStepCount": .steps,
+        "HKQuantityTypeIdentifierActiveEnergyBurned": .activeEnergy, "HKQuantityTypeIdentifierBasalEnergyBurned": .basalEnergy,
+        "HKQuantityTypeIdentifierBodyMass": .bodyMass, "HKQuantityTypeIdentifierHeight": .height,
+        "HKQuantityTypeIdentifierDietaryEnergyConsumed": .dietaryEnergy, "HKQuantityTypeIdentifierDietaryProtein": .dietaryProtein,
+        "HKQuantityTypeIdentifierDietaryWater": .dietaryWater, "HKQuantityTypeIdentifierAppleExerciseTime": .exerciseTime,
+        "HKCategoryTypeIdentifierMindfulSession": .mindfulSession,
+    ]
+
+    /// The name and canonical unit in exported files (COM-2).
+    var exported: (name: String, unit: String) {
+        switch self {
+        case .heartRateVariability: ("heartRateVariability", "ms")
+        case .heartRate: ("heartRate", "count/min")
+        case .restingHeartRate: ("restingHeartRate", "count/min")
+        case .respiratoryRate: ("respiratoryRate", "count/min")
+        case .sleep: ("sleep", "stage")
+        case .steps: ("steps", "count")
+        case .activeEnergy: ("activeEnergy", "kcal")
+        case .basalEnergy: ("basalEnergy", "kcal")
+        case .bodyMass: ("bodyMass", "kg")
+        case .height: ("height", "cm")
+        case .dietaryEnergy: ("dietaryEnergy", "kcal")
+        case .dietaryProtein: ("dietaryProtein", "g")
+        case .dietaryWater: ("dietaryWater", "mL")
+        case .exerciseTime: ("exerciseTime", "s")
+        case .mindfulSession: ("mindfulSession", "")
+        case .workout: ("workout", "s")
+        }
+    }
+
+    /// Values outside are set aside (ING-7): what a sensor or a typing error makes, not what a body does. In the canonical unit, per sample.
+    var plausible: ClosedRange<Double> {
+        switch self {
+        // Short-term SDNN of healthy adults 32–93 ms (Nunan 2010, Pacing Clin Electrophysiol 33:1407), athletes and ectopic beats to about 300 ms.
+        case .heartRateVariability: 1...400
+        // Lowest recorded in a healthy adult 26/min (Guinness World Records), fastest conducted tachycardia about 300/min (Chhabra 2012, Tex Heart Inst J 39:570).
+        case .heartRate: 20...300
+        case .restingHeartRate: 20...200
+        // Vital-sign limits of the National Early Warning Score are 8 and 25/min (Royal College of Physicians 2017); twice that either way.
+        case .respiratoryRate: 4...60
+        // HealthKit sleep stages.
+        case .sleep: 0...5
+        // The 24 h running record is 319.6 km (Sorokin 2022), about 320,000 steps.
+        case .steps: 0...350_000
+        // A stage of the Tour de France takes about 6,000 kcal (Saris 1989, Int J Sports Med 10:S26).
+        case .activeEnergy, .basalEnergy, .dietaryEnergy: 0...20_000
+        // Heaviest person recorded 635 kg, tallest 272 cm (Guinness World Records); the smallest newborns that live.
+        case .bodyMass: 0.2...650
+        case .height: 20...280
+        case .dietaryProtein: 0...2000
+        case .dietaryWater: 0...30_000
+        case .exerciseTime: 0...345_600
+        case .mindfulSession: 0...0
+        case .workout: 0...345_600
+        }
+    }
+}
+
+/// HealthKit's sleep stages; raw values are HealthKit's.
+enum SleepStage: Int, Sendable {
+    case inBed = 0
+    case asleepUnspecified = 1
+    case awake = 2
+    case core = 3
+    case deep = 4
+    case rem = 5
+
+    /// In bed is not asleep, and overlaps the stages (ING-13).
+    var isAsleep: Bool { self != .inBed && self != .awake }
+
+    /// The `value` attribute of a sleep record; `Asleep` is how it was called before iOS 16.
+    init?(healthKit value: String) {
+        let prefix = "HKCategoryValueSleepAnalysis"
+        guard value.hasPrefix(prefix) else {
+            guard let number = Int(value), let stage = SleepStage(rawValue: number) else { return nil }
+            self = stage
+            return
+        }
+        switch value.dropFirst(prefix.count) {
+        case "InBed": self = .inBed
+        case "Asleep", "AsleepUnspecified": self = .asleepUnspecified
+        case "Awake": self = .awake
+        case "AsleepCore": self = .core
+        case "AsleepDeep": self = .deep
+        case "AsleepREM": self = .rem
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Messages
+
+/// Who measured: an app's or device's name with its hardware. A person's names are in here: kept sealed.
+struct SampleSource: Message, Equatable {
+    enum Class: Int, Comparable {
+        case watch, phone, other
+        static func < (left: Class, right: Class) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var name: String
+    var model: String
+    var hardware: String
+    enum CodingKeys: Int, CodingKey { case name = 1, model, hardware }
+
+    init(name: String, model: String = "", hardware: String = "") { (self.name, self.model, self.hardware) = (name, model, hardware) }
+
+    /// Of an export's attributes. Of the device only what lasts is kept: `<<HKDevice: 0x2831a4640>, name:…, model:Watch, hardware:Watch6,2, software:9.3>` carries
+    /// a memory address, which would make one phone seventy, and a software version, which would make every update a new device.
+    init(name: String, device: String) {
+        func field(_ key: String) -> String? {
+            guard let range = device.firstRange(of: ", \(key):") else { return nil }
+            let rest = device[range.upperBound...]
+            // Values may hold commas (`Watch6,2`): one ends where the next `, key:` begins.
+            var end = rest.endIndex
+            var from = rest.startIndex
+            while let comma = rest[from...].firstRange(of: ", ") {
+                let following = rest[comma.upperBound...].prefix { $0.isLetter || $0 == " " || $0 == "_" }
+                if rest[following.endIndex...].first == ":" {
+                    end = comma.lowerBound
+                    break
+                }
+                from = comma.upperBound
+            }
+            let value = rest[..<end]
+            return String(value.last == ">" ? value.dropLast() : value)
+        }
+        if device.hasPrefix("<<HKDevice") {
+            self.init(name: name, model: field("model") ?? field("name") ?? "", hardware: field("hardware") ?? "")
+        } else {
+            self.init(name: name, model: Self.withoutAddresses(device))
+        }
+    }
+
+    static func withoutAddresses(_ text: String) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let range = rest.firstRange(of: "0x") {
+            result += rest[..<range.lowerBound]
+            rest = rest[range.upperBound...].drop { $0.isHexDigit }
+        }
+        return result + rest
+    }
+
+    var id: UInt64 { StableHash.of("\(name)\u{0}\(model)\u{0}\(hardware)") }
+
+    var kind: Class {
+        let texts = [hardware, model, name].map { $0.lowercased() }
+        for text in texts where !text.isEmpty {
+            if text.contains("watch") { return .watch }
+            if text.contains("iphone") || text.contains("phone") { return .phone }
+        }
+        return .other
+    }
+}
+
+/// Which source wins where several count the same thing (ING-6): the person's own order of names first, then watch, phone, other; equal ones by name, so that the
+/// result does not depend on the order of imports.
+struct SourceOrder: Sendable {
+    private let ranks: [UInt64: Int]
+
+    init(_ sources: [SampleSource], userOrder: [String] = []) {
+        func chosen(_ source: SampleSource) -> Int { userOrder.firstIndex(of: source.name) ?? userOrder.count }
+        let sorted = sources.sorted { left, right in
+            (chosen(left), left.kind.rawValue, left.name, left.id) < (chosen(right), right.kind.rawValue, right.name, right.id)
+        }
+        ranks = Dictionary(sorted.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Smaller wins; a source nobody described comes last.
+    func rank(_ source: UInt64) -> Int { ranks[source] ?? Int.max }
+}
