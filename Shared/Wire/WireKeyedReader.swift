@@ -1,0 +1,120 @@
+/// The fields of a message, by number.
+struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let reader: WireReader
+    let depth: UInt8
+
+    var codingPath: [any CodingKey] { [] }
+
+    /// The keys whose numbers are in the message.
+    var allKeys: [Key] { ((try? reader.numbers(depth: depth)) ?? []).compactMap { Key(intValue: Int($0)) } }
+
+    func contains(_ key: Key) -> Bool { (try? reader.has(number(key), depth: depth)) ?? false }
+    func decodeNil(forKey key: Key) throws -> Bool { try !reader.has(number(key), depth: depth) }
+
+    @inline(__always) private func number(_ key: Key) throws -> UInt32 {
+        guard let number = key.intValue, (1...WireFormat.maximumFieldNumber).contains(number) else {
+            throw WireError(.unsupported, "the key \(key.stringValue) has no field number")
+        }
+        return UInt32(truncatingIfNeeded: number)
+    }
+
+    @inline(__always) private func find(_ key: Key) throws -> WireField? { try reader.last(number(key), depth: depth) }
+
+    /// One scalar; nil where it is absent.
+    @inline(__always) private func scalar<T>(_ key: Key, _ read: (WireField) throws -> T) throws -> T? {
+        do {
+            guard let field = try find(key) else { return nil }
+            return try read(field)
+        } catch let error as WireError {
+            throw error.inside(WireField.name(key))
+        }
+    }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        let number = try number(key)
+        if let array = try directly(type, number, key) { return array }
+        return try value(type, reader.last(number, depth: depth), number, key)
+    }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        let number = try number(key)
+        guard let field = try reader.last(number, depth: depth) else { return nil }
+        if let array = try directly(type, number, key) { return array }
+        return try value(type, field, number, key)
+    }
+
+    /// A value that reads itself from the field, or from nothing.
+    private func value<T: Decodable>(_ type: T.Type, _ field: WireField?, _ number: UInt32, _ key: Key) throws -> T {
+        let decoding = WireDecoding(
+            reader: reader, field: field ?? WireField(number: number, type: .length, start: 0, end: 0), kind: field == nil ? .absent : .field,
+            depth: depth + 1)
+        do {
+            return try T(from: decoding)
+        } catch {
+            throw WireDecoding.explain(error, type, field).inside(WireField.name(key))
+        }
+    }
+
+    /// The arrays that are copied whole; nil where T is something else.
+    @inline(__always) private func directly<T>(_ type: T.Type, _ number: UInt32, _ key: Key) throws -> T? {
+        // In each branch T is the type it is cast from, as the line before has found.
+        do {
+            if T.self == [UInt8].self {
+                let bytes = try reader.last(number, depth: depth).map { try reader.bytes($0) } ?? []
+                return unsafeBitCast(bytes, to: T.self)
+            }
+            if T.self == [Double].self {
+                return unsafeBitCast(try reader.fixedArray(number, .fixed64, depth: depth) as [Double], to: T.self)
+            }
+            if T.self == [Float].self {
+                return unsafeBitCast(try reader.fixedArray(number, .fixed32, depth: depth) as [Float], to: T.self)
+            }
+            return nil
+        } catch let error as WireError {
+            throw error.inside(WireField.name(key))
+        }
+    }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+        throw WireError(.unsupported, "nested containers; give \(key.stringValue) a type of its own")
+    }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw WireError(.unsupported, "nested containers; give \(key.stringValue) a type of its own")
+    }
+    func superDecoder() throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
+}
+
+// MARK: Scalars
+
+extension WireKeyedReader {
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key, reader.bool) ?? false }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key, reader.string) ?? "" }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key, reader.double) ?? 0 }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(key, reader.float) ?? 0 }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(key, reader.signed) ?? 0 }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try scalar(key, reader.signed) ?? 0 }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try scalar(key, reader.signed) ?? 0 }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key, reader.signed) ?? 0 }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(key, reader.signed) ?? 0 }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(key, reader.unsigned) ?? 0 }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(key, reader.unsigned) ?? 0 }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(key, reader.unsigned) ?? 0 }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key, reader.unsigned) ?? 0 }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key, reader.unsigned) ?? 0 }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try scalar(key, reader.bool) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try scalar(key, reader.string) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try scalar(key, reader.double) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try scalar(key, reader.float) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try scalar(key, reader.signed) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try scalar(key, reader.signed) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try scalar(key, reader.signed) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try scalar(key, reader.signed) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try scalar(key, reader.signed) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try scalar(key, reader.unsigned) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try scalar(key, reader.unsigned) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try scalar(key, reader.unsigned) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try scalar(key, reader.unsigned) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try scalar(key, reader.unsigned) }
+}

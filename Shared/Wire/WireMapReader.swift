@@ -1,0 +1,91 @@
+/// The entries of a `map<string, X>`, asked for in the order of ``allKeys``, as dictionaries do. Where a key comes twice, both are there, and
+/// the dictionary keeps the last.
+final class WireMapReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let decoding: WireDecoding
+    let allKeys: [Key]
+    /// The value of each entry; nil where the entry has none.
+    private let values: [WireField?]
+    private var position = 0
+
+    init(_ decoding: WireDecoding) throws {
+        self.decoding = decoding
+        let reader = decoding.reader
+        var keys: [Key] = []
+        var values: [WireField?] = []
+        var entry: WireField?
+        switch decoding.kind {
+        case .absent: break
+        case .field: entry = try reader.first(decoding.number, depth: decoding.depth - 1)
+        case .root, .element, .entry: throw WireError(.unsupported, "a map outside a field of its own")
+        }
+        while let field = entry {
+            guard field.type == .length else { throw WireError(.wrongWireType, at: field.start, "wire type \(field.type.rawValue) instead of 2") }
+            try reader.charge(MemoryLayout<Key>.stride + MemoryLayout<WireField?>.stride, at: field.start)
+            try reader.open(field.start, field.end, depth: decoding.depth)
+            let text = try reader.last(1, depth: decoding.depth).map { try reader.string($0) } ?? ""
+            guard let key = Key(stringValue: text) else { throw WireError(.invalidValue, at: field.start, "not a key") }
+            keys.append(key)
+            values.append(try reader.last(2, depth: decoding.depth))
+            entry = try reader.next(decoding.number, after: field.end, depth: decoding.depth - 1)
+        }
+        (allKeys, self.values) = (keys, values)
+    }
+
+    var codingPath: [any CodingKey] { [] }
+
+    func contains(_ key: Key) -> Bool { index(of: key) != nil }
+    func decodeNil(forKey key: Key) throws -> Bool { index(of: key) == nil }
+
+    private func index(of key: Key) -> Int? {
+        if position < allKeys.count, allKeys[position].stringValue == key.stringValue { return position }
+        return allKeys.lastIndex { $0.stringValue == key.stringValue }
+    }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        guard let index = index(of: key) else { throw WireError(.missing, "no such entry") }
+        position = index + 1
+        let reader = decoding.reader
+        let field = values[index]
+        do {
+            try reader.charge(MemoryLayout<T>.stride, at: field?.start ?? 0)
+            if T.self == [UInt8].self {
+                // T is [UInt8] here.
+                return unsafeBitCast(try field.map { try reader.bytes($0) } ?? [], to: T.self)
+            }
+            return try T(
+                from: WireDecoding(
+                    reader: reader, field: field ?? WireField(number: 2, type: .length, start: 0, end: 0), kind: field == nil ? .absent : .entry,
+                    depth: decoding.depth + 1))
+        } catch {
+            throw WireDecoding.explain(error, type, field).inside("[\(index)]")
+        }
+    }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+        throw WireError(.unsupported, "a map in a map")
+    }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw WireError(.unsupported, "an array in a map") }
+    func superDecoder() throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
+}
+
+// MARK: Scalars
+
+extension WireMapReader {
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decodeEntry(key) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try decodeEntry(key) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decodeEntry(key) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try decodeEntry(key) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decodeEntry(key) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decodeEntry(key) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try decodeEntry(key) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try decodeEntry(key) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decodeEntry(key) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decodeEntry(key) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try decodeEntry(key) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try decodeEntry(key) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try decodeEntry(key) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decodeEntry(key) }
+
+    private func decodeEntry<T: Decodable>(_ key: Key) throws -> T { try decode(T.self, forKey: key) }
+}

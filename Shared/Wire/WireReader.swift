@@ -1,0 +1,284 @@
+/// One field as it lies in the input: its content is the varint, the fixed bytes, or what a length announced.
+struct WireField {
+    var number: UInt32
+    var type: WireType
+    var start: Int
+    var end: Int
+
+    var count: Int { end - start }
+
+    /// How errors call it.
+    static func name(_ key: some CodingKey) -> String { key.intValue.map { "\(key.stringValue)(\($0))" } ?? key.stringValue }
+}
+
+/// The input of one decoding, and where each of the messages being decoded lies in it.
+///
+/// A message is checked as a whole when it is opened: tags, lengths and varints. Its fields are then found by walking forward from the one
+/// asked for last, which is the next one where fields are in the order of their numbers, as every encoder writes them. Nothing is indexed, so
+/// nothing is allocated.
+final class WireReader {
+    private struct Frame {
+        var start = 0
+        var end = 0
+        /// A tag; every field before it has a number below `floor`. Only where `isAscending`.
+        var cursor = 0
+        var floor: UInt32 = 0
+        var isAscending = true
+    }
+
+    /// What a decoding may need beside the input: arrays, dictionaries.
+    private static let baseAllowance = 1 << 20
+    private static let allowancePerByte = 16
+
+    private let input: UnsafeRawBufferPointer
+    private let frames: UnsafeMutablePointer<Frame>
+    private let state: UnsafeMutablePointer<State>
+
+    struct State {
+        /// Bytes that elements may still take in memory.
+        var allowance: Int
+        /// Set by an element that read itself from a packed run: where the next one begins.
+        var nextPacked = -1
+        var isFinished = false
+    }
+
+    init(_ input: UnsafeRawBufferPointer) {
+        self.input = input
+        frames = .allocate(capacity: Int(WireFormat.maximumDepth) + 1)
+        frames.initialize(repeating: Frame(), count: Int(WireFormat.maximumDepth) + 1)
+        state = .allocate(capacity: 1)
+        state.initialize(to: State(allowance: Self.baseAllowance + Self.allowancePerByte * input.count))
+    }
+
+    deinit {
+        frames.deallocate()
+        state.deallocate()
+    }
+
+    /// The input is only valid during `decode`; a decoder that somebody kept finds nothing afterwards.
+    func finish() {
+        state.pointee.isFinished = true
+        frames.update(repeating: Frame(), count: Int(WireFormat.maximumDepth) + 1)
+    }
+
+    @inline(__always) var nextPacked: Int {
+        get { state.pointee.nextPacked }
+        set { state.pointee.nextPacked = newValue }
+    }
+
+    func checkUsable() throws {
+        if state.pointee.isFinished { throw WireError(.unsupported, "a decoder used after its message was decoded") }
+    }
+
+    /// Counts an element of `bytes` in memory against what this input justifies: 1 MiB and 16 times its length. Without this, an array of
+    /// empty messages, two bytes each, would take a hundred times its length.
+    func charge(_ bytes: Int, at offset: Int) throws {
+        state.pointee.allowance -= bytes
+        if state.pointee.allowance < 0 { throw WireError(.tooManyElements, at: offset) }
+    }
+
+    // MARK: Bytes
+
+    @inline(__always) private func varint(_ position: inout Int, _ end: Int) throws -> UInt64 {
+        guard position < end else { throw WireError(.truncated, at: position) }
+        let first = input[position]
+        position += 1
+        if first < 0x80 { return UInt64(first) }
+        return try longVarint(first, &position, end)
+    }
+
+    private func longVarint(_ first: UInt8, _ position: inout Int, _ end: Int) throws -> UInt64 {
+        let start = position - 1
+        var value = UInt64(first & 0x7F)
+        var shift: UInt64 = 7
+        while position < end {
+            let byte = input[position]
+            position += 1
+            // The tenth byte holds the 64th bit and nothing else.
+            if shift == 63, byte > 1 { throw WireError(.malformedVarint, at: start) }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        throw WireError(.truncated, at: start)
+    }
+
+    /// The field at a tag; `position` moves behind it.
+    @inline(__always) private func field(_ position: inout Int, _ end: Int) throws -> WireField {
+        let start = position
+        let tag = try varint(&position, end)
+        let number = tag >> 3
+        guard number > 0, number <= UInt64(WireFormat.maximumFieldNumber) else { throw WireError(.malformedTag, at: start) }
+        guard let type = WireType(rawValue: UInt8(tag & 7)) else {
+            throw WireError(tag & 7 == 3 || tag & 7 == 4 ? .group : .malformedTag, at: start)
+        }
+        let content: Int
+        switch type {
+        case .varint:
+            content = position
+            _ = try varint(&position, end)
+        case .fixed64:
+            content = position
+            guard end - position >= 8 else { throw WireError(.truncated, at: position) }
+            position += 8
+        case .fixed32:
+            content = position
+            guard end - position >= 4 else { throw WireError(.truncated, at: position) }
+            position += 4
+        case .length:
+            let length = try varint(&position, end)
+            content = position
+            guard length <= UInt64(end - position) else { throw WireError(.truncated, at: position) }
+            position += Int(length)
+        }
+        return WireField(number: UInt32(truncatingIfNeeded: number), type: type, start: content, end: position)
+    }
+
+    // MARK: Messages
+
+    /// Checks a message and makes its fields available under its depth.
+    func open(_ start: Int, _ end: Int, depth: UInt8) throws {
+        try checkUsable()
+        guard depth <= WireFormat.maximumDepth else {
+            throw WireError(.tooDeep, at: start, "more than \(WireFormat.maximumDepth) messages in each other")
+        }
+        var position = start
+        var last: UInt32 = 0
+        var isAscending = true
+        while position < end {
+            let number = try field(&position, end).number
+            if number < last { isAscending = false }
+            last = number
+        }
+        frames[Int(depth)] = Frame(start: start, end: end, cursor: start, floor: 0, isAscending: isAscending)
+    }
+
+    /// The last field of this number in the message at `depth`: where one comes twice, the last one counts.
+    @inline(__always) func last(_ number: UInt32, depth: UInt8) throws -> WireField? {
+        guard var found = try first(number, depth: depth) else { return nil }
+        while let next = try next(number, after: found.end, depth: depth) { found = next }
+        return found
+    }
+
+    func has(_ number: UInt32, depth: UInt8) throws -> Bool { try first(number, depth: depth) != nil }
+
+    @inline(__always) func first(_ number: UInt32, depth: UInt8) throws -> WireField? {
+        let frame = frames + Int(depth)
+        guard frame.pointee.isAscending else { return try next(number, after: frame.pointee.start, depth: depth) }
+        if number < frame.pointee.floor { frame.pointee.cursor = frame.pointee.start }
+        frame.pointee.floor = number
+        let end = frame.pointee.end
+        var position = frame.pointee.cursor
+        while position < end {
+            frame.pointee.cursor = position
+            let field = try field(&position, end)
+            if field.number >= number { return field.number == number ? field : nil }
+        }
+        frame.pointee.cursor = end
+        return nil
+    }
+
+    /// The next field of this number from a tag on.
+    @inline(__always) func next(_ number: UInt32, after tag: Int, depth: UInt8) throws -> WireField? {
+        let frame = frames + Int(depth)
+        let end = frame.pointee.end
+        var position = tag
+        while position < end {
+            let field = try field(&position, end)
+            if field.number == number { return field }
+            if frame.pointee.isAscending { return nil }
+        }
+        return nil
+    }
+
+    /// The numbers in the message at `depth`, each once, in the order of their first appearance.
+    func numbers(depth: UInt8) throws -> [UInt32] {
+        var numbers: [UInt32] = []
+        var position = frames[Int(depth)].start
+        while position < frames[Int(depth)].end {
+            let number = try field(&position, frames[Int(depth)].end).number
+            // Numbers that no type here has are not worth remembering.
+            if number < 4096, numbers.last != number, !numbers.contains(number) { numbers.append(number) }
+        }
+        return numbers
+    }
+
+    // MARK: Values
+
+    @inline(__always) private func expect(_ type: WireType, _ field: WireField) throws {
+        guard field.type == type else { throw WireError(.wrongWireType, at: field.start, "wire type \(field.type.rawValue) instead of \(type.rawValue)") }
+    }
+
+    @inline(__always) func bool(_ field: WireField) throws -> Bool { try raw(field) != 0 }
+
+    @inline(__always) func signed<I: FixedWidthInteger>(_ field: WireField) throws -> I {
+        guard let value = I(exactly: Int64(bitPattern: try raw(field))) else { throw WireError(.outOfRange, at: field.start, "not within \(I.self)") }
+        return value
+    }
+
+    @inline(__always) func unsigned<I: FixedWidthInteger>(_ field: WireField) throws -> I {
+        guard let value = I(exactly: try raw(field)) else { throw WireError(.outOfRange, at: field.start, "not within \(I.self)") }
+        return value
+    }
+
+    @inline(__always) private func raw(_ field: WireField) throws -> UInt64 {
+        try expect(.varint, field)
+        var position = field.start
+        return try varint(&position, field.end)
+    }
+
+    @inline(__always) func double(_ field: WireField) throws -> Double {
+        try expect(.fixed64, field)
+        return Double(bitPattern: UInt64(littleEndian: input.loadUnaligned(fromByteOffset: field.start, as: UInt64.self)))
+    }
+
+    @inline(__always) func float(_ field: WireField) throws -> Float {
+        try expect(.fixed32, field)
+        return Float(bitPattern: UInt32(littleEndian: input.loadUnaligned(fromByteOffset: field.start, as: UInt32.self)))
+    }
+
+    func string(_ field: WireField) throws -> String {
+        try expect(.length, field)
+        guard let text = String(validating: bytes(of: field), as: UTF8.self) else { throw WireError(.invalidText, at: field.start) }
+        return text
+    }
+
+    func bytes(_ field: WireField) throws -> [UInt8] {
+        try expect(.length, field)
+        return [UInt8](bytes(of: field))
+    }
+
+    private func bytes(of field: WireField) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: input[field.start..<field.end]) }
+
+    /// The next scalar of a packed run, as a field of its own.
+    func packed(_ type: WireType, _ run: WireField) throws -> WireField {
+        var position = run.start
+        switch type {
+        case .varint: _ = try varint(&position, run.end)
+        case .fixed64: position += 8
+        case .fixed32: position += 4
+        case .length: break
+        }
+        guard position <= run.end else { throw WireError(.truncated, at: run.start) }
+        nextPacked = position
+        return WireField(number: run.number, type: type, start: run.start, end: position)
+    }
+
+    /// All elements of a repeated field of fixed size, packed, one by one, or both.
+    func fixedArray<Element>(_ number: UInt32, _ type: WireType, depth: UInt8) throws -> [Element] {
+        guard var field = try first(number, depth: depth) else { return [] }
+        let size = MemoryLayout<Element>.size
+        var elements: [Element] = []
+        while true {
+            if field.type != .length { try expect(type, field) }
+            guard field.count % size == 0 else { throw WireError(.truncated, at: field.start, "elements of \(size) bytes") }
+            elements.append(
+                contentsOf: [Element](unsafeUninitializedCapacity: field.count / size) { buffer, count in
+                    UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes(of: field))
+                    count = field.count / size
+                })
+            guard let following = try next(number, after: field.end, depth: depth) else { return elements }
+            field = following
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// The elements of a repeated field: one after another, packed, or both.
+struct WireUnkeyedReader: UnkeyedDecodingContainer {
+    private let reader: WireReader
+    private let number: UInt32
+    /// Of the message around the field, and of the elements.
+    private let parent: UInt8
+    /// What is left of the field at hand; nil at the end.
+    private var current: WireField?
+    private(set) var currentIndex = 0
+
+    init(_ decoding: WireDecoding) throws {
+        reader = decoding.reader
+        (number, parent) = (decoding.number, decoding.depth &- 1)
+        try reader.checkUsable()
+        switch decoding.kind {
+        case .absent: current = nil
+        case .field: current = try reader.first(number, depth: parent)
+        case .root, .element, .entry: throw WireError(.unsupported, "an array outside a field of its own")
+        }
+    }
+
+    var codingPath: [any CodingKey] { [] }
+    /// Unknown: reserving room for what a length announces would trust it.
+    var count: Int? { nil }
+    var isAtEnd: Bool { current == nil }
+
+    mutating func decodeNil() throws -> Bool { false }
+
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        guard let field = current else { throw WireError(.truncated, "no element left") }
+        try reader.charge(MemoryLayout<T>.stride, at: field.start)
+        let outer = reader.nextPacked
+        reader.nextPacked = -1
+        defer { reader.nextPacked = outer }
+        let value: T
+        do {
+            value = try element(type, field)
+        } catch {
+            throw WireDecoding.explain(error, type, field).inside("[\(currentIndex)]")
+        }
+        currentIndex += 1
+        if reader.nextPacked >= 0, reader.nextPacked < field.end {
+            current?.start = reader.nextPacked
+        } else {
+            current = try reader.next(number, after: field.end, depth: parent)
+        }
+        return value
+    }
+
+    private func element<T: Decodable>(_ type: T.Type, _ field: WireField) throws -> T {
+        if T.self == [UInt8].self {
+            // T is [UInt8] here.
+            return unsafeBitCast(try reader.bytes(field), to: T.self)
+        }
+        return try T(from: WireDecoding(reader: reader, field: field, kind: .element, depth: parent + 1))
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+        throw WireError(.unsupported, "nested containers")
+    }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw WireError(.unsupported, "an array in an array") }
+    mutating func superDecoder() throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
+
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try decodeElement() }
+    mutating func decode(_ type: String.Type) throws -> String { try decodeElement() }
+    mutating func decode(_ type: Double.Type) throws -> Double { try decodeElement() }
+    mutating func decode(_ type: Float.Type) throws -> Float { try decodeElement() }
+    mutating func decode(_ type: Int.Type) throws -> Int { try decodeElement() }
+    mutating func decode(_ type: Int8.Type) throws -> Int8 { try decodeElement() }
+    mutating func decode(_ type: Int16.Type) throws -> Int16 { try decodeElement() }
+    mutating func decode(_ type: Int32.Type) throws -> Int32 { try decodeElement() }
+    mutating func decode(_ type: Int64.Type) throws -> Int64 { try decodeElement() }
+    mutating func decode(_ type: UInt.Type) throws -> UInt { try decodeElement() }
+    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try decodeElement() }
+    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try decodeElement() }
+    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try decodeElement() }
+    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try decodeElement() }
+
+    private mutating func decodeElement<T: Decodable>() throws -> T { try decode(T.self) }
+}
