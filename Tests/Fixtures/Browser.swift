@@ -25,14 +25,14 @@ public final class Browser: @unchecked Sendable {
     public func get(_ path: String) async throws -> Answer { try await send(.GET, path, nil) }
     public func delete(_ path: String) async throws -> Answer { try await send(.DELETE, path, nil) }
     public func post(_ path: String, _ body: [String: Any] = [:], headers: [String: String] = [:]) async throws -> Answer {
-        try await send(.POST, path, .bytes(ByteBuffer(data: try JSONSerialization.data(withJSONObject: body))), headers)
+        try await send(.POST, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))), headers)
     }
     public func put(_ path: String, _ body: [String: Any]) async throws -> Answer {
-        try await send(.PUT, path, .bytes(ByteBuffer(data: try JSONSerialization.data(withJSONObject: body))))
+        try await send(.PUT, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))))
     }
     /// Posts raw bytes, as the page does with a file.
     public func post(_ path: String, bytes: Data, headers: [String: String] = [:]) async throws -> Answer {
-        try await send(.POST, path, .bytes(ByteBuffer(data: bytes)), headers)
+        try await send(.POST, path, .bytes(ByteBuffer(bytes: bytes)), headers)
     }
 
     /// First lines of an event stream, as they come.
@@ -67,6 +67,6 @@ public final class Browser: @unchecked Sendable {
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         if let set = response.headers.first(name: "Set-Cookie") { cookie = String(set.prefix { $0 != ";" }) }
         let data = try await response.body.collect(upTo: 64 << 20)
-        return Answer(status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "", body: Data(buffer: data))
+        return Answer(status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "", body: Data(data.readableBytesView))
     }
 }
