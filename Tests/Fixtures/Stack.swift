@@ -25,7 +25,7 @@ public final class Stack: Sendable {
     public static func start(_ arguments: [String] = [], environment: [String: String] = [:], scratch: Scratch? = nil) async throws -> Stack {
         let scratch = try scratch ?? Scratch()
         let log = scratch.file("log")
-        if !FileManager.default.fileExists(atPath: log) { FileManager.default.createFile(atPath: log, contents: nil) }
+        if !FileManager.default.fileExists(atPath: log) { try Data().write(to: URL(fileURLWithPath: log)) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         let begin = try handle.seekToEnd()
         let process = Process()
@@ -55,8 +55,9 @@ public final class Stack: Sendable {
         (self.scratch, self.url, self.process, self.log) = (scratch, url, process, log)
         let data = scratch.file("data")
         let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-        bus = BusConnection(BusConfiguration(service: .cli, release: "test", brokers: [try BusEndpoint("ipc://\(data)/run/bus")], token: token))
-        busTask = Task { [bus] in try await bus.run() }
+        bus = try BusConnection(BusConfiguration(service: .cli, release: "test", brokers: [try BusEndpoint("ipc://\(data)/run/bus")], token: token))
+        let connection = bus
+        busTask = Task { try await connection.run() }
     }
 
     /// SIGTERM, and the exit status when everything has ended. Safe to call twice.
@@ -64,7 +65,7 @@ public final class Stack: Sendable {
     public func stop(remove: Bool = true) async throws -> Int32 {
         busTask.cancel()
         if process.isRunning { process.terminate() }
-        try await eventually("pulsum up ends") { process.isRunning ? nil : () }
+        _ = try await eventually("pulsum up ends") { () -> Bool? in process.isRunning ? nil : true }
         if remove { scratch.remove() }
         return process.terminationStatus
     }
@@ -148,11 +149,11 @@ public final class Stack: Sendable {
 
     /// Waits until no service has an event left to deliver.
     public func settle(within limit: Duration = .seconds(60)) async throws {
-        try await eventually("all events are delivered", within: limit) {
+        _ = try await eventually("all events are delivered", within: limit) { () -> Bool? in
             for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .gateway, .api] {
                 guard let pending = try? await self.bus.request(ListParked(), to: service).pending, pending == 0 else { return nil }
             }
-            return ()
+            return true
         }
     }
 }
