@@ -40,11 +40,10 @@ public struct DataKey: Sendable {
 
     private func seal(_ bytes: some DataProtocol, authenticating place: [UInt8]) throws -> Data {
         let box = try AES.GCM.seal(bytes, using: key, authenticating: [Self.format] + owner + place)
-        var sealed = Data(capacity: bytes.count + 29)
+        guard let combined = box.combined else { throw StorageError(.damagedValue, "A value could not be sealed.") }
+        var sealed = Data(capacity: combined.count + 1)
         sealed.append(Self.format)
-        box.nonce.withUnsafeBytes { sealed.append(contentsOf: $0) }
-        sealed.append(box.ciphertext)
-        sealed.append(box.tag)
+        sealed.append(combined)
         return sealed
     }
 

@@ -8,9 +8,22 @@ extension Store {
     /// - Throws: `BusError(.busy)` where a reader kept the log from being cut: the rows are gone, ask again to finish.
     public func erase(_ user: UserID) async throws -> Int64 {
         let rows = try await write { try $0.erase(user) }
-        Migrator.removeCopies(of: path)
+        try await removeCopies()
         try await truncateLog()
         return rows
+    }
+
+    /// Under the lock of migrations, so that none is being copied meanwhile.
+    private func removeCopies() async throws {
+        for _ in 0..<50 {
+            if let lock = try FileLock.attempt(path: path + ".lock") {
+                Migrator.removeCopies(of: path)
+                _ = consume lock
+                return
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw BusError(.busy, "Another process is migrating \(path); ask again to finish erasing.", retryAfter: 1000)
     }
 
     /// True for a user that was erased here.

@@ -70,11 +70,10 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Runs all jobs and commits; throws where nothing was committed.
+    /// Runs all jobs and commits; throws where nothing was committed. Where a job goes on after SQLite gave up the transaction, its statements are refused.
     private func transaction(_ jobs: [Job], _ db: Database) throws -> [@Sendable () -> Void] {
-        try db.beginTransaction(.immediate)
-        do {
-            var resume: [@Sendable () -> Void] = []
+        var resume: [@Sendable () -> Void] = []
+        try db.inTransaction(.immediate) {
             for job in jobs {
                 do {
                     if jobs.count == 1 {
@@ -90,12 +89,9 @@ final class GroupCommit: Sendable {
                     resume.append { job.fail(error) }
                 }
             }
-            try db.commit()
-            return resume
-        } catch {
-            try? db.rollback()
-            throw error
+            return .commit
         }
+        return resume
     }
 
     private func isBusy(_ error: any Error) -> Bool {

@@ -88,9 +88,9 @@ struct Migrator {
 
     /// A copy of the file as it was, for going back to the previous release. The last one is kept; erasing a user deletes it (its pages hold what was erased).
     private func keepCopy(_ pool: DatabasePool, _ version: Int) throws {
-        let temporary = path + ".copying"
+        let temporary = path + ".before-copying"
         let copy = "\(path).before-\(version + 1)"
-        unlink(temporary)
+        Self.removeCopies(of: path)
         do {
             try createPrivateFile(temporary)
             let queue = try DatabaseQueue(path: temporary)
@@ -100,7 +100,6 @@ struct Migrator {
             unlink(temporary)
             throw error
         }
-        Self.removeCopies(of: path)
         guard rename(temporary, copy) == 0 else {
             throw StorageError(.migration, "The copy before the migration, \(copy), cannot be made (\(systemMessage(errno))); nothing was changed.")
         }

@@ -18,6 +18,9 @@ struct RelayDesk {
     private var random = SystemRandomNumberGenerator()
     private var failing: Set<ServiceName> = []
     private var timer: Duration?
+    /// A look at thousands of lanes that found nothing to send is not repeated with each commit.
+    private var restUntil = Duration.zero
+    private var isUnreadable = false
 
     init(store: Store, core: RelayCore, log: @escaping @Sendable (String) -> Void) { (self.store, self.core, self.log) = (store, core, log) }
 
@@ -25,14 +28,21 @@ struct RelayDesk {
 
     /// What to deliver now. A database that cannot be read is tried again with the next wake.
     mutating func next(_ announced: @Sendable (ServiceName) -> Announcement) async -> [Delivery] {
+        let start = now
+        guard start >= restUntil else { return [] }
         do {
             let pending = try await store.read { try $0.pendingLanes() }
+            isUnreadable = false
             guard !pending.isEmpty else { return [] }
             var announcements: [ServiceName: Announcement] = [:]
             for consumer in Set(pending.map(\.lane.consumer)) { announcements[consumer] = announced(consumer) }
             let known = announcements
             let batches = core.batches(pending, announced: { known[$0] ?? Announcement() }, now: now)
-            guard !batches.isEmpty else { return [] }
+            guard !batches.isEmpty else {
+                let cost = now - start
+                if cost > .milliseconds(5) { restUntil = now + min(cost * 10, .seconds(1)) }
+                return []
+            }
             do {
                 return try await load(batches, known)
             } catch {
@@ -41,7 +51,8 @@ struct RelayDesk {
                 throw error
             }
         } catch {
-            log("The outbox of \(store.service) cannot be read: \(type(of: error)).")
+            if !isUnreadable { log("The outbox of \(store.service) cannot be read: \(type(of: error)).") }
+            isUnreadable = true
             return []
         }
     }
@@ -103,7 +114,8 @@ struct RelayDesk {
     mutating func wait() -> Duration? {
         let now = now
         if let timer, timer <= now { self.timer = nil }
-        guard let due = core.nextDue(after: now), timer.map({ due < $0 }) ?? true else { return nil }
+        let dues = [core.nextDue(after: now), restUntil > now ? restUntil : nil]
+        guard let due = dues.compactMap({ $0 }).min(), timer.map({ due < $0 }) ?? true else { return nil }
         timer = due
         return due - now
     }

@@ -36,6 +36,8 @@ func storageFault(_ error: any Error, path: String) -> any Error {
         return BusError(.storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.")
     case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN:
         return BusError(.storage, "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed.")
+    case .SQLITE_ABORT:
+        return BusError(.storage, "A transaction of \(path) was given up after a fault of the disk; nothing was changed.")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
         return BusError(.busy, "Another process holds \(path); try again.", retryAfter: 1000)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:

@@ -119,4 +119,24 @@ import Testing
         }
         #expect(refused == .invalid)
     }
+
+    @Test("What is worth doing once for many events is done once per stream that moved; where it fails the stream is taken back")
+    func settles() async throws {
+        let (first, second, idle) = (UserID.random(), UserID.random(), UserID.random())
+        _ = try await deliver([slice(idle, [1])])
+        let batch = DeliverEvents(
+            producer: .sentiment, consumer: .scoring, slices: [slice(first, [1, 2, 3]), slice(second, [1, 2]), slice(idle, [1])])
+        let receipt = try await store.receive(batch) { event, user, transaction in
+            try transaction.put(Int(event.sequence), user: user)
+        } settle: { user, transaction in
+            let count = try transaction.numbers(user).count
+            try transaction.put(100 + count, user: user)
+            if user == second { throw BusError(.invalid, "not together") }
+        }
+        #expect(receipt.streams.map(\.acknowledged) == [3, 0, 1])
+        #expect(receipt.streams.map { $0.refusal?.code } == [nil, .invalid, nil])
+        #expect(try await applied(first) == [1, 2, 3, 103])
+        #expect(try await applied(second) == [])
+        #expect(try await applied(idle) == [1])
+    }
 }

@@ -148,6 +148,23 @@ import Testing
         #expect(try await store.read { try $0.note(1, user: user) } == large)
     }
 
+    @Test("A write that ignores a full disk and goes on leaves nothing behind")
+    func ignoresFullDisk() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let user = UserID.random()
+        try await store.write { try $0.put(0, "before", user: user) }
+        try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+        let failure = await code {
+            try await store.write { transaction in
+                try? transaction.put(1, String(repeating: "x", count: 500_000), user: user)
+                try transaction.execute("DELETE FROM notes WHERE user = ?", [user])
+            }
+        }
+        #expect(failure == .storage)
+        #expect(try await store.read { try $0.note(0, user: user) } == "before")
+    }
+
     @Test("A write of a cancelled task changes nothing")
     func cancelled() async throws {
         let scratch = try Scratch()
