@@ -68,9 +68,9 @@ extension Profile {
 
     /// The person's local date and hour at an instant.
     func localTime(at instant: Milliseconds) -> (day: Day, hour: Int32) {
-        let seconds = Int(instant / 1000)
-        let local = seconds + currentZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-        let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-        return (Day(number: Int32(days)), Int32((local - days * 86_400) / 3600))
+        let offset = currentZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant) / 1000))
+        let hours = Int((Double(instant + Milliseconds(offset) * 1000) / 3_600_000).rounded(.down))
+        let days = Int((Double(hours) / 24).rounded(.down))
+        return (Day(number: Int32(days)), Int32(hours - days * 24))
     }
 }
