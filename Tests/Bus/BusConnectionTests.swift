@@ -1,9 +1,60 @@
 import Messages
+import Synchronization
 import Testing
 
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct BusConnectionTests {
+    /// Progress of `Count`.
+    struct Step: Message, Equatable {
+        var number: Int32
+        enum CodingKeys: Int, CodingKey { case number = 1 }
+    }
+
+    struct Count: BusRequest {
+        typealias Partial = Step
+        static let type = MessageType(0xF002)
+        static let service: ServiceName? = .worker
+        var to: Int32
+        enum CodingKeys: Int, CodingKey { case to = 1 }
+        struct Reply: Message, Equatable {
+            var sum: Int32
+            enum CodingKeys: Int, CodingKey { case sum = 1 }
+        }
+    }
+
+    /// Waits in its handler until it is cancelled.
+    struct Hang: BusRequest, EmptyMessage {
+        typealias Reply = Nothing
+        static let type = MessageType(0xF003)
+        static let service: ServiceName? = .worker
+        static let isRepeatable = false
+    }
+
+    /// A worker that hangs, and a stream that tells when it began and when it was cancelled.
+    private func hangingWorker(_ world: BusWorld, timing: BusTiming = BusTiming()) throws -> (BusConnection, AsyncStream<String>) {
+        let worker = try world.connection(.worker, timing: timing)
+        let (stream, continuation) = AsyncStream<String>.makeStream()
+        worker.handle(Hang.self) { _, _ in
+            continuation.yield("began")
+            do {
+                try await Task.sleep(for: .seconds(600))
+            } catch {
+                continuation.yield("cancelled")
+                throw error
+            }
+            return Nothing()
+        }
+        return (worker, stream)
+    }
+
+    private func code(_ body: () async throws -> some Sendable) async -> BusError.Code? {
+        do {
+            _ = try await body()
+            return nil
+        } catch { return (error as? BusError)?.code }
+    }
+
     @Test func aRequestFindsItsHandlerAndComesBack() async throws {
         let world = try BusWorld()
         let worker = try world.connection(.worker)
@@ -13,8 +64,228 @@ import Testing
         }
         let caller = try world.connection(.caller)
         try await running([world.broker()], [worker, caller]) {
-            let reply = try await caller.request(Echo("hello"))
-            #expect(reply.text == "hello!")
+            #expect(try await caller.request(Echo("hello")).text == "hello!")
+            let ping = try await caller.request(Ping(), to: .worker)
+            #expect(ping.service == .worker)
+            #expect(try await caller.request(Ping(), to: .broker).service == .broker)
+            let status = try await caller.request(BusStatus())
+            let service = try #require(status.services.first { $0.service == .worker })
+            #expect(service.answered == 2)
+            #expect(service.workers.map(\.inFlight) == [0])
+        }
+    }
+
+    @Test(arguments: [HandlerPlacement.pool, .socketThread]) func manyRequestsAtOnceAreAllAnswered(placement: HandlerPlacement) async throws {
+        let world = try BusWorld()
+        let worker = try world.connection(.worker)
+        worker.handle(Echo.self, on: placement) { request, _ in Echo.Reply(text: request.text) }
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<600 {
+                    group.addTask {
+                        let reply = try await caller.request(Echo("\(number)"), budget: .seconds(20))
+                        #expect(reply.text == "\(number)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(caller.statistics.requested[Echo.type]?.count == 600)
+        #expect(worker.statistics.handled[Echo.type]?.failures == [:])
+    }
+
+    @Test func errorsOfAHandlerArriveTypedAndOthersWithoutTheirText() async throws {
+        struct Leaky: Error { let text = "secret journal text" }
+        let world = try BusWorld()
+        let worker = try world.connection(.worker)
+        worker.handle(Echo.self) { request, _ in
+            if request.text == "typed" { throw BusError(.conflict, "The offset is 7.", retryAfter: 5) }
+            throw Leaky()
+        }
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            await #expect(throws: BusError(.conflict, "The offset is 7.", retryAfter: 5)) { try await caller.request(Echo("typed")) }
+            await #expect {
+                try await caller.request(Echo("leaky"))
+            } throws: {
+                ($0 as? BusError)?.code == .failed && !"\($0)".contains("secret")
+            }
+        }
+    }
+
+    @Test func partialsComeInOrderBeforeTheReply() async throws {
+        let world = try BusWorld()
+        let worker = try world.connection(.worker)
+        worker.handle(Count.self) { request, context in
+            for number in 1...request.to { context.send(partial: Step(number: number)) }
+            return Count.Reply(sum: request.to)
+        }
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            var steps: [Int32] = []
+            var sum: Int32?
+            for try await element in caller.stream(Count(to: 50)) {
+                switch element {
+                case .partial(let step): steps.append(step.number)
+                case .reply(let reply): sum = reply.sum
+                }
+            }
+            #expect(steps == Array(1...50))
+            #expect(sum == 50)
+        }
+    }
+
+    @Test func aSpentBudgetEndsTheRequestAndCancelsTheHandler() async throws {
+        let world = try BusWorld()
+        let (worker, told) = try hangingWorker(world)
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            _ = try await caller.request(Ping(), to: .worker)
+            let began = ContinuousClock.now
+            #expect(await code { try await caller.request(Hang(), budget: .milliseconds(300)) } == .timeout)
+            #expect(ContinuousClock.now - began < .seconds(2))
+            var events = told.makeAsyncIterator()
+            #expect(await events.next() == "began")
+            #expect(await events.next() == "cancelled")
+        }
+    }
+
+    @Test func cancellingTheCallerCancelsTheHandler() async throws {
+        let world = try BusWorld()
+        let (worker, told) = try hangingWorker(world)
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            let task = Task { try await caller.request(Hang(), budget: .seconds(60)) }
+            var events = told.makeAsyncIterator()
+            #expect(await events.next() == "began")
+            task.cancel()
+            #expect(await code { try await task.value } == .cancelled)
+            #expect(await events.next() == "cancelled")
+        }
+    }
+
+    @Test func leavingAStreamCancelsItsRequest() async throws {
+        let world = try BusWorld()
+        let (worker, told) = try hangingWorker(world)
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            var events = told.makeAsyncIterator()
+            let task = Task { for try await _ in caller.stream(Hang(), budget: .seconds(60)) {} }
+            #expect(await events.next() == "began")
+            task.cancel()
+            #expect(await events.next() == "cancelled")
+        }
+    }
+
+    @Test func aRequestInsideAHandlerInheritsBudgetAndTrace() async throws {
+        let world = try BusWorld()
+        let middle = try world.connection(ServiceName(rawValue: "middle"))
+        let worker = try world.connection(.worker)
+        let seen = Mutex<[(TraceContext, Duration)]>([])
+        struct Outer: BusRequest, EmptyMessage {
+            typealias Reply = Nothing
+            static let type = MessageType(0xF004)
+            static let service: ServiceName? = ServiceName(rawValue: "middle")
+        }
+        middle.handle(Outer.self) { _, context in
+            seen.withLock { $0.append((context.trace, context.remaining)) }
+            _ = try await middle.request(Echo("x"), budget: .seconds(60))
+            return Nothing()
+        }
+        worker.handle(Echo.self) { request, context in
+            seen.withLock { $0.append((context.trace, context.remaining)) }
+            return Echo.Reply(text: request.text)
+        }
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, middle, caller]) {
+            _ = try await caller.request(Outer(), budget: .seconds(3))
+        }
+        let hops = seen.withLock { $0 }
+        #expect(hops.count == 2)
+        #expect(hops[0].0.traceHigh == hops[1].0.traceHigh)
+        #expect(hops[0].0.span != hops[1].0.span)
+        #expect(hops[1].1 <= hops[0].1)
+    }
+
+    @Test func tooLargeAPayloadIsRefusedBeforeItLeaves() async throws {
+        let world = try BusWorld()
+        let caller = try world.connection(.caller)
+        let text = String(repeating: "x", count: 9 << 20)
+        try await running([world.broker()], [caller]) {
+            #expect(await code { try await caller.request(Echo(text)) } == .invalid)
+        }
+    }
+
+    @Test func aMebibyteTravelsWhole() async throws {
+        let world = try BusWorld()
+        let worker = try world.connection(.worker)
+        worker.handle(Echo.self) { request, _ in Echo.Reply(text: request.text) }
+        let caller = try world.connection(.caller)
+        let text = String(repeating: "0123456789abcdef", count: 65_536)
+        try await running([world.broker()], [worker, caller]) {
+            let reply = try await caller.request(Echo(text), budget: .seconds(20))
+            #expect(reply.text == text)
+        }
+    }
+
+    @Test func drainingFinishesWhatIsInHand() async throws {
+        let world = try BusWorld()
+        let worker = try world.connection(.worker)
+        let (began, beginning) = AsyncStream<Void>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
+        worker.handle(Echo.self) { request, _ in
+            beginning.yield()
+            for await _ in released { break }
+            return Echo.Reply(text: request.text)
+        }
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            async let reply = caller.request(Echo("last"), budget: .seconds(20))
+            for await _ in began { break }
+            async let drained: Void = worker.drain()
+            release.yield()
+            let last = try await reply
+            #expect(last.text == "last")
+            await drained
+            #expect(await code { try await worker.request(Ping(), to: .broker) } == .cancelled)
+        }
+    }
+
+    @Test func everyHandlerHangingEndsTheProcess() async throws {
+        var timing = BusTiming()
+        (timing.quarantine, timing.drain) = (.milliseconds(50), .milliseconds(50))
+        let world = try BusWorld()
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
+        let worker = try world.connection(.worker, credit: 1, timing: timing, exhausted: { end.yield() })
+        worker.handle(Hang.self) { _, _ in
+            // Does not listen to cancellation.
+            await Task.detached { for await _ in released { break } }.value
+            return Nothing()
+        }
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            _ = try await caller.request(Ping(), to: .worker)
+            #expect(await code { try await caller.request(Hang(), budget: .milliseconds(200)) } == .timeout)
+            for await _ in ended { break }
+            release.yield()
+        }
+    }
+
+    @Test func aConnectionDrainedBeforeItRunsEndsAtOnce() async throws {
+        let world = try BusWorld()
+        let caller = try world.connection(.caller)
+        await caller.drain()
+        try await caller.run()
+    }
+
+    @Test func aConnectionRunsOnce() async throws {
+        let world = try BusWorld()
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [caller]) {
+            _ = try await caller.request(Ping(), to: .broker)
+            #expect(await code { try await caller.run() } == .conflict)
         }
     }
 }

@@ -1,0 +1,231 @@
+import CZeroMQ
+import Foundation
+import Messages
+import Testing
+
+@testable import Bus
+
+@Suite(.timeLimit(.minutes(1))) struct BrokerShellTests {
+    private func worker(_ world: BusWorld, brokers: [String] = ["bus"]) throws -> BusConnection {
+        let worker = try world.connection(.worker, brokers: brokers)
+        worker.handle(Echo.self) { request, _ in Echo.Reply(text: request.text) }
+        return worker
+    }
+
+    /// Waits until a notice says so.
+    private func notice(_ world: BusWorld, _ text: String, within limit: Duration = .seconds(5)) async -> Bool {
+        let end = ContinuousClock.now + limit
+        while ContinuousClock.now < end {
+            if world.notices.withLock({ $0.contains { $0.contains(text) } }) { return true }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+
+    @Test func aWrongTokenIsRefusedAndNamedInTime() async throws {
+        let world = try BusWorld()
+        _ = try world.token(.worker)
+        let impostor = try world.connection(.worker, token: "wrong")
+        try await running([world.broker()], [impostor]) {
+            #expect(await notice(world, "does not accept the token of worker"))
+            #expect(await notice(world, "worker: its token is not the one in"))
+            await #expect {
+                try await impostor.request(Ping(), to: .broker, budget: .milliseconds(300))
+            } throws: {
+                ($0 as? BusError)?.code == .unavailable
+            }
+        }
+    }
+
+    @Test func aRepairedTokenLetsTheProcessInWithoutARestart() async throws {
+        let world = try BusWorld()
+        let path = world.directory + "/tokens/caller"
+        let caller = try world.connection(.caller, token: "new")
+        try "old".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try await running([world.broker()], [caller]) {
+            #expect(await notice(world, "does not accept the token of caller"))
+            try "new\n".write(toFile: path, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            #expect(try await caller.request(Ping(), to: .broker, budget: .seconds(20)).service == .broker)
+        }
+    }
+
+    @Test func aTokenFileOthersCanReadIsNotAccepted() async throws {
+        let world = try BusWorld()
+        let caller = try world.connection(.caller)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: world.directory + "/tokens/caller")
+        try await running([world.broker()], [caller]) {
+            #expect(await notice(world, "can be read by others"))
+        }
+    }
+
+    @Test func badFramesAreRefusedCountedAndHurtNobody() async throws {
+        let world = try BusWorld()
+        let worker = try worker(world)
+        let caller = try world.connection(.caller)
+        let token = try world.token(ServiceName(rawValue: "raw"))
+        let address = try world.endpoint().requests
+        try await running([world.broker()], [worker, caller]) {
+            let raw = try RawPeer(address, name: ServiceName(rawValue: "raw"), token: token)
+            try raw.send([[]])
+            try raw.send([[1, 2, 3], [4]])
+            try raw.send([[UInt8](repeating: 0x50, count: Header.size), []])
+            try raw.send([[1], [2], [3], [4]])
+            var unknown = [UInt8](repeating: 0, count: Header.size)
+            (unknown[0], unknown[1], unknown[2]) = (0x50, 1, 99)
+            try raw.send([unknown, []])
+            try raw.register([])
+            #expect(await raw.next(.heartbeat) != nil)
+            #expect(try await caller.request(Echo("still here")).text == "still here")
+            #expect(try await caller.request(BusStatus()).refusedFrames == 5)
+        }
+    }
+
+    @Test func callingWithoutPermissionUnderAForeignNameOrAnUnknownTypeIsRefused() async throws {
+        let world = try BusWorld()
+        let caller = try world.connection(.caller)
+        let token = try world.token(ServiceName(rawValue: "raw"))
+        let address = try world.endpoint().requests
+        try await running([world.broker()], [caller]) {
+            await #expect {
+                try await caller.request(ScoreQuery(user: .random(), today: Day(number: 0)))
+            } throws: {
+                ($0 as? BusError)?.code == .refused
+            }
+            let raw = try RawPeer(address, name: ServiceName(rawValue: "raw"), token: token)
+            for (type, name) in [(Echo.type, ServiceName.caller), (MessageType(0x0FFF), ServiceName(rawValue: "raw"))] {
+                var header = Header(kind: .request, type: type, service: BrokerWorld.name(.worker), caller: BrokerWorld.name(name))
+                (header.budget, header.exchange) = (1_000, 7)
+                try raw.send(header, Nothing())
+                let (answer, payload) = try #require(await raw.next(.error))
+                #expect(answer.exchange == 7)
+                #expect(try Codec.decode(BusError.self, from: payload).code == .refused)
+            }
+            try raw.register([ScoreQuery.type])
+            let (_, payload) = try #require(await raw.next(.error))
+            #expect(try Codec.decode(BusError.self, from: payload).code == .refused)
+        }
+    }
+
+    @Test func aFrameFarTooLargeEndsOnlyItsConnection() async throws {
+        let world = try BusWorld()
+        let worker = try worker(world)
+        let caller = try world.connection(.caller)
+        let token = try world.token(ServiceName(rawValue: "raw"))
+        let address = try world.endpoint().requests
+        var limits = BrokerLimits()
+        limits.payloadBytes = 100_000
+        let broker = try world.broker(limits: limits)
+        try await running([broker], [worker, caller]) {
+            let raw = try RawPeer(address, name: ServiceName(rawValue: "raw"), token: token)
+            var header = Header(kind: .request, type: Echo.type, service: BrokerWorld.name(.worker), caller: raw.name)
+            (header.budget, header.exchange) = (5_000, 1)
+            _ = raw.socket.send(header, try Frame(count: 100_001))
+            let (_, payload) = try #require(await raw.next(.error))
+            #expect(try Codec.decode(BusError.self, from: payload).code == .invalid)
+            _ = raw.socket.send(header, try Frame(count: 4 << 20))
+            #expect(try await caller.request(Echo("fine")).text == "fine")
+        }
+    }
+
+    @Test func aWorkerThatVanishesHasItsRequestGivenToAnother() async throws {
+        let world = try BusWorld()
+        let caller = try world.connection(.caller)
+        let token = try world.token(.worker)
+        let address = try world.endpoint().requests
+        let second = try worker(world)
+        try await running([world.broker()], [caller]) {
+            let raw = try RawPeer(address, name: .worker, token: token)
+            try raw.register([Echo.type])
+            async let reply = caller.request(Echo("precious"), budget: .seconds(20))
+            let (header, _) = try #require(await raw.next(.request))
+            #expect(header.attempt == 0)
+            raw.close()
+            let answering = Task { try await second.run() }
+            #expect(try await reply.text == "precious")
+            await second.drain()
+            try await answering.value
+        }
+    }
+
+    @Test func aRestartedBrokerIsFoundAgainAndWaitingRequestsAreAnswered() async throws {
+        let world = try BusWorld()
+        let worker = try worker(world)
+        let caller = try world.connection(.caller)
+        let first = try world.broker()
+        try await running([], [worker, caller]) {
+            let serving = Task { try await first.run() }
+            #expect(try await caller.request(Echo("before")).text == "before")
+            first.stop()
+            try await serving.value
+            async let waiting = caller.request(Echo("while away"), budget: .seconds(20))
+            let second = try world.broker()
+            let again = Task { try await second.run() }
+            #expect(try await waiting.text == "while away")
+            second.stop()
+            try await again.value
+        }
+    }
+
+    @Test func withTwoBrokersTheLossOfOneIsNotNoticed() async throws {
+        let world = try BusWorld()
+        let worker = try worker(world, brokers: ["one", "two"])
+        let caller = try world.connection(.caller, brokers: ["one", "two"])
+        let one = try world.broker("one")
+        try await running([world.broker("two")], [worker, caller]) {
+            let serving = Task { try await one.run() }
+            for _ in 0..<20 { _ = try await caller.request(Echo("x")) }
+            let stream = Task {
+                for number in 0..<300 {
+                    let reply = try await caller.request(Echo("\(number)"), budget: .seconds(20))
+                    #expect(reply.text == "\(number)")
+                }
+            }
+            one.stop()
+            try await serving.value
+            try await stream.value
+        }
+    }
+
+    @Test func aSecondBrokerAtTheSamePathIsRefused() async throws {
+        let world = try BusWorld()
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [caller]) {
+            _ = try await caller.request(Ping(), to: .broker)
+            await #expect {
+                try await world.broker().run()
+            } throws: {
+                ($0 as? BusError)?.code == .conflict && "\($0)".contains("Another broker is running")
+            }
+            _ = try await caller.request(Ping(), to: .broker)
+        }
+    }
+
+    @Test func theMirrorCarriesWhatItsProducerMayPublish() async throws {
+        let world = try BusWorld()
+        let scoring = try world.connection(.scoring)
+        let coaching = try world.connection(.coaching)
+        let watcher = try world.connection(.api)
+        let (user, id) = (UserID.random(), EntityID.random())
+        try await running([world.broker()], [scoring, coaching, watcher]) {
+            var events = watcher.watch().makeAsyncIterator()
+            // Each is there once its first heartbeat has been heard.
+            var present: Set<ServiceName> = []
+            while let event = await events.next() {
+                if case .missed(let service) = event { present.insert(service) }
+                if present.isSuperset(of: [.scoring, .coaching]) { break }
+            }
+            coaching.publish(ScoreUpdated.type, user: user, id: id)
+            scoring.publish(ScoreUpdated.type, user: user, id: id)
+            while let event = await events.next() {
+                guard case .event(let event) = event else { continue }
+                #expect(event.service == .scoring)
+                #expect(event.user == user)
+                #expect(event.id == id)
+                break
+            }
+            #expect(await notice(world, "may not publish ScoreUpdated"))
+        }
+    }
+}

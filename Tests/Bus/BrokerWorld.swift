@@ -1,0 +1,113 @@
+import Messages
+
+@testable import Bus
+
+/// A broker core without sockets: peers are numbers, time is a variable.
+struct BrokerWorld {
+    typealias Core = BrokerCore<String>
+    var now = Moment(nanoseconds: 1_000_000_000)
+    var core: Core
+    var sent: [(peer: Core.PeerID, header: Header, payload: String?, error: BusError?)] = []
+    private var names: [Core.PeerID: WireName] = [:]
+    private var exchanges: UInt64 = 0
+
+    init(limits: BrokerLimits = BrokerLimits()) {
+        core = Core(timing: BusTiming(), limits: limits, release: "test", epoch: 42, now: now)
+    }
+
+    static func name(_ service: ServiceName) -> WireName { WireName(service) ?? .nobody }
+
+    private mutating func take(_ actions: [Core.Action]) {
+        for action in actions {
+            switch action {
+            case .send(let peer, let header, let payload): sent.append((peer, header, payload, nil))
+            case .fail(let peer, let header, let error): sent.append((peer, header, nil, error))
+            case .answerStatus(let peer, let header), .answerPing(let peer, let header): sent.append((peer, header, nil, nil))
+            case .notice: break
+            }
+        }
+    }
+
+    mutating func act(_ body: (inout Core, inout [Core.Action]) -> Void) {
+        var actions: [Core.Action] = []
+        body(&core, &actions)
+        take(actions)
+    }
+
+    mutating func meet(_ peer: Core.PeerID, _ service: ServiceName) {
+        names[peer] = Self.name(service)
+        core.met(peer, name: Self.name(service), now: now)
+    }
+
+    mutating func join(_ peer: Core.PeerID, _ service: ServiceName, credit: Int32 = 4, types: [MessageType] = [Echo.type]) {
+        meet(peer, service)
+        let ready = Ready(release: "test", processID: Int64(peer), credit: credit, types: types.map(\.rawValue))
+        let (name, now) = (Self.name(service), now)
+        act { $0.ready(ready, header: Header(kind: .ready, caller: name), from: peer, now: now, &$1) }
+        sent.removeAll { $0.header.kind == .heartbeat }
+    }
+
+    /// Sends a request and returns its exchange number on the caller's side.
+    @discardableResult mutating func ask(
+        _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type, budget: UInt32 = 5_000,
+        repeatable: Bool = true, size: Int? = nil
+    ) -> UInt64 {
+        exchanges += 1
+        var header = Header(kind: .request, type: type, service: Self.name(service), caller: names[peer] ?? .nobody)
+        (header.budget, header.exchange, header.id) = (budget, exchanges, .random())
+        header.flags = repeatable ? .repeatable : []
+        receive(header, payload, from: peer, size: size)
+        return exchanges
+    }
+
+    /// What the caller has heard when the request has been taken in.
+    mutating func outcome(
+        _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type, budget: UInt32 = 5_000
+    ) -> [String] {
+        let exchange = ask(payload, from: peer, to: service, type: type, budget: budget)
+        return answers(exchange, at: peer)
+    }
+
+    mutating func receive(_ header: Header, _ payload: String?, from peer: Core.PeerID, size: Int? = nil) {
+        let now = now
+        act { $0.received(header, payload: payload, size: size ?? payload?.utf8.count ?? 0, from: peer, now: now, &$1) }
+    }
+
+    /// Answers the oldest request of that payload a worker holds.
+    mutating func answer(_ peer: Core.PeerID, _ payload: String, kind: Header.Kind = .reply) {
+        guard let held = requests(at: peer).first(where: { $0.payload == payload }) else { return }
+        receive(held.header.answer(kind), payload, from: peer)
+    }
+
+    mutating func lose(_ peer: Core.PeerID) {
+        let now = now
+        act { $0.lost(peer, now: now, &$1) }
+    }
+
+    /// Time passes; everybody but `silent` keeps beating.
+    mutating func pass(_ duration: Duration, silent: Set<Core.PeerID> = []) {
+        let end = now + duration
+        while now < end {
+            now = min(end, now + .milliseconds(50))
+            for (peer, name) in names where !silent.contains(peer) && core.knows(peer) {
+                receive(Header(kind: .heartbeat, caller: name), nil, from: peer)
+            }
+            let now = now
+            act { $0.tick(now: now, &$1) }
+        }
+        sent.removeAll { $0.header.kind == .heartbeat }
+    }
+
+    func requests(at peer: Core.PeerID) -> [(header: Header, payload: String)] {
+        sent.filter { $0.peer == peer && $0.header.kind == .request }.map { ($0.header, $0.payload ?? "") }
+    }
+
+    func payloads(at peer: Core.PeerID) -> [String] { requests(at: peer).map(\.payload) }
+
+    /// What the caller heard of its exchange, in order.
+    func answers(_ exchange: UInt64, at peer: Core.PeerID) -> [String] {
+        sent.filter { $0.peer == peer && $0.header.exchange == exchange && $0.header.kind != .request }.map {
+            $0.error.map { "\($0.code)" } ?? "\($0.header.kind) \($0.payload ?? "")"
+        }
+    }
+}

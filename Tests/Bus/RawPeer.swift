@@ -1,0 +1,58 @@
+import CZeroMQ
+import Messages
+
+@testable import Bus
+
+/// A DEALER that speaks frames by hand, for what a well-behaved process never does.
+final class RawPeer {
+    let context: UnsafeMutableRawPointer
+    let socket: Socket
+    let name: WireName
+
+    init(_ address: String, name: ServiceName, token: String, type: Int32 = ZMQ_DEALER) throws {
+        guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
+        self.context = context
+        self.name = BrokerWorld.name(name)
+        socket = try Socket(context, type)
+        try socket.set(ZMQ_PLAIN_USERNAME, name.rawValue)
+        try socket.set(ZMQ_PLAIN_PASSWORD, token)
+        try socket.set(ZMQ_LINGER, Int32(0))
+        try socket.connect(address)
+    }
+
+    deinit { close() }
+
+    func close() {
+        socket.close()
+        zmq_ctx_shutdown(context)
+    }
+
+    func send(_ frames: [[UInt8]]) throws {
+        for (index, bytes) in frames.enumerated() {
+            guard socket.send(try Frame(bytes), more: index < frames.count - 1) == .sent else { throw Socket.failure("send") }
+        }
+    }
+
+    func send(_ header: Header, _ message: some Message) throws { _ = socket.send(header, try Frame(Codec.encode(message))) }
+
+    func register(_ types: [MessageType]) throws {
+        try send(
+            Header(kind: .ready, caller: name), Ready(release: "raw", processID: 1, credit: types.isEmpty ? 0 : 4, types: types.map(\.rawValue)))
+    }
+
+    /// The next message of that kind, others skipped; nil after the time.
+    func next(_ kind: Header.Kind, within limit: Duration = .seconds(10)) async -> (Header, Frame)? {
+        let end = ContinuousClock.now + limit
+        while ContinuousClock.now < end {
+            let first = Frame()
+            let payload = Frame()
+            guard socket.receive(first) == .frame, socket.receive(payload) == .frame else {
+                // Not a blocking poll: the tests share few threads.
+                try? await Task.sleep(for: .milliseconds(5))
+                continue
+            }
+            if let header = try? Header(first.bytes), header.kind == kind { return (header, payload) }
+        }
+        return nil
+    }
+}
