@@ -1,0 +1,84 @@
+/// Heavy, not acute: the answer is `caution`. English; words folded, short forms written out.
+enum DistressRules {
+    static let all: [SafetyRule] = [
+        SafetyRule(
+            "despair", .distress, .caution, .nearest, firm: true,
+            phrases: """
+                hopeless|worthless|despair|despairing|desperate $|and|about|again|i|because|all|now|inside|person|that|like|for
+                no|lost|losing|without|any|abandoned ..1 hope|future $|left|anymore|for|at|in
+                nothing left $|in|inside|to
+                no point $|in|to|anymore|trying
+                what|whats is? the point $|of|in|anymore|any
+                everything|life|it is|feels|seems ..2 hopeless|pointless|meaningless|unbearable|falling
+                not ..2 see ..2 point|future|way|hope|end
+                can not ..1 cope|bear|handle|stand|take|endure|do ..2 anymore|any|longer
+                can not ..1 cope $|with|anymore
+                can not keep doing|going|fighting|pretending
+                can not do this|it|life anymore|any|longer|alone
+                can not go on
+                given|giving|give|gave up on everything|myself|hope|trying|happiness|me|people
+                given|giving|want|wanting to? give? up $
+                at|hit|hitting|reached|past|near my? ..1 breaking|rock|lowest|limit point|bottom|$
+                end of my rope
+                dark|darkest place|thoughts|days|hole|cloud
+                lost myself|interest in everything
+                so|too much pain $|inside|to
+                every|each day is ..2 struggle|hell|torture|battle|nightmare
+                do not know how|what|if|whether ..2 longer|anymore|much|go|survive|cope|make
+                not ..2 know ..2 i ..2 go on|$
+                tired of fighting|trying|everything|pretending|it|life|hurting|feeling
+                """),
+        SafetyRule(
+            "self-contempt", .distress, .caution, .own,
+            phrases: """
+                hate|hating|despise|loathe|disgusted with? myself|existing
+                hate my life|existence
+                hate being alive|me
+                i am|feel|feeling ..3 burden|nothing|failure|unlovable|disgusting|trash|garbage|worthless|useless|hopeless
+                nobody|noone|one ..1 loves|cares|likes|wants|needs|understands|love|care|miss me|about|if|what|whether
+                no|nobody|one ..1 would ..1 miss|notice|care me|if|$
+                everyone ..1 hates|leaves|left|abandons|abandoned me
+                better without me
+                wish i could ..2 disappear|vanish|fade
+                want|wanting|like to ..2 disappear|vanish
+                run away from|and everything|never
+                not ..1 deserve ..1 live|happy|happiness|love|be
+                kill yourself|urself
+                kill|shoot|end me $|now|already|please|right
+                my life is ..2 over|ruined|meaningless|pointless|hell|mess|nothing|falling|empty
+                put me out of
+                """),
+        SafetyRule(
+            "overwhelmed", .distress, .caution, .nearest,
+            phrases: """
+                panic attack|attacks
+                having|had|have|on|verge ..4 breakdown|meltdown
+                nervous|mental|emotional breakdown
+                i am|feel|feeling|keep ..2 falling|breaking apart|down
+                cried|crying|cry myself to sleep
+                cry|cried|crying|sobbing|sobbed all|every|nonstop|constantly|uncontrollably|hours
+                can not stop crying
+                depressed|depression|suffocating|unbearable|drowning $|and|again|for|lately|today|but|about|i|since|that|because|all|so|is|in|inside|now
+                clinically|severely|deeply|really|very|extremely|so depressed
+                numb|empty|dead|hollow|broken inside
+                feel|feeling|felt|am ..2 numb|empty|trapped $|and|inside|all|again|in|with
+                utterly|completely|totally|so|all|always|desperately|painfully alone|lonely $|and|in|all|that|i|inside
+                drink|drinking|drunk|drank|using|high to ..1 forget|cope|numb|pass|sleep
+                flashback|flashbacks
+                binge|binged|purge|purged|purging|binging $|and|again|after|today
+                made|making|make myself throw|vomit|sick|puke
+                not ..2 eaten|eat|eating anything|for|in ..2 days
+                do|doing|did something stupid|drastic|reckless
+                i am|think|feel|feels|like ..2 dying
+                something bad|terrible to myself
+                hit|hitting|punch|punching|punish|punishing|scratch|scratching|bite|biting myself
+                disappear|vanish forever|completely
+                my last|final entry|post|message|goodbye|goodbyes|letter
+                said|saying|say my|final goodbyes
+                gave|giving|given|give away my|all|everything ..3 things|belongings|possessions|stuff|everything|$
+                will|would|may|might not be here|around ..2 tomorrow|next|soon|when|for|anymore|then|longer
+                will|going ..2 be over soon
+                thoughts|thinking|dreams|obsessed|dream ..1 of|about|with ..1 death|harming
+                """),
+    ]
+}

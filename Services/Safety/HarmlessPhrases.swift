@@ -1,0 +1,124 @@
+/// Idioms and everyday sentences that share words with danger (SAF-3). A rule's match that touches one of these does not count.
+enum HarmlessPhrases {
+    /// Nothing is meant.
+    static let idioms = SafetyRule(
+        "idiom", .distress, .caution,
+        phrases: """
+            dying|died|die|dies|dead of|from|with|laughing|due ..2 laughter|laughing|boredom|embarrassment|hunger|thirst|heat|curiosity|cringe|anticipation|jealousy|excitement|happiness|cuteness|cold|envy|shame|joy|humidity
+            die|dying|died laughing
+            dying|die for a|an|some|this|that|coffee|chocolate
+            dying to see|try|know|meet|hear|go|get|eat|tell|find|read|watch|visit|show|use|play|start|learn|buy|have|ask|share
+            to die for
+            do or die
+            never say die
+            old habits die
+            kill|killing|kills|killed time|two|it|them|the|this|that|his|her|our|my ..1 birds|mood|vibe|lights|engine|process|boss|buzz|hour|hours|minutes|presentation|interview|set|performance|workout|weeds|bugs|bug|spider|mosquito|mosquitoes|fly|flies|ants|plant|plants|germs|bacteria|virus|game|level|audience|show|crowd|routine
+            killing|kill|kills|killed ..1 me $|with|today|lately|softly|but|because|and|again|right|slowly|rn
+            curiosity|looks|dressed killed|kill|could
+            kill|killed it
+            could|would|literally kill for
+            over my dead body
+            dead|bored|tired|scared|starving|freezing|worked|frightened|loved|laughed|laughing|talked|worried|bore|bored|thrilled ..1 to death
+            dead tired|serious|line|lift|end|ends|battery|phone|sea|heat
+            death valley|star|note|metal|march
+            sudden death overtime|match|$
+            suicide squad|doors|door|bomber|bombers|bombing|prevention|squeeze|king|bunny|run|runs|drill|drills|sprints
+            career|political|social|financial|commercial|professional|box suicide
+            grammar|syntax suicide
+            jump|jumping|leap|leaping off ..2 couch|sofa|bed|bus|wagon|bandwagon|diving|board|trampoline|swing|swings|dock|pier|boat|rock|rocks|page|screen|box|bench|ledge? diveboard|platform|horse|bike|topic|call|zoom|meeting|plane|airplane
+            jump|jumping in|into|on ..3 pool|lake|water|sea|ocean|shower|call|meeting|puddle|puddles|bed|conversation|car|work|project|leaves
+            jump|jumping rope|ropes|jacks|higher|for|over|up|start|started|ship|around|to
+            cut|cutting|cuts myself ..5 shaving|shave|cooking|chopping|slicing|kitchen|knife|paper|glass|accident|accidentally|vegetables|onion|onions|mistake|tomato|carrot|carrots|can|tin|slack|dinner|gardening|bread|cheese|slice|piece|opening
+            shaving|cooking|chopping|slicing|accidentally|accident|vegetables|onions|gardening ..6 cut|hurt|burned|burnt|burn|stabbed|poisoned|injured myself|finger
+            cut|cutting|hurt|hurting|burn|burning|burned|injured|harmed myself some|slack|off|a|out|short
+            hurt|hurting|injured|injure|hurting myself ..6 gym|running|run|workout|lifting|playing|football|soccer|basketball|tennis|skiing|squats|deadlift|deadlifts|exercising|training|falling|fell|tripping|tripped|climbing|cycling|bike|stretching|yoga|crossfit|moving|skating|hiking|dancing|game|marathon
+            burn|burned|burnt|burning myself ..5 stove|oven|iron|cooking|coffee|tea|pan|kettle|toaster|candle|sun|out|baking
+            starving|starve $|and|so|for|right
+            kill|killing|killed myself ..4 gym|workout|laughing|training|squats|work|studying|running|deadline
+            working|worked|training ..2 myself to death
+            kicking|kick|kicked|beating|beat|hate|hating|shoot|shot myself ..1 for|up|over|in|because|foot|about
+            shoot|shot myself in the foot
+            hang|hanging out|in|on|up|around|with|the|my|a|there|over|by|loose
+            hanging by a thread
+            kick the bucket
+            bucket list
+            overdose|overdosed|overdosing|od on|of ..1 cuteness|sugar|chocolate|caffeine|coffee|netflix|cute|vitamin|vitamins|carbs|candy|ice|pizza|tv|sun|sunshine|social|news|nostalgia|cheese|pasta|memes
+            cute|cuteness|sugar|caffeine|vitamin|cheese|chocolate|cuteness overdose
+            end it with|there|here|on
+            end my|the subscription|membership|day|shift|contract|lease|week|workout|run|year|streak|fast|career
+            no way out of|from|in the|this|a|that|my|here ..2 maze|parking|garage|building|room|contract|lease|level|meeting|cave|shop|store|mall|island|airport|subscription|labyrinth|dungeon|lot|conversation
+            not want|wants|wanted to ..1 live here|there|in|with|near|alone|at|far|together|next|somewhere|abroad|so
+            not ..2 worth living in|there|here|near|with
+            reason|reasons|point|sense to|in|of ..1 live|living in|there|here|near|with|so|downtown|together
+            tired|sick|done of|with living in|with|here|at|out|alone|there|paycheck
+            not want|wants|wanted to be here at|for|in|today|working|so|this|on|either|all|early|late
+            not want|wanted|wants to ..1 be alive|around|here ..1 people|him|her|them|smoke|smokers
+            not want|wants|wanted to ..1 wake up early|at|so|before|in|tomorrow|tired|for|on|late|him|her|them|the|my|with
+            never want|wanted to wake up from|early|at
+            can not go on vacation|holiday|a|the|to|trip|stage|instagram|dates|that|our|this|without|with|strike|facebook|tour|social|our|runs|walks|monday|tuesday|saturday|sunday
+            can not live without ..1 coffee|chocolate|music|my|phone|internet|tea|pizza|netflix|wine|cheese|this|it
+            rather die|be ..1 dead? than eat|go|watch|wear|do|listen|talk|admit|miss|speak|use|share|see|drive|work|read|drink|sit|be|give|live in|the|that|to|with|at|seen|caught
+            want|wants|wanted|going to die in|at|of|from|when|a|my|with|old|after|before|on|peacefully|happy|surrounded|watching|because
+            out of breath
+            breath|breathe|breathing through|into|in|deeply|exercise|exercises|fresh|easy|easier|meditation|technique|techniques|app|practice|better|work|and|session|room
+            laughing|laughed|laugh|funny|hilarious|beautiful|cute|excited ..6 breathe
+            stopped|stop not? breathing when|at
+            almost|nearly|practically|about ..4 heart attack|stroke
+            gave|give|giving|gives|given me|him|her|us ..2 heart attack
+            stroke of|genius|order|rate|width|swim
+            heart attack on|burger|sandwich
+            hit me up|with|that|hard|like|again|then|how|when|today|suddenly|in|all|back|on
+            it|that|this|reality|grief|news|wave|realization|exhaustion|fatigue|truth|idea|sadness|loneliness hit|hits me
+            hits|hit|beats|beat|kills|killed me ..1 that|how|when|like|at|to|in|by|hard|every|up|with
+            beat|beats|beating|beaten me ..1 at|to|in|by|again
+            kills|hurt|hurts|hurting me to|so|that|when|feelings|a|seeing|how|deeply|with
+            attack|attacked|attacks me on|online|verbally|for
+            kick|kicked|locked|lock|locked me|out ..1 out|of|off
+            following|followed|follows|watching me on|around|back|online|home|like
+            follow|following me up
+            blow|blowing|blew up|out ..1 balloon|balloons|candles|phone|mattress|nose|my
+            shoot|shooting|shot me|them|him|her|you|an|a ..1 email|text|message|note|look|dm|glance|smile|quick
+            shoot|shot|shooting hoops|baskets|photos|pictures|video|film|some|a|for|pool
+            kill|murder|strangle|throttle him|her|them|you ..1 with|at|in kindness|chess|mario|tennis|game
+            burn|burned|burning|bomb|bombed the|my|a ..1 calories|exam|test|midterm|interview|audition|fat|toast|dinner|bridges|cd|candle|candles|food|presentation
+            call it|me 911
+            porsche 911
+            911 turbo|carrera|operator|memorial|attacks
+            danger of missing|losing|failing|being|running|becoming
+            danger zone
+            leg|legs day|workout
+            bath|photo|sex|love bomb|bombs|tape|drive
+            hopeless|worthless at|with|romantic|romantics|coupon
+            dark chocolate|roast|circles|mode|clouds
+            lost|lose the remote|keys|game|match
+            broke|break|broken down the|into|car|on
+            numb|broken toes|fingers|feet|hands|mouth|lips|phone|arm|leg|toe|wrist|dentist|cup
+            gave|give|given|giving up ..1 smoking|sugar|drinking|coffee|alcohol|meat|chocolate|caffeine|gluten|carbs|dairy|soda|social|my seat
+            drop|dropped dead gorgeous
+            knock|knocked them? dead
+            ich kann nicht mehr vor|warten|schlafen|laufen|essen|sehen|horen|arbeiten|ohne
+            sterbe|sterben|gestorben|stirb vor|aus|an ..1 lachen|hunger|langeweile|durst|hitze|neugier|scham|peinlichkeit|sehnsucht
+            bringt|bringen|brachte mich noch? um $|den|der|die
+            zum sterben|totlachen|umfallen ..1 langweilig|schon|lustig
+            vor lachen ..3 gestorben|luft|mehr
+            mich tot|schlapp|kaputt gelacht|lachen
+            todmude|totmude|todlangweilig|totlachen|sterbenslangweilig
+            kann|konnte|will ..3 nicht mehr ..1 leben ohne
+            keine luft mehr? ..2 lachen
+            """)
+
+    /// Said in anger, in fun or for effect: `caution` instead of `crisis`.
+    static let figurative = SafetyRule(
+        "figurative", .distress, .caution,
+        phrases: """
+            kill|murder|strangle|shoot him|her|them|you|my|the ..3 for|if|when|because|lol|haha|once|again|later
+            @who|boss|mom|dad is|are|will|going|gonna ..3 kill|murder me
+            going|will to? ..1 kill|murder me $|if|when|for|because|once
+            could|could've|wanted ..1 kill|strangle|murder him|her|them|you|my
+            would|could|will|going|want|wanted ..3 scream|die ..1 embarrassment|embarrassed|cringe
+            kill|shoot me now|already|please
+            told|tells|telling|said|says me? to kill|hurt|hang|harm myself
+            told|tells|telling me ..2 should|better|jump|die
+            tell|telling|told me ..1 kys
+            """)
+}

@@ -1,0 +1,92 @@
+import Language
+
+/// A phrase with alternatives and gaps, matched against folded words with short forms written out.
+///
+/// Elements, separated by spaces: `a|b` one of these words; `a|b?` may be missing; `..3` up to three words of the same clause; `#` a number;
+/// `##` a number of 8 or more; `$` the end of the clause; `@who` a list of `WordLists`.
+struct PhrasePattern: Sendable {
+    enum Element: Sendable {
+        case words(Set<String>, optional: Bool)
+        case gap(Int)
+        case number(atLeast: Int)
+        case clauseEnd
+    }
+
+    /// Where a pattern matched.
+    struct Match: Sendable, Equatable {
+        var range: Range<Int>
+        /// Words inside the range that only filled gaps.
+        var fillers: [Int]
+    }
+
+    let elements: [Element]
+    /// The words one of which starts every match.
+    let starts: Set<String>
+
+    /// Nil where the text is not a pattern or does not start with a word.
+    init?(_ text: some StringProtocol) {
+        var elements: [Element] = []
+        for part in text.split(separator: " ") {
+            if part.hasPrefix(".."), let size = Int(part.dropFirst(2)) {
+                elements.append(.gap(size))
+            } else if part == "#" || part == "##" {
+                elements.append(.number(atLeast: part == "#" ? 0 : 8))
+            } else if part == "$" {
+                elements.append(.clauseEnd)
+            } else {
+                let optional = part.hasSuffix("?")
+                var words: Set<String> = []
+                for word in (optional ? part.dropLast() : part).split(separator: "|") {
+                    if word.hasPrefix("@") {
+                        guard let list = WordLists.named[String(word.dropFirst())] else { return nil }
+                        words.formUnion(list)
+                    } else {
+                        words.insert(String(word))
+                    }
+                }
+                elements.append(.words(words, optional: optional))
+            }
+        }
+        guard case .words(let starts, optional: false)? = elements.first else { return nil }
+        (self.elements, self.starts) = (elements, starts)
+    }
+
+    /// The match that starts at `start`, if there is one; shortest gaps first.
+    func match(_ words: [Word], at start: Int) -> Match? {
+        var fillers: [Int] = []
+        guard let end = match(words, from: start, element: 0, clause: words[start].clause, fillers: &fillers), end > start else { return nil }
+        return Match(range: start..<end, fillers: fillers)
+    }
+
+    private func match(_ words: [Word], from index: Int, element: Int, clause: Int, fillers: inout [Int]) -> Int? {
+        guard element < elements.count else { return index }
+        let inside = index < words.count && words[index].sentence == words[max(index - 1, 0)].sentence
+        switch elements[element] {
+        case .words(let set, let optional):
+            if inside, set.contains(words[index].text),
+                let end = match(words, from: index + 1, element: element + 1, clause: words[index].clause, fillers: &fillers)
+            {
+                return end
+            }
+            return optional ? match(words, from: index, element: element + 1, clause: clause, fillers: &fillers) : nil
+        case .number(let least):
+            guard inside, let value = Int(words[index].text), value >= least else { return nil }
+            return match(words, from: index + 1, element: element + 1, clause: words[index].clause, fillers: &fillers)
+        case .clauseEnd:
+            guard index >= words.count || words[index].clause != clause else { return nil }
+            return match(words, from: index, element: element + 1, clause: clause, fillers: &fillers)
+        case .gap(let size):
+            for skipped in 0...size {
+                let next = index + skipped
+                if skipped > 0 {
+                    guard next - 1 < words.count, words[next - 1].clause == clause else { return nil }
+                }
+                let kept = fillers.count
+                fillers.append(contentsOf: index..<next)
+                if let end = match(words, from: next, element: element + 1, clause: clause, fillers: &fillers) { return end }
+                fillers.removeSubrange(kept...)
+            }
+            return nil
+        }
+    }
+}

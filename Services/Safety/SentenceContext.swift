@@ -1,0 +1,182 @@
+import Language
+
+/// What surrounds a phrase in its sentence: who speaks, whether it is denied, quoted, told of a story, or long past (SAF-3).
+struct SentenceContext {
+    enum Person { case first, third }
+    enum Time { case present, past, recovered }
+
+    let words: [Word]
+    /// The sentence of the phrase.
+    let sentence: Range<Int>
+    let match: PhrasePattern.Match
+
+    init(_ words: [Word], _ match: PhrasePattern.Match) {
+        (self.words, self.match) = (words, match)
+        let number = words[match.range.lowerBound].sentence
+        var start = match.range.lowerBound
+        while start > 0, words[start - 1].sentence == number { start -= 1 }
+        var end = match.range.upperBound
+        while end < words.count, words[end].sentence == number { end += 1 }
+        sentence = start..<end
+    }
+
+    private func contains(_ list: Set<String>) -> Bool { sentence.contains { list.contains(words[$0].text) } }
+
+    // MARK: Who
+
+    /// The nearest person named before the phrase; without one, the writer.
+    var nearestPerson: Person {
+        // A verb in the third person tells by itself: "… and wants to die".
+        if Self.thirdPersonVerbs.contains(words[match.range.lowerBound].text) { return .third }
+        if WordLists.thirdPerson.contains(words[match.range.lowerBound].text) { return .third }
+        for index in stride(from: match.range.lowerBound - 1, through: sentence.lowerBound, by: -1) {
+            let word = words[index].text
+            if word == "i" || word == "me" || word == "ich" || word == "we" || word == "mir" || word == "mich" { return .first }
+            if WordLists.thirdPerson.contains(word) { return .third }
+            if WordLists.firstPerson.contains(word) { return .first }
+        }
+        return .first
+    }
+
+    /// True where the sentence speaks of its writer, or is too short to speak of anybody.
+    var namesWriter: Bool { sentence.count <= 3 || contains(WordLists.firstPerson) }
+    var namesOthers: Bool { contains(WordLists.thirdPerson) }
+
+    private static let thirdPersonVerbs = WordLists.set("wants wishes needs deserves prefers feels")
+
+    // MARK: Denial
+
+    /// True where a "not" before the phrase (or "is not an option" after it) takes it back.
+    var isDenied: Bool {
+        if match.fillers.contains(where: { WordLists.negators.contains(words[$0].text) }) { return true }
+        return isDeniedBefore || isDeniedAfter
+    }
+
+    private var isDeniedBefore: Bool {
+        let start = match.range.lowerBound
+        let clause = words[start].clause
+        var index = start - 1
+        while index >= max(sentence.lowerBound, start - 7), words[index].clause == clause {
+            defer { index -= 1 }
+            guard WordLists.negators.contains(words[index].text) else { continue }
+            // "no one", and "why not"
+            if words[index].text == "no", index + 1 < words.count, words[index + 1].text == "one" { continue }
+            if index > sentence.lowerBound, words[index - 1].text == "why" { return false }
+            if index + 1 < start, WordLists.transparent.contains(words[index + 1].text) { return false }
+            let between = index + 1..<start
+            let crossesSubject = between.contains { ["i", "he", "she", "they", "we", "ich"].contains(words[$0].text) }
+            if crossesSubject, !between.contains(where: { WordLists.beliefs.contains(words[$0].text) }) { return false }
+            // "never wanted to … so much"
+            if words[index].text == "never", after.contains(where: { ["more", "badly", "much"].contains($0) }) { return false }
+            // "cannot promise I will not": two denials are none
+            let earlier = (max(sentence.lowerBound, index - 5)..<index).contains { before in
+                WordLists.negators.contains(words[before].text) && words[before].clause == clause
+            }
+            return !earlier
+        }
+        return false
+    }
+
+    private var isDeniedAfter: Bool {
+        let next = after.prefix(3)
+        return next.starts(with: ["is", "not"]) || next.starts(with: ["was", "not"]) || next.starts(with: ["are", "not"])
+            || next.starts(with: ["ist", "keine"])
+    }
+
+    private var after: ArraySlice<String> { words[match.range.upperBound..<sentence.upperBound].map(\.text)[...] }
+
+    /// "… but", "… sometimes": what was denied is half taken back.
+    var turnsAround: Bool {
+        after.contains { ["but", "though", "although", "however", "sometimes", "yet", "aber", "anymore"].contains($0) } && !after.starts(with: ["anymore"])
+    }
+
+    /// "stopped cutting myself", "no longer".
+    var hasStopped: Bool {
+        let before = words[max(sentence.lowerBound, match.range.lowerBound - 3)..<match.range.lowerBound].map(\.text)
+        return before.contains { ["stopped", "quit", "longer", "aufgehort"].contains($0) } && !before.contains("not")
+    }
+
+    // MARK: Distance
+
+    var isQuoted: Bool { match.range.allSatisfy { words[$0].isQuoted } }
+
+    /// Somebody else's words: a title, a lyric, a person who said them.
+    var isAttributed: Bool {
+        let around = max(0, sentence.lowerBound - 12)..<min(words.count, sentence.upperBound + 6)
+        let outside = around.filter { !words[$0].isQuoted }.map { words[$0].text }
+        if outside.contains(where: { WordLists.fiction.contains($0) || WordLists.information.contains($0) || Self.attributions.contains($0) }) { return true }
+        return outside.contains { ["said", "says", "told", "texted", "wrote", "screamed", "yelled", "sagte", "sagt", "schrieb"].contains($0) }
+            && outside.contains { WordLists.thirdPerson.contains($0) } && !outside.contains("i")
+    }
+
+    private static let attributions = WordLists.set("phrase phrases word words sentence called named quote quoted lyrics wort satz begriff expression term")
+
+    var isFiction: Bool { contains(WordLists.fiction) }
+    var isInformation: Bool { contains(WordLists.information) }
+    var isGrief: Bool { contains(WordLists.grief) }
+    /// Written as a title is: every longer word with a capital.
+    var isTitled: Bool {
+        let long = match.range.filter { words[$0].text.utf8.count > 3 }
+        return !long.isEmpty && long.allSatisfy { words[$0].isCapitalized && !words[$0].isShouted }
+    }
+    var isJoking: Bool { contains(WordLists.laughter) || contains(WordLists.trivial) }
+
+    // MARK: Time
+
+    var time: Time {
+        let texts = sentence.map { words[$0].text }
+        let present = texts.contains { Self.present.contains($0) }
+        let better = isRecovery(texts)
+        guard isLongAgo(texts) || better else { return .present }
+        if better { return .recovered }
+        return present ? .present : .past
+    }
+
+    private func isLongAgo(_ texts: [String]) -> Bool {
+        for (index, word) in texts.enumerated() {
+            let next = index + 1 < texts.count ? texts[index + 1] : ""
+            switch word {
+            case "used" where next == "to": return true
+            case "years", "months", "decades", "year": if next == "ago" || next == "back" { return true }
+            case "in", "since", "back": if next.utf8.count == 4, let year = Int(next), (1950...2100).contains(year) { return true }
+            case "when": if texts[index...].prefix(6).contains(where: Self.youth.contains), next == "i" { return true }
+            case "as": if next == "a", texts[index...].prefix(4).contains(where: Self.youth.contains) { return true }
+            case "last" where next == "year": return true
+            case "past" where index > 0 && texts[index - 1] == "the": return true
+            case "childhood", "damals", "fruher", "frueher", "formerly": return true
+            case "als" where Self.youth.contains(next): return true
+            case "vor" where texts[index...].prefix(4).contains(where: { $0 == "jahren" || $0 == "monaten" }): return true
+            default: break
+            }
+        }
+        return false
+    }
+
+    private func isRecovery(_ texts: [String]) -> Bool {
+        for (index, word) in texts.enumerated() {
+            let next = texts[(index + 1)...].prefix(3)
+            switch word {
+            case "recovered", "recovery", "overcame", "survivor", "remission", "genesen", "uberwunden": return true
+            case "clean", "free": if texts.contains(where: { ["days", "months", "years", "weeks", "year", "month"].contains($0) }) { return true }
+            case "glad", "grateful", "thankful", "happy", "froh", "proud":
+                if next.contains(where: { ["survived", "alive", "did", "lived", "am", "still", "stopped", "lebe"].contains($0) }),
+                    !texts[..<index].contains("not")
+                {
+                    return true
+                }
+            case "doing", "feel", "feeling", "am", "got", "getting":
+                if isLongAgo(texts), next.contains(where: { ["better", "well", "great", "good", "okay", "fine", "ok", "past"].contains($0) }),
+                    !next.contains("not")
+                {
+                    return true
+                }
+            default: break
+            }
+        }
+        return false
+    }
+
+    private static let present = WordLists.set("still again now lately tonight today currently everyday recently jetzt wieder heute immer")
+    private static let youth = WordLists.set(
+        "kid child teen teenager younger young school college university kind jugendlicher jugendliche teenie 11 12 13 14 15 16 17 18 19 20")
+}
