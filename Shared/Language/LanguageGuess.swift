@@ -42,6 +42,9 @@ public enum LanguageGuess: Sendable, Equatable {
     /// True for the small words of English and German that stand in every sentence.
     static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
 
+    /// True for words of English or German that are no names.
+    static func isEverydayWord(_ word: String) -> Bool { (lists[word] ?? 0) & 3 != 0 }
+
     private static let languages = ["en", "de", "es", "fr", "it", "pt", "nl", "pl"]
     private static let sources: [(language: Int, words: String)] = [
         (0, StopWords.english), (0, StopWords.everydayEnglish), (1, StopWords.german), (1, StopWords.everydayGerman), (2, StopWords.spanish),

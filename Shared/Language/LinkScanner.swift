@@ -1,0 +1,116 @@
+/// E-mail addresses, URLs and bare domains, IP addresses.
+struct LinkScanner {
+    private let scalars: [Unicode.Scalar]
+    init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+    func spans() -> [Redaction.Span] {
+        var spans: [Redaction.Span] = []
+        var index = 0
+        while index < scalars.count {
+            if let span = url(at: index) ?? ip(at: index) ?? domain(at: index) {
+                spans.append(span)
+                index = span.range.upperBound
+            } else if scalars[index] == "@", let span = email(around: index, after: spans.last?.range.upperBound ?? 0) {
+                // A domain found before the "@" was the address's first half.
+                if let last = spans.last, last.range.upperBound > span.range.lowerBound { spans.removeLast() }
+                spans.append(span)
+                index = span.range.upperBound
+            } else {
+                index += 1
+            }
+        }
+        return spans
+    }
+
+    private func isHostPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isLetter || scalar.isDigit || scalar == "-" || scalar == "." }
+
+    private func email(around at: Int, after floor: Int) -> Redaction.Span? {
+        var start = at
+        while start > 0, scalars[start - 1].isLetter || scalars[start - 1].isDigit || "._%+-".unicodeScalars.contains(scalars[start - 1]) { start -= 1 }
+        var end = at + 1
+        while end < scalars.count, isHostPart(scalars[end]) { end += 1 }
+        while end > at, scalars[end - 1] == "." || scalars[end - 1] == "-" { end -= 1 }
+        while start < at, scalars[start] == "." { start += 1 }
+        guard start < at, let dot = scalars[at..<end].lastIndex(of: "."), end - dot > 2, dot > at + 1 else { return nil }
+        return Redaction.Span(kind: .email, range: start..<end)
+    }
+
+    private func starts(_ text: String, at index: Int) -> Bool {
+        var place = index
+        for scalar in text.unicodeScalars {
+            guard place < scalars.count, scalars[place] == scalar || scalars[place].properties.lowercaseMapping == String(scalar) else { return false }
+            place += 1
+        }
+        return true
+    }
+
+    private func isBoundary(before index: Int) -> Bool {
+        index == 0 || !(scalars[index - 1].isLetter || scalars[index - 1].isDigit || scalars[index - 1] == "@" || scalars[index - 1] == ".")
+    }
+
+    private func url(at index: Int) -> Redaction.Span? {
+        guard ["h", "H", "w", "W", "f", "F"].contains(scalars[index]), isBoundary(before: index),
+            ["http://", "https://", "www.", "ftp://"].contains(where: { starts($0, at: index) })
+        else { return nil }
+        var end = index
+        while end < scalars.count, !scalars[end].isSpace, !"<>\"“”«»".unicodeScalars.contains(scalars[end]) { end += 1 }
+        while end > index, ".,;:!?)'’]".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
+        return end - index > 6 ? Redaction.Span(kind: .url, range: index..<end) : nil
+    }
+
+    /// "example.com/path": a host with a common top-level domain.
+    private func domain(at index: Int) -> Redaction.Span? {
+        guard scalars[index].isLetter || scalars[index].isDigit, isBoundary(before: index), index == 0 || scalars[index - 1] != "-" else { return nil }
+        var end = index
+        while end < scalars.count, isHostPart(scalars[end]) { end += 1 }
+        guard end >= scalars.count || scalars[end] != "@" else { return nil }
+        while end > index, scalars[end - 1] == "." || scalars[end - 1] == "-" { end -= 1 }
+        guard let dot = scalars[index..<end].lastIndex(of: "."), dot > index + 1,
+            Self.topLevel.contains(String(String.UnicodeScalarView(scalars[(dot + 1)..<end])).lowercased())
+        else { return nil }
+        if end < scalars.count, scalars[end] == "/" {
+            while end < scalars.count, !scalars[end].isSpace { end += 1 }
+            while ".,;:!?)".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
+        }
+        return Redaction.Span(kind: .url, range: index..<end)
+    }
+
+    private static let topLevel: Set<String> = [
+        "com", "org", "net", "edu", "gov", "io", "de", "at", "ch", "uk", "fr", "es", "it", "nl", "be", "se", "no", "dk", "fi", "pt", "pl", "cz", "eu", "us",
+        "ca",
+        "au", "nz", "jp", "app", "dev", "info", "biz", "co", "me", "tv", "ee", "hu", "ro", "gr", "ru", "br", "mx", "int", "mil", "health", "online", "site",
+    ]
+
+    private func ip(at index: Int) -> Redaction.Span? {
+        let first = scalars[index]
+        guard first.isDigit || first == ":" || (first.isLatinLetter && first.properties.isASCIIHexDigit), index == 0 || !isAddressPart(scalars[index - 1])
+        else {
+            return nil
+        }
+        var end = index
+        while end < scalars.count, isAddressPart(scalars[end]) { end += 1 }
+        while end > index, scalars[end - 1] == "." { end -= 1 }
+        guard end >= scalars.count || !scalars[end].isLetter else { return nil }
+        let text = String(String.UnicodeScalarView(scalars[index..<end]))
+        return isIPv4(text) || isIPv6(text) ? Redaction.Span(kind: .ip, range: index..<end) : nil
+    }
+
+    private func isAddressPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && (scalar.properties.isASCIIHexDigit || scalar == "." || scalar == ":") }
+
+    private func isIPv4(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { $0.utf8.count <= 3 && UInt8($0) != nil }
+    }
+
+    /// Eight groups, or fewer around "::"; a time of day has two colons and is none.
+    private func isIPv6(_ text: String) -> Bool {
+        let groups = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard groups.count >= 3, groups.count <= 9, groups.allSatisfy({ $0.utf8.count <= 4 && !$0.contains(".") }) else { return false }
+        let isShort = text.utf8.indices.contains { index in
+            let next = text.utf8.index(after: index)
+            return text.utf8[index] == 0x3A && next < text.utf8.endIndex && text.utf8[next] == 0x3A
+        }
+        // "10::" is a slip of the finger
+        return groups.count == 8 && !isShort || isShort && groups.filter { !$0.isEmpty }.count >= 2
+    }
+}
