@@ -1,4 +1,17 @@
+import Messages
+import ServiceKit
+
+/// Keeps journals and finds sentiment, redaction and embedding of each entry.
 @main
 struct Main {
-    static func main() async throws {}
+    static func main() async {
+        await ServiceHost.run(.sentiment, migrations: Schema.migrations) { host in
+            let sentiment = SentimentService(store: host.store, bus: host.bus, log: host.log)
+            host.handle(SubmitJournal.self) { request, context in try await sentiment.submit(request, id: context.id) }
+            host.handle(JournalQuery.self) { query, _ in try await sentiment.entries(query) }
+            host.handle(DeleteJournalEntry.self) { request, context in try await sentiment.delete(request, id: context.id) }
+            host.export { user, cursor in try await sentiment.export(user, cursor) }
+            host.background("analyses") { try await sentiment.runAnalyses() }
+        }
+    }
 }

@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import Messages
+import Storage
+
+/// The entries of everybody, sealed (SEN-6). An entry is stored before anything else happens to it; its analysis comes when it can (SEN-2).
+struct Journal: Sendable {
+    /// How soon the background looks at an entry that its own submission did not get analysed.
+    static let grace: Milliseconds = 3_000
+    /// The longest pause between two attempts.
+    static let longestPause: Milliseconds = 60_000
+
+    let store: Store
+
+    /// An entry whose analysis is due.
+    struct Due: Sendable, Equatable {
+        var user: UserID
+        var id: EntityID
+    }
+
+    // MARK: Writing
+
+    /// Keeps a new entry; a retry with the same request id finds it kept. The entry's id is made of the request's.
+    func keep(_ request: SubmitJournal, id requestID: RequestID, now: Milliseconds) async throws -> EntityID {
+        let entry = EntityID(high: requestID.high, low: requestID.low)
+        return try await store.command(requestID, user: request.user) { transaction in
+            let body = try transaction.seal(JournalText(text: request.text), user: request.user, table: "entries.body", row: "\(entry)")
+            try transaction.execute(
+                "INSERT INTO entries (user, id, day, at, revision, body, attempts, due) VALUES (?, ?, ?, ?, 1, ?, 0, ?)",
+                [request.user, entry, request.day, request.at, body, now + Self.grace])
+            return Submitted(entry: entry)
+        }.entry
+    }
+
+    /// Records an analysis and tells the others, once: an entry that was analysed or deleted meanwhile stays as it is.
+    func record(_ analysis: JournalAnalysis, embedding: [Float], embedder: String, of entry: Due) async throws {
+        let (user, id) = (entry.user, entry.id)
+        try await store.write { transaction in
+            let found = try transaction.row("SELECT day, at, revision FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [user, id])
+            guard let row = found else { return }
+            let revision = (row["revision"] as Int64) + 1
+            let sealed = try transaction.seal(analysis, user: user, table: "entries.analysis", row: "\(id)")
+            let vector = try transaction.seal(
+                StoredEmbedding(embedder: embedder, vector: embedding), user: user, table: "entries.embedding", row: "\(id)")
+            try transaction.execute(
+                "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?", [sealed, vector, revision, user, id])
+            try transaction.emit(
+                JournalAnalyzed(
+                    user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
+                    level: analysis.verdict.level, embedding: embedding), id: id)
+        }
+    }
+
+    /// Puts an entry off after a failed attempt: 2, 4, 8, … seconds, at most a minute.
+    func putOff(_ entry: Due, now: Milliseconds) async throws {
+        try await store.write { transaction in
+            try transaction.execute(
+                """
+                UPDATE entries SET attempts = attempts + 1, due = ? + min(?, 1000 << min(attempts + 1, 16))
+                WHERE user = ? AND id = ? AND due IS NOT NULL
+                """, [now, Self.longestPause, entry.user, entry.id])
+        }
+    }
+
+    /// Deletes an entry and tells the others where they had heard of it.
+    func delete(_ request: DeleteJournalEntry, id requestID: RequestID) async throws -> Nothing {
+        try await store.command(requestID, user: request.user) { transaction in
+            let found = try transaction.row("SELECT day, at, revision, due FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
+            guard let row = found else { throw BusError(.notFound, "There is no such journal entry; it may have been deleted already.") }
+            try transaction.execute("DELETE FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
+            if row["due"] as Int64? == nil {
+                try transaction.emit(
+                    JournalAnalyzed(
+                        user: request.user, entry: request.entry, revision: UInt64(row["revision"] as Int64) + 1, day: row["day"], at: row["at"],
+                        sentiment: nil,
+                        level: .safe, embedding: [], deleted: true), id: request.entry)
+            }
+            return Nothing()
+        }
+    }
+
+    // MARK: Reading
+
+    /// Entries whose time has come, longest waiting first.
+    func due(now: Milliseconds, limit: Int = 16) async throws -> [Due] {
+        try await store.read { transaction in
+            try transaction.rows("SELECT user, id FROM entries WHERE due <= ? ORDER BY due LIMIT ?", [now, limit]).map { Due(user: $0["user"], id: $0["id"]) }
+        }
+    }
+
+    /// The text of an entry that waits for its analysis; nil where it does not wait any more.
+    func waitingText(_ entry: Due) async throws -> String? {
+        try await store.read { transaction in
+            let sealed = try transaction.value(
+                Data.self, "SELECT body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [entry.user, entry.id])
+            return try sealed.map { try transaction.open(JournalText.self, $0, user: entry.user, table: "entries.body", row: "\(entry.id)").text }
+        }
+    }
+
+    func entry(_ id: EntityID, of user: UserID) async throws -> JournalEntry? {
+        try await store.read { transaction in
+            try transaction.row("SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND id = ?", [user, id]).map {
+                try Self.entry($0, of: user, transaction)
+            }
+        }
+    }
+
+    /// Newest first, strictly before (`at`, `id`).
+    func entries(of user: UserID, before at: Milliseconds, id: EntityID?, limit: Int) async throws -> [JournalEntry] {
+        try await store.read { transaction in
+            try transaction.rows(
+                "SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND (at < ? OR (at = ? AND id < ?)) ORDER BY at DESC, id DESC LIMIT ?",
+                [user, at, at, id ?? EntityID(high: 0, low: 0), limit]
+            ).map { try Self.entry($0, of: user, transaction) }
+        }
+    }
+
+    private static func entry(_ row: Row, of user: UserID, _ transaction: Transaction) throws -> JournalEntry {
+        let id: EntityID = row["id"]
+        let text = try transaction.open(JournalText.self, row["body"], user: user, table: "entries.body", row: "\(id)").text
+        let analysis = try (row["analysis"] as Data?).map {
+            try transaction.open(JournalAnalysis.self, $0, user: user, table: "entries.analysis", row: "\(id)")
+        }
+        return JournalEntry(id: id, day: row["day"], at: row["at"], text: text, analysis: analysis)
+    }
+}

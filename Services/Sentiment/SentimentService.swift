@@ -1,0 +1,108 @@
+import Bus
+import Foundation
+import Language
+import Logging
+import Messages
+import Storage
+
+/// Keeps journals and finds out what can be said of them (SEN-1, SEN-2).
+struct SentimentService: Sendable {
+    private let journal: Journal
+    private let bus: any Requesting
+    private let log: Logger
+    private let analyst: JournalAnalyst
+    private let now: @Sendable () -> Milliseconds
+
+    /// How long the profile may take; without it the verdict's card is the international one.
+    private static let profileBudget = Duration.milliseconds(300)
+
+    init(
+        store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(),
+        now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+    ) {
+        journal = Journal(store: store)
+        (self.bus, self.log, self.now) = (bus, log, now)
+        analyst = JournalAnalyst(embedder: embedder)
+    }
+
+    // MARK: Requests
+
+    /// Stores the entry, then analyses it where safety answers in time (SAF-6); else the background does.
+    /// - Throws: `BusError`: `invalid` for an empty or overlong text, `notFound` for the retry of an entry deleted since.
+    func submit(_ request: SubmitJournal, id: RequestID) async throws -> JournalEntry {
+        try Self.check(request)
+        let entry = Journal.Due(user: request.user, id: try await journal.keep(request, id: id, now: now()))
+        await attempt(entry)
+        guard let kept = try await journal.entry(entry.id, of: entry.user) else {
+            throw BusError(.notFound, "This journal entry was deleted after it was sent.")
+        }
+        return kept
+    }
+
+    func entries(_ query: JournalQuery) async throws -> JournalQuery.Reply {
+        guard (1...100).contains(query.limit) else { throw BusError(.invalid, "Between 1 and 100 entries come at once; ask for the rest with `before`.") }
+        return JournalQuery.Reply(
+            entries: try await journal.entries(of: query.user, before: query.before ?? .max, id: nil, limit: Int(query.limit)))
+    }
+
+    func delete(_ request: DeleteJournalEntry, id: RequestID) async throws -> Nothing { try await journal.delete(request, id: id) }
+
+    /// `journal.json`: one array in as many pages as needed, newest entry first (OWN-2).
+    func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
+        let position = try cursor.map(ExportPosition.init)
+        let entries = try await journal.entries(of: user, before: position?.at ?? .max, id: position?.id, limit: ExportPosition.pageSize)
+        return try JournalExport.page(entries, isFirst: position == nil)
+    }
+
+    private static func check(_ request: SubmitJournal) throws {
+        guard request.text.contains(where: { !$0.isWhitespace }) else { throw BusError(.invalid, "The journal entry is empty; write at least a word.") }
+        // A visible character may be many scalars; safety, which must read all of it, counts those.
+        guard request.text.count <= SubmitJournal.maximumCharacters, request.text.unicodeScalars.count <= 2 * SubmitJournal.maximumCharacters else {
+            throw BusError(.invalid, "A journal entry has at most \(SubmitJournal.maximumCharacters) characters; split it in two.")
+        }
+    }
+
+    // MARK: Analysis
+
+    /// Analyses what was left over, for ever: entries whose submission met a silent safety service or died on the way.
+    func runAnalyses(pause: Duration = .seconds(1)) async throws {
+        while !Task.isCancelled {
+            if try await analyzeDue() == 0 { try await Task.sleep(for: pause) }
+        }
+    }
+
+    /// One round.
+    /// - Returns: how many entries were tried.
+    @discardableResult
+    func analyzeDue() async throws -> Int {
+        let due = try await journal.due(now: now())
+        for entry in due {
+            try Task.checkCancellation()
+            await attempt(entry)
+        }
+        return due.count
+    }
+
+    /// Tries once; what fails is put off. Safe to run several times at once for one entry: only the first result is kept.
+    private func attempt(_ entry: Journal.Due) async {
+        do {
+            try await analyze(entry)
+        } catch {
+            // Never the error's text: it could quote what it failed on.
+            log.notice("An analysis was put off.", metadata: ["entry": "\(entry.id)", "error": "\((error as? BusError)?.code ?? .failed)"])
+            try? await journal.putOff(entry, now: now())
+        }
+    }
+
+    private func analyze(_ entry: Journal.Due) async throws {
+        guard let text = try await journal.waitingText(entry) else { return }
+        let country = await country(of: entry.user)
+        let verdict = try await bus.request(Classify(text: text, country: country), budget: Classify.budget)
+        let (analysis, embedding) = analyst.analyze(text, verdict: verdict)
+        try await journal.record(analysis, embedding: embedding, embedder: analyst.embedder.name, of: entry)
+    }
+
+    private func country(of user: UserID) async -> String {
+        (try? await bus.request(ProfileQuery(user: user), budget: Self.profileBudget))?.country ?? ""
+    }
+}

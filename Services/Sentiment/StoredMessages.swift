@@ -1,0 +1,20 @@
+import Messages
+
+/// What is kept sealed of an entry besides its analysis.
+struct JournalText: Message {
+    var text: String
+    enum CodingKeys: Int, CodingKey { case text = 1 }
+}
+
+/// Vectors compare only with those of the same embedder.
+struct StoredEmbedding: Message {
+    var embedder: String
+    var vector: [Float]
+    enum CodingKeys: Int, CodingKey { case embedder = 1, vector }
+}
+
+/// The kept answer to a submission: it names the entry and repeats nothing of it, so that deleting the entry deletes all of it.
+struct Submitted: Message {
+    var entry: EntityID
+    enum CodingKeys: Int, CodingKey { case entry = 1 }
+}
