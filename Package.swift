@@ -23,7 +23,8 @@ func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+    .testTarget(
+        name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: name == "Bus" ? ["Peer"] : [], swiftSettings: strict)
 }
 
 let package = Package(

@@ -1,0 +1,104 @@
+import Foundation
+import Messages
+import Testing
+
+@testable import Bus
+
+/// The Python peer, written from PROTOCOL.md, among our own processes.
+@Suite(.timeLimit(.minutes(1))) struct PeerTests {
+    struct Question: BusRequest {
+        static let type = Echo.type
+        static let service: ServiceName? = ServiceName(rawValue: "peer")
+        var text: String
+        enum CodingKeys: Int, CodingKey { case text = 1 }
+        struct Text: Message, Equatable {
+            var text: String
+            enum CodingKeys: Int, CodingKey { case text = 1 }
+        }
+        typealias Reply = Text
+        typealias Partial = Text
+    }
+
+    /// A running peer and the lines it prints.
+    private final class Peer {
+        let process = Process()
+        let input = Pipe()
+        let lines: AsyncStream<String>
+
+        init(_ arguments: [String]) throws {
+            let output = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Peer/peer.py"] + arguments
+            (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
+            let (lines, continuation) = AsyncStream<String>.makeStream()
+            self.lines = lines
+            // Lines are short and written whole, so each arrives in one piece.
+            output.fileHandleForReading.readabilityHandler = { handle in
+                let data = handle.availableData
+                for line in String(decoding: data, as: UTF8.self).split(separator: "\n") { continuation.yield(String(line)) }
+                if data.isEmpty {
+                    handle.readabilityHandler = nil
+                    continuation.finish()
+                }
+            }
+            try process.run()
+        }
+
+        deinit { if process.isRunning { process.terminate() } }
+    }
+
+    @Test func aPythonPeerAnswersAsksAndDrains() async throws {
+        let world = try BusWorld()
+        let name = ServiceName(rawValue: "peer")
+        let token = try world.token(name)
+        let scoring = try world.connection(.scoring)
+        let api = try world.connection(.api)
+        let address = try world.endpoint().requests
+        try await running([world.broker()], [scoring, api]) {
+            let peer = try Peer([address, name.rawValue, token, "scoring"])
+            var lines = peer.lines.makeAsyncIterator()
+            let joined = await lines.next()
+            try #require(joined == "joined", "\(joined ?? "python3 did not start")")
+            #expect(await lines.next() == "pong scoring test")
+
+            var heard: [String] = []
+            for try await element in api.stream(Question(text: "hello"), budget: .seconds(10)) {
+                switch element {
+                case .partial(let partial): heard.append("partial " + partial.text)
+                case .reply(let reply): heard.append("reply " + reply.text)
+                }
+            }
+            #expect(heard == ["partial thinking", "reply api said hello"])
+            await #expect(throws: BusError(.conflict, "As asked.", retryAfter: 7)) { try await api.request(Question(text: "fail")) }
+            #expect(try await api.request(Ping(), to: name).release == "peer 1")
+
+            try peer.input.fileHandleForWriting.close()
+            #expect(await lines.next() == "drained")
+            #expect(await lines.next() == nil)
+        }
+    }
+
+    @Test func aKilledPeersRequestIsAnsweredByTheNextOne() async throws {
+        let world = try BusWorld()
+        let name = ServiceName(rawValue: "peer")
+        let token = try world.token(name)
+        let api = try world.connection(.api)
+        let address = try world.endpoint().requests
+        try await running([world.broker()], [api]) {
+            let first = try Peer([address, name.rawValue, token, "broker"])
+            var lines = first.lines.makeAsyncIterator()
+            let joined = await lines.next()
+            try #require(joined == "joined", "\(joined ?? "python3 did not start")")
+            // Stopped, it holds the request without answering; then it is killed as by the kernel.
+            kill(first.process.processIdentifier, SIGSTOP)
+            async let reply = api.request(Question(text: "precious"), budget: .seconds(20))
+            while try await api.request(BusStatus()).services.first(where: { $0.service == name })?.workers.first?.inFlight != 1 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            kill(first.process.processIdentifier, SIGKILL)
+            let second = try Peer([address, name.rawValue, token, "broker"])
+            #expect(try await reply.text == "api said precious")
+            withExtendedLifetime(second) {}
+        }
+    }
+}
