@@ -14,12 +14,24 @@ final class GroupCommit: Sendable {
 
     private struct State {
         var waiting: [Job] = []
+        /// Of `waiting`, how many have been taken.
+        var taken = 0
         var isScheduled = false
         var statistics = StoreStatistics()
+
+        mutating func next() -> Job? {
+            guard taken < waiting.count else { return nil }
+            taken += 1
+            let job = waiting[taken - 1]
+            if taken == waiting.count { (waiting, taken) = ([], 0) }
+            return job
+        }
     }
 
-    /// Bounds how long the first job of a batch waits for the last.
-    private static let batch = 128
+    // Both bound how long the first of a transaction waits for the last, and how long a newcomer waits for its turn.
+    private static let jobs = 128
+    private static let time = Duration.milliseconds(20)
+
     private let pool: DatabasePool
     private let state = Mutex(State())
 
@@ -36,15 +48,10 @@ final class GroupCommit: Sendable {
         if schedule { scheduleTurn() }
     }
 
-    /// One batch per turn of the writer's queue, so that a checkpoint gets its turn between batches.
+    /// One transaction per turn of the writer's queue, so that a checkpoint gets its turn between them.
     private func scheduleTurn() {
         pool.asyncWriteWithoutTransaction { db in
-            let jobs = self.state.withLock { state in
-                let jobs = Array(state.waiting.prefix(Self.batch))
-                state.waiting.removeFirst(jobs.count)
-                return jobs
-            }
-            self.run(jobs, db)
+            self.turn(db)
             let again = self.state.withLock { state in
                 state.isScheduled = !state.waiting.isEmpty
                 return state.isScheduled
@@ -53,45 +60,62 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func run(_ jobs: [Job], _ db: Database) {
+    private func turn(_ db: Database) {
+        let end = ContinuousClock.now + Self.time
+        var taken: [Job] = []
+        let next = { () -> Job? in
+            guard taken.isEmpty || taken.count < Self.jobs && ContinuousClock.now < end, let job = self.state.withLock({ $0.next() }) else { return nil }
+            taken.append(job)
+            return job
+        }
         do {
-            let resume = try transaction(jobs, db)
-            state.withLock { state in
-                state.statistics.transactions += 1
-                state.statistics.writes += jobs.count
-            }
-            for resume in resume { resume() }
+            try commit(db, next)
         } catch {
-            guard jobs.count > 1, isOperational(error), !isBusy(error) else {
-                for job in jobs { job.fail(error) }
+            // Nothing could begin: those who wait have waited as long as SQLite does.
+            if taken.isEmpty { while let job = state.withLock({ $0.next() }) { taken.append(job) } }
+            guard taken.count > 1, isOperational(error), !isBusy(error) else {
+                for job in taken { job.fail(error) }
                 return
             }
-            for job in jobs { run([job], db) }
+            for job in taken { alone(job, db) }
         }
     }
 
-    /// Runs all jobs and commits; throws where nothing was committed. Where a job goes on after SQLite gave up the transaction, its statements are refused.
-    private func transaction(_ jobs: [Job], _ db: Database) throws -> [@Sendable () -> Void] {
+    private func alone(_ job: Job, _ db: Database) {
+        var next: Job? = job
+        do {
+            try commit(db) {
+                defer { next = nil }
+                return next
+            }
+        } catch {
+            job.fail(error)
+        }
+    }
+
+    /// Runs the jobs that `next` gives in one transaction, commits, and resumes them; throws where nothing was committed and nobody was resumed.
+    private func commit(_ db: Database, _ next: () -> Job?) throws {
         var resume: [@Sendable () -> Void] = []
         try db.inTransaction(.immediate) {
-            for job in jobs {
+            while let job = next() {
                 do {
-                    if jobs.count == 1 {
+                    try db.inSavepoint {
                         resume.append(try job.run(db))
-                    } else {
-                        try db.inSavepoint {
-                            resume.append(try job.run(db))
-                            return .commit
-                        }
+                        return .commit
                     }
                 } catch {
-                    guard jobs.count > 1, db.isInsideTransaction else { throw error }
+                    // SQLite took back everything: the caller sorts out who was to blame.
+                    guard db.isInsideTransaction else { throw error }
                     resume.append { job.fail(error) }
                 }
             }
             return .commit
         }
-        return resume
+        state.withLock { state in
+            state.statistics.transactions += 1
+            state.statistics.writes += resume.count
+        }
+        for resume in resume { resume() }
     }
 
     private func isBusy(_ error: any Error) -> Bool {

@@ -3,8 +3,8 @@ import GRDB
 import Messages
 
 extension Store {
-    /// Applies delivered events, all streams in one transaction. Per stream the next number applies, an earlier one is acknowledged, a gap is refused with
-    /// `conflict`; an erased user's events are acknowledged and dropped, skipped ones (type 0) only counted.
+    /// Applies delivered events, each stream as one write, so that other writes find room between them. Per stream the next number applies, an earlier one is
+    /// acknowledged, a gap is refused with `conflict`; an erased user's events are acknowledged and dropped, skipped ones (type 0) only counted.
     ///
     /// A throwing `apply` takes its own event back and stops its stream there; what came before stays, other streams go on. It runs inside the transaction that
     /// moves the position, so its effect happens exactly once.
@@ -19,10 +19,18 @@ extension Store {
         guard batch.consumer == service else {
             throw BusError(.invalid, "These events are for \(batch.consumer), not for \(service).")
         }
-        return try await write { transaction in
-            DeliverReceipt(streams: try batch.slices.map { try transaction.receive($0, from: batch.producer, apply, settle) })
+        return try await withThrowingTaskGroup(of: (Int, StreamReceipt).self) { group in
+            for (index, slice) in batch.slices.enumerated() {
+                group.addTask { (index, try await self.write { try $0.receive(slice, from: batch.producer, apply, settle) }) }
+            }
+            var receipts: [(Int, StreamReceipt)] = []
+            for try await receipt in group { receipts.append(receipt) }
+            return DeliverReceipt(streams: receipts.sorted { $0.0 < $1.0 }.map(\.1))
         }
     }
+
+    /// What a slice has not applied after this long stays with its producer for the next delivery.
+    static let longestSlice = Duration.milliseconds(100)
 }
 
 extension Transaction {
@@ -46,11 +54,13 @@ extension Transaction {
         return StreamReceipt(user: user, acknowledged: position.last, refusal: refusal)
     }
 
-    /// Applies events until one is refused or missing; returns why it stopped there.
+    /// Applies events until one is refused or missing, and says which; or until it took long enough, always at least one.
     private func advance(
         _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
     ) throws -> BusError? {
-        for event in events {
+        let end = ContinuousClock.now + Store.longestSlice
+        for (index, event) in events.enumerated() {
+            if index > 0, ContinuousClock.now > end { return nil }
             switch position.decide(event.sequence) {
             case .acknowledge:
                 continue

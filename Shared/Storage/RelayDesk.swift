@@ -28,8 +28,8 @@ struct RelayDesk {
 
     /// What to deliver now. A database that cannot be read is tried again with the next wake.
     mutating func next(_ announced: @Sendable (ServiceName) -> Announcement) async -> [Delivery] {
-        let start = now
-        guard start >= restUntil else { return [] }
+        let began = now
+        guard began >= restUntil else { return [] }
         do {
             let pending = try await store.read { try $0.pendingLanes() }
             isUnreadable = false
@@ -39,7 +39,7 @@ struct RelayDesk {
             let known = announcements
             let batches = core.batches(pending, announced: { known[$0] ?? Announcement() }, now: now)
             guard !batches.isEmpty else {
-                let cost = now - start
+                let cost = now - began
                 if cost > .milliseconds(5) { restUntil = now + min(cost * 10, .seconds(1)) }
                 return []
             }

@@ -139,4 +139,23 @@ import Testing
         #expect(try await applied(second) == [])
         #expect(try await applied(idle) == [1])
     }
+
+    @Test("A slice that takes long is applied in parts, so that others get their turn; nothing is lost or repeated")
+    func parts() async throws {
+        let user = UserID.random()
+        let batch = DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, Array(1...6))])
+        var acknowledged: [UInt64] = []
+        while acknowledged.last != 6 {
+            let receipt = try await store.receive(batch) { event, user, transaction in
+                try transaction.put(Int(event.sequence), user: user)
+                let end = ContinuousClock.now + Store.longestSlice * 0.6
+                while ContinuousClock.now < end {}
+            }
+            #expect(receipt.streams[0].refusal == nil)
+            #expect(receipt.streams[0].acknowledged > acknowledged.last ?? 0)
+            acknowledged.append(receipt.streams[0].acknowledged)
+        }
+        #expect(acknowledged.count >= 3)
+        #expect(try await applied(user) == Array(1...6))
+    }
 }

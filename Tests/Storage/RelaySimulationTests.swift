@@ -28,7 +28,6 @@ private struct World {
     /// Numbers the handler refuses for ever, and numbers that kill the worker.
     var poison: [RelayCore.Lane: UInt64] = [:]
     var deadly: [RelayCore.Lane: UInt64] = [:]
-    var deliveries = 0
 
     init(seed: UInt64, lanes count: Int) {
         random = Seeded(seed)
@@ -62,14 +61,15 @@ private struct World {
 
     /// The consumer's transaction; nil where the worker died, with or without having committed.
     mutating func execute(_ message: Message) -> DeliverReceipt? {
-        deliveries += 1
         var (positions, applied) = (self.positions, self.applied)
         var receipts: [StreamReceipt] = []
         for (lane, numbers) in message.slices.sorted(by: { $0.key < $1.key }) {
             var position = positions[lane] ?? StreamPosition(epoch: 1, last: 0)
             position.enter(epoch: 1)
             var refusal: BusError?
-            for number in numbers where refusal == nil {
+            // A long slice may be applied in parts, at least one event each.
+            let part = random.chance(0.2) ? numbers.prefix(Int.random(in: 1...3, using: &random)) : numbers[...]
+            for number in part where refusal == nil {
                 switch position.decide(number) {
                 case .acknowledge: continue
                 case .gap: refusal = BusError(.conflict, "gap")
