@@ -1,4 +1,19 @@
+import ArgumentParser
+import ServiceKit
+
+/// The command line.
 @main
-struct Main {
-    static func main() async throws {}
+struct Main: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pulsum",
+        abstract: "A wellbeing score with its reasons, from your own data, on your own machine.",
+        discussion: "Begin with “pulsum up” and open the address it prints, or use the commands below beside it.",
+        version: Release.name,
+        groupedSubcommands: [
+            CommandGroup(name: "Run", subcommands: [Up.self, Status.self, Watch.self, BusCommand.self, ConfigCommand.self, TokensCommand.self]),
+            CommandGroup(
+                name: "Data", subcommands: [AccountCommand.self, Import.self, MetricsCommand.self, Export.self, Erase.self]),
+            CommandGroup(name: "Every day", subcommands: [Score.self, Breakdown.self, CheckInCommand.self, Journal.self, Cards.self, ChatCommand.self]),
+            CommandGroup(name: "Cloud", subcommands: [Consent.self, Key.self, Receipts.self]),
+        ])
 }

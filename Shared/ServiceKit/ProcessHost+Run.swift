@@ -43,6 +43,7 @@ extension ProcessHost {
         var parts = [server.part, reloading]
         if let supervisor { parts.append(supervisor.part(log: log)) }
         parts += self.parts.withLock { $0 }
+        parts.append(deadline)
         if supervisor != nil { signal(SIGINT, SIG_IGN) }
         var group = ServiceGroupConfiguration(
             services: parts.map { part in
@@ -60,6 +61,17 @@ extension ProcessHost {
             throw StartFailure("A part of \(name) ended by itself (\(error)); the process ends to be started again.")
         }
         log.info("Stopped.")
+    }
+
+    /// Whatever hangs: a process that should end has ended soon after its grace.
+    private var deadline: Part {
+        Part(name: "deadline", isVital: false, stop: {}) { [log] in
+            try? await gracefulShutdown()
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(Self.grace.components.seconds) + 2)) {
+                log.error("Draining took too long; the process ends. What was not acknowledged is done again.")
+                _exit(1)
+            }
+        }
     }
 
     /// SIGHUP: the log level of the configuration file counts from now on.

@@ -3,6 +3,7 @@ import Logging
 import Messages
 import Storage
 import Synchronization
+import Wire
 
 /// One service: its store, its place on the bus, and the duties every service has. This is all a main needs:
 ///

@@ -41,5 +41,11 @@ public struct Tokens: Sendable {
         return String(token)
     }
 
+    /// Keeps a copy of a token that was made elsewhere.
+    public func put(_ token: String, for name: ServiceName) throws(StartFailure) {
+        try Files.makeDirectory(directory)
+        try Files.replace(path(of: name), token + "\n")
+    }
+
     func path(of name: ServiceName) -> String { "\(directory)/\(name)" }
 }

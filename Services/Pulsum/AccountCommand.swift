@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Messages
+
+/// Accounts of this installation.
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "account", abstract: "Lists and creates accounts.", subcommands: [List.self, Create.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "All accounts.")
+        @OptionGroup var output: Output
+        @OptionGroup var common: Common
+
+        func run() async throws {
+            try await common.connected { session in
+                try output.print(try await session.bus.request(ListAccounts())) { reply in
+                    guard !reply.accounts.isEmpty else { return "No account yet; create one with “pulsum account create NAME”." }
+                    var table = TextTable(["name", "user"])
+                    for account in reply.accounts { table.add(account.name, "\(account.user)") }
+                    return table.text
+                }
+            }
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Creates an account; the password is read from the terminal or standard input.")
+        @Argument(help: "The name to sign in with.") var name: String
+        @Option(help: "Time zone (IANA name); this machine's where not given.") var zone: String?
+        @OptionGroup var output: Output
+        @OptionGroup var common: Common
+
+        func run() async throws {
+            let zone = zone ?? TimeZone.current.identifier
+            guard TimeZone(identifier: zone) != nil else { throw Complaint("\(zone) is no time zone; use a name such as Europe/Berlin.") }
+            guard let password = Terminal.secret("Password for \(name): "), !password.isEmpty else {
+                throw Complaint("No password was given; type it, or send it through a pipe.")
+            }
+            try await common.connected { session in
+                let account = try await session.bus.request(CreateAccount(name: name, password: password, timeZone: zone))
+                try output.print(account) { "Created \($0.name)." }
+            }
+        }
+    }
+}

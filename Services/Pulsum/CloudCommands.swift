@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import Messages
+
+/// Consent to cloud phrasing.
+struct Consent: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows, gives or withdraws consent to phrasing by a cloud model.")
+    enum Change: String, ExpressibleByArgument, CaseIterable { case on, off }
+    /// Version of the banner that this command shows before it asks.
+    private static let copyVersion: Int32 = 1
+    @Argument(help: "on or off; nothing shows the state.") var change: Change?
+    @OptionGroup var whose: Whose
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        try await common.connected { session in
+            let person = try await session.person(whose.user)
+            var state = try await session.bus.request(ConsentQuery(user: person.user))
+            if let change {
+                if change == .on { Terminal.tell(state.banner) }
+                state = try await session.bus.request(
+                    SetConsent(user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at), budget: .seconds(30))
+            }
+            try output.print(state) { state in
+                var text = state.granted ? "Consent is given." : "Consent is not given; everything stays on this machine."
+                if state.pending { text += " A call in flight ends first." }
+                if !state.hasKey { text += " No key is stored; “pulsum key” stores one." }
+                return text
+            }
+        }
+    }
+}
+
+struct Key: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Stores the API key of the cloud model; read from standard input, never shown.")
+    @Flag(help: "Removes the stored key.") var remove = false
+    @OptionGroup var whose: Whose
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        let key = remove ? "" : (Terminal.secret("API key: ") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        guard remove || !key.isEmpty else {
+            throw Complaint("No key was given; type it, or send it through a pipe. “pulsum key --remove” removes the stored one.")
+        }
+        try await common.connected { session in
+            let account = try await session.user(whose.user)
+            _ = try await session.bus.request(SetCloudKey(user: account.user, key: key))
+            Terminal.say(remove ? "The key is removed." : "The key is stored, encrypted.")
+        }
+    }
+}
+
+struct Receipts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "What left this machine, byte for byte.")
+    @OptionGroup var whose: Whose
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        try await common.connected { session in
+            let account = try await session.user(whose.user)
+            try output.print(try await session.bus.request(ReceiptsQuery(user: account.user))) { reply in
+                guard !reply.receipts.isEmpty else { return "Nothing has left this machine." }
+                return reply.receipts.map { receipt in
+                    let time = Date(timeIntervalSince1970: Double(receipt.at) / 1000).formatted(.iso8601)
+                    return "\(time)  \(receipt.destination)  \(receipt.outcome)  consent \(receipt.consentVersion)\n\(receipt.body)"
+                }.joined(separator: "\n\n")
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Messages
+import ServiceKit
+
+/// What the command line says when it cannot do what was asked: one sentence with a next step. Printed on standard error, exit status 1.
+struct Complaint: Error, CustomStringConvertible, Equatable {
+    let description: String
+    init(_ description: String) { self.description = description }
+
+    /// The sentence for whatever was thrown.
+    init(_ error: any Error) {
+        switch error {
+        case let error as Complaint: self = error
+        case let error as BusError: self.init(Self.sentence(error))
+        case let error as StartFailure: self.init(error.message)
+        default: self.init("\(error)")
+        }
+    }
+
+    static func notRunning(_ directory: String) -> Complaint {
+        Complaint("Pulsum is not running here (\(directory)); start it with “pulsum up”, or name its data directory with --data.")
+    }
+
+    private static func sentence(_ error: BusError) -> String {
+        switch error.code {
+        case .timeout: "\(error.message) Try again; “pulsum status” shows what is slow."
+        case .erased: "\(error.message)"
+        default: error.message
+        }
+    }
+}

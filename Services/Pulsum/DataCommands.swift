@@ -1,0 +1,112 @@
+import ArgumentParser
+import Foundation
+import Messages
+import ServiceKit
+
+struct MetricsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "metrics", abstract: "Daily metrics of a range of days.")
+    @Option(help: "First day, yyyy-mm-dd; two weeks before the last where not given.") var from: Day?
+    @Option(help: "Last day, yyyy-mm-dd; today where not given.") var through: Day?
+    @OptionGroup var whose: Whose
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        try await common.connected { session in
+            let person = try await session.person(whose.user)
+            let last = through ?? person.today
+            let first = from ?? last.advanced(by: -13)
+            guard first <= last else { throw Complaint("--from \(first) is after --through \(last).") }
+            var days: [DailyMetrics] = []
+            // A page is at most 400 days.
+            for start in stride(from: first, through: last, by: 400) {
+                let page = MetricsQuery(user: person.user, from: start, through: min(last, start.advanced(by: 399)))
+                days += try await session.bus.request(page, budget: .seconds(15)).days
+            }
+            try output.print(MetricsQuery.Reply(days: days), Texts.metrics)
+        }
+    }
+}
+
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Everything Pulsum knows of you, as one zip file in open formats.")
+    @Argument(help: "The file to make.", completion: .file(extensions: ["zip"])) var file: String
+    @OptionGroup var whose: Whose
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        let path = absolute(file)
+        guard !FileManager.default.fileExists(atPath: path) else { throw Complaint("\(path) exists already; choose another name.") }
+        try await common.connected { session in
+            let account = try await session.user(whose.user)
+            let file = try NewFile(path: path)
+            do {
+                try await ExportArchive(bus: session.bus, user: account.user).write { try file.write($0) }
+                try file.finish()
+            } catch {
+                file.discard()
+                throw error
+            }
+            Terminal.say("Everything about \(account.name) is in \(path).")
+        }
+    }
+}
+
+/// A file that has its name only once it is complete; nobody but its owner may read it.
+struct NewFile {
+    private let path: String
+    private let handle: FileHandle
+
+    init(path: String) throws(Complaint) {
+        self.path = path
+        guard FileManager.default.createFile(atPath: path + ".part", contents: nil, attributes: [.posixPermissions: 0o600]),
+            let handle = FileHandle(forWritingAtPath: path + ".part")
+        else { throw Complaint("\(path) cannot be written; check the directory and its permissions.") }
+        self.handle = handle
+    }
+
+    func write(_ bytes: [UInt8]) throws(Complaint) {
+        do {
+            try handle.write(contentsOf: bytes)
+        } catch {
+            throw Complaint("\(path) cannot be written; is the disk full?")
+        }
+    }
+
+    func finish() throws {
+        try handle.synchronize()
+        try handle.close()
+        try FileManager.default.moveItem(atPath: path + ".part", toPath: path)
+    }
+
+    func discard() {
+        try? handle.close()
+        try? FileManager.default.removeItem(atPath: path + ".part")
+    }
+}
+
+struct Erase: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Erases a person from every service, for good.")
+    @Flag(help: "Yes, erase.") var yes = false
+    @OptionGroup var whose: Whose
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        guard yes else { throw Complaint("This cannot be undone; say “pulsum erase --yes”, and “pulsum export FILE” before if you want a copy.") }
+        try await common.connected { session in
+            let account = try await session.user(whose.user)
+            var report = try await session.bus.request(StartErase(user: account.user))
+            let deadline = ContinuousClock.now + .seconds(30)
+            while !report.done, ContinuousClock.now < deadline {
+                try await Task.sleep(for: .milliseconds(250))
+                report = try await session.bus.request(StartErase(user: account.user))
+            }
+            try output.print(report) { report in
+                var table = TextTable(["service", "rows", ""], right: [1])
+                for entry in report.services { table.add("\(entry.service)", Amount.count(entry.rows), entry.done ? "erased" : "pending") }
+                return table.text + (report.done ? "\nErased \(account.name)." : "\nSome services did not answer; the erasure goes on until they have.")
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Bus
+import Dispatch
+import Foundation
+import Messages
+import ServiceKit
+
+/// Starts the processes of a plan, starts again what dies, and stops everything in reverse order.
+actor Fleet {
+    /// How long a process may drain; a little longer than it allows itself.
+    private static let grace = Duration.seconds(14)
+
+    private let plan: Plan
+    private let configuration: Configuration
+    private let log: MergedLog
+    private let folder: String
+    private var children: [String: Child] = [:]
+    private var keepers: [[Task<Void, Never>]] = []
+    private var isStopping = false
+    private let (ends, ending) = AsyncStream.makeStream(of: Result<Void, Complaint>.self)
+
+    init(_ plan: Plan, configuration: Configuration) throws(Complaint) {
+        (self.plan, self.configuration) = (plan, configuration)
+        log = MergedLog(width: plan.stages.joined().map(\.name.count).max() ?? 0, colours: Terminal.hasColours)
+        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            throw Complaint("The folder of this program cannot be found: /proc is not mounted.")
+        }
+        folder = (own as NSString).deletingLastPathComponent
+    }
+
+    /// Until SIGINT or SIGTERM, or until a process says that starting it again does not help.
+    func run() async throws(Complaint) {
+        let sources = watchSignals()
+        defer { for source in sources { source.cancel() } }
+        for stage in plan.stages {
+            keepers.append(stage.map { replica in Task { await self.keep(replica) } })
+        }
+        let ready = Task { await announceReady() }
+        var result = Result<Void, Complaint>.success(())
+        for await end in ends {
+            result = end
+            break
+        }
+        ready.cancel()
+        await stop()
+        try result.get()
+    }
+
+    private func tell(_ text: String) { Terminal.tell(log.render(text, from: "up")) }
+
+    // MARK: Keeping a process alive
+
+    private func keep(_ replica: Plan.Replica) async {
+        var policy = RestartPolicy()
+        while !isStopping {
+            do {
+                let child = try start(replica)
+                children[replica.name] = child
+                let ended = await child.ended()
+                children[replica.name] = nil
+                guard !isStopping else { return }
+                let how = ended.status.map { "ended with status \($0)" } ?? "was ended by signal \(ended.signal)"
+                switch policy.ended(after: ended.alive, status: ended.status) {
+                case .restart(let pause):
+                    tell("\(replica.name) (process \(child.processID)) \(how); it starts again in \(Amount.number(pause.seconds, 1)) s.")
+                    try? await Task.sleep(for: pause)
+                case .stop:
+                    ending.yield(.failure(Complaint("\(replica.name) cannot start: its last line above says what to change.")))
+                    return
+                }
+            } catch {
+                ending.yield(.failure(error))
+                return
+            }
+        }
+    }
+
+    private func start(_ replica: Plan.Replica) throws(Complaint) -> Child {
+        let (log, name) = (log, replica.name)
+        return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: plan.environment) { line in
+            Terminal.tell(log.render(line, from: name))
+        }
+    }
+
+    // MARK: Ready
+
+    /// Says where the web app is, once every service has registered and the address is bound.
+    private func announceReady() async {
+        do {
+            let bus = try BusConnection(
+                BusConfiguration(
+                    service: .cli, release: Release.name, brokers: configuration.bus, token: try Tokens(directory: configuration.tokens).read(.cli)))
+            async let running: Void = bus.run()
+            while !Task.isCancelled {
+                if let status = try? await bus.request(BusStatus(), budget: .seconds(1)), plan.isReady(status),
+                    let address = try Files.read(configuration.run + "/http").flatMap({ HostPort($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
+                {
+                    let host = ["0.0.0.0", "::"].contains(address.host) ? "127.0.0.1" : address.host
+                    Terminal.say("ready http://\(HostPort(host: host, port: address.port))")
+                    break
+                }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            await bus.drain()
+            try await running
+        } catch is CancellationError {
+            return
+        } catch {
+            tell("“pulsum up” cannot see the bus: \(Complaint(error))")
+        }
+    }
+
+    // MARK: Stopping
+
+    private func stop() async {
+        isStopping = true
+        tell("Stopping.")
+        for (stage, tasks) in zip(plan.stages, keepers).reversed() {
+            // A task that waits to start its process again ends at once.
+            for task in tasks { task.cancel() }
+            let running = stage.compactMap { children[$0.name] }
+            for child in running { child.signal(SIGTERM) }
+            await withTaskGroup { group in
+                for child in running { group.addTask { await Self.finish(child) } }
+            }
+        }
+        Files.remove(configuration.run + "/http")
+    }
+
+    /// Its end, by force where it takes too long.
+    private static func finish(_ child: Child) async {
+        await withTaskGroup { group in
+            group.addTask { _ = await child.ended() }
+            group.addTask {
+                guard (try? await Task.sleep(for: grace)) != nil else { return }
+                child.signal(SIGKILL)
+                _ = await child.ended()
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// SIGINT and SIGTERM end the stack (a second one at once), SIGHUP goes to every process.
+    private nonisolated func watchSignals() -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { Task { await self.caught(number) } }
+            source.resume()
+            return source
+        }
+    }
+
+    private func caught(_ number: Int32) {
+        if number == SIGHUP {
+            for child in children.values { child.signal(SIGHUP) }
+        } else if isStopping {
+            for child in children.values { child.signal(SIGKILL) }
+        } else {
+            ending.yield(.success(()))
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Bus
+import Foundation
+import Messages
+
+/// Sends a file to ingestion and waits for the end of its import.
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Imports an Apple Health export (export.zip or export.xml).",
+        discussion: "An upload that broke off goes on where it was. Once the file is sent, the import goes on by itself, whatever becomes of this command.")
+    @Argument(help: "The file.", completion: .file()) var file: String
+    @OptionGroup var whose: Whose
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        try await common.connected { session in
+            let source = try UploadSource(path: absolute(file))
+            let account = try await session.user(whose.user)
+            let progress = ProgressLine()
+            var status = try await upload(source, account.user, session.bus, progress)
+            while status.phase != .done, status.phase != .failed {
+                try await Task.sleep(for: .milliseconds(200))
+                status = try await session.bus.request(ImportQuery(user: account.user, job: status.job), budget: .seconds(15))
+                progress.show(ProgressBar(status))
+            }
+            progress.end()
+            if let problem = status.problem { throw Complaint(problem.message) }
+            guard status.phase == .done else { throw Complaint("The import failed without a reason; “pulsum status” and the log of ingestion say more.") }
+            try output.print(status, Texts.imported)
+        }
+    }
+
+    /// Sends what is not there yet and starts the import.
+    private func upload(_ source: UploadSource, _ user: UserID, _ bus: BusConnection, _ progress: ProgressLine) async throws -> ImportStatus {
+        let known = try await bus.request(ImportList(user: user)).imports
+        let job = source.resumable(known) ?? .random()
+        var offset = try await bus.request(BeginUpload(user: user, job: job, fileName: source.name, size: source.size)).offset
+        guard offset <= source.size else {
+            throw Complaint("\(source.name) is shorter than what was sent of it before; it has changed. Start the import again.")
+        }
+        let start = ContinuousClock.now
+        let begin = offset
+        var next = try source.read(at: offset)
+        while !next.isEmpty {
+            let chunk = UploadChunk(user: user, job: job, offset: offset, bytes: next)
+            // The next piece is read while this one travels.
+            async let sent = bus.request(chunk, budget: .seconds(30))
+            let following = try source.read(at: offset + Int64(next.count))
+            let stored = try await sent.offset
+            next = stored == offset + Int64(next.count) ? following : try source.read(at: stored)
+            offset = stored
+            let elapsed = (ContinuousClock.now - start).seconds
+            let rate = Double(offset - begin) / max(elapsed, 0.001)
+            progress.show(
+                ProgressBar(label: "Sending", done: offset, total: source.size, eta: offset > begin ? Double(source.size - offset) / max(rate, 1) : nil))
+        }
+        return try await bus.request(StartImport(user: user, job: job))
+    }
+}
+
+/// The file on its way.
+struct UploadSource {
+    let name: String
+    let size: Int64
+    private let handle: FileHandle
+
+    init(path: String) throws(Complaint) {
+        name = String(path.split(separator: "/").last ?? "export")
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { throw Complaint("There is no file \(path).") }
+        guard !isDirectory.boolValue else { throw Complaint("\(path) is a directory; choose the export.zip or the export.xml in it.") }
+        guard let handle = FileHandle(forReadingAtPath: path), let size = try? handle.seekToEnd() else {
+            throw Complaint("\(path) cannot be read; check its permissions.")
+        }
+        guard size > 0 else { throw Complaint("\(path) is empty; choose the export.zip of Apple Health.") }
+        (self.handle, self.size) = (handle, Int64(size))
+    }
+
+    /// The upload of this file that broke off, if there is one.
+    func resumable(_ known: [ImportStatus]) -> EntityID? {
+        known.first { $0.phase == .uploading && $0.fileName == name && $0.bytesTotal == size }?.job
+    }
+
+    /// At most one chunk; empty at the end.
+    func read(at offset: Int64) throws(Complaint) -> [UInt8] {
+        do {
+            try handle.seek(toOffset: UInt64(offset))
+            return try handle.read(upToCount: UploadChunk.maximumBytes).map { [UInt8]($0) } ?? []
+        } catch {
+            throw Complaint("\(name) can no longer be read; run the same command again to go on.")
+        }
+    }
+}
+
+extension ProgressBar {
+    init(_ status: ImportStatus) {
+        let label =
+            switch status.phase {
+            case .queued: "Waiting"
+            case .reducing: "Working out days"
+            default: "Reading"
+            }
+        self.init(label: label, done: status.bytesRead, total: status.bytesTotal, samples: status.samplesRead, eta: status.eta)
+    }
+}
+
+/// A progress bar on a terminal, a line every few seconds elsewhere.
+final class ProgressLine {
+    private static let interval = Duration.seconds(5)
+    private let isInteractive = Terminal.isInteractive
+    private var last: ProgressBar?
+    private var lastTime: ContinuousClock.Instant?
+
+    func show(_ bar: ProgressBar) {
+        guard bar != last else { return }
+        last = bar
+        if isInteractive {
+            Terminal.redraw(bar.text(columns: Terminal.columns))
+        } else if lastTime.map({ .now - $0 >= Self.interval }) ?? true {
+            lastTime = .now
+            Terminal.tell(bar.text(columns: 80))
+        }
+    }
+
+    func end() {
+        if isInteractive, last != nil { Terminal.redraw("") }
+    }
+}

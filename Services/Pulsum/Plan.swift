@@ -1,0 +1,52 @@
+import Foundation
+import Messages
+import ServiceKit
+
+/// What `pulsum up` starts, and with which environment. Decides everything before the first process runs.
+struct Plan {
+    struct Replica: Sendable, Equatable {
+        let service: ServiceName
+        /// 1, 2, 3 … where a service has several.
+        let number: Int
+        let count: Int
+        /// As the merged log names it.
+        var name: String { count > 1 ? "\(service).\(number)" : service.rawValue }
+    }
+
+    /// In order of starting; stopped in reverse, a stage at a time: first the way in, then the services, last the bus.
+    let stages: [[Replica]]
+    let environment: [String: String]
+    let staleFiles: [String]
+
+    /// Variables that children get beside `PULSUM_*`; nothing else of the person's environment is handed on.
+    private static let passedOn: Set<String> = [
+        "HOME", "PATH", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "SWIFT_BACKTRACE",
+    ]
+
+    init(_ configuration: Configuration, environment: [String: String], scale: [Up.Scale], processID: Int32 = getpid()) {
+        func replicas(_ service: ServiceName) -> [Replica] {
+            let count = scale.last { $0.service == service }?.count ?? 1
+            return (1...count).map { Replica(service: service, number: $0, count: count) }
+        }
+        stages = [replicas(.broker), Topology.keepers.flatMap(replicas), replicas(.api)]
+        var passed = environment.filter { Self.passedOn.contains($0.key) || $0.key.hasPrefix("LC_") || $0.key.hasPrefix("PULSUM_") }
+        passed["PULSUM_SUPERVISED"] = "\(processID)"
+        // Each process needs its own port.
+        passed["PULSUM_HEALTH"] = "\(HostPort(host: configuration.health.host, port: 0))"
+        self.environment = passed
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: configuration.run)) ?? []
+        staleFiles = names.filter { $0.hasSuffix(".health") || $0 == "http" }.map { "\(configuration.run)/\($0)" }
+    }
+
+    /// How many workers each service must have before the stack is ready.
+    var expected: [ServiceName: Int] {
+        Dictionary(stages.joined().filter { $0.service != .broker }.map { ($0.service, $0.count) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// True when every expected worker has registered.
+    func isReady(_ status: BusStatus.Reply) -> Bool {
+        expected.allSatisfy { service, count in
+            (status.services.first { $0.service == service }?.workers.filter { !$0.draining }.count ?? 0) >= count
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import ServiceKit
+
+/// When to start a process again that ended by itself: after 0.1 s, doubling to 10 s, from the beginning once it has lived for 30 s.
+struct RestartPolicy: Equatable {
+    static let first = Duration.milliseconds(100)
+    static let longest = Duration.seconds(10)
+    static let steady = Duration.seconds(30)
+
+    enum Decision: Equatable {
+        case restart(after: Duration)
+        /// The whole stack stops: the person has to change something first.
+        case stop
+    }
+
+    private var next = first
+
+    /// - Parameters:
+    ///   - alive: how long the process ran.
+    ///   - status: its exit status; nil where a signal ended it.
+    mutating func ended(after alive: Duration, status: Int32?) -> Decision {
+        if status == StartFailure.badConfiguration { return .stop }
+        if alive >= Self.steady { next = Self.first }
+        defer { next = min(next * 2, Self.longest) }
+        return .restart(after: next)
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Bus
+import Foundation
+import Messages
+import ServiceKit
+
+/// Options of every command that talks to a running Pulsum.
+struct Common: ParsableArguments {
+    @Option(help: "Data directory of the installation (PULSUM_DATA).")
+    var data: String?
+
+    /// The configuration in force for this command.
+    func settings(_ overrides: [String: String] = [:]) throws -> Configuration {
+        var environment = ProcessInfo.processInfo.environment.merging(overrides) { $1 }
+        if let data { environment["PULSUM_DATA"] = absolute(data) }
+        let configuration = try Configuration.load(environment)
+        if !configuration.unknown.isEmpty {
+            Terminal.tell("Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”.")
+        }
+        return configuration
+    }
+
+    /// Joins the bus as `cli`, does the work, leaves.
+    /// - Throws: `Complaint` only.
+    func connected(_ body: (Session) async throws -> Void) async throws {
+        do {
+            let session = try Session(try settings())
+            try await session.run(body)
+        } catch {
+            throw Complaint(error)
+        }
+    }
+}
+
+/// A path as the person gave it, from the root.
+func absolute(_ path: String) -> String {
+    let expanded = (path as NSString).expandingTildeInPath
+    return expanded.hasPrefix("/") ? expanded : URL(fileURLWithPath: expanded).standardizedFileURL.path
+}
+
+/// This command on the bus.
+struct Session {
+    /// How long a broker may take to answer the first question.
+    private static let patience = Duration.milliseconds(1500)
+
+    let configuration: Configuration
+    let bus: BusConnection
+
+    init(_ configuration: Configuration) throws {
+        self.configuration = configuration
+        let tokens = Tokens(directory: configuration.tokens)
+        guard FileManager.default.fileExists(atPath: "\(configuration.tokens)/\(ServiceName.cli)") else { throw Complaint.notRunning(configuration.data) }
+        bus = try BusConnection(
+            BusConfiguration(service: .cli, release: Release.name, brokers: configuration.bus, token: try tokens.read(.cli)))
+    }
+
+    fileprivate func run(_ body: (Session) async throws -> Void) async throws {
+        let running = Task { [bus] in try await bus.run() }
+        do {
+            try await reachBroker()
+            try await body(self)
+        } catch {
+            await bus.drain()
+            throw error
+        }
+        await bus.drain()
+        try await running.value
+    }
+
+    private func reachBroker() async throws {
+        do {
+            _ = try await bus.request(BusStatus(), budget: Self.patience)
+        } catch let error as BusError where [.unavailable, .timeout].contains(error.code) {
+            throw Complaint.notRunning(configuration.data)
+        }
+    }
+
+    /// The account meant: the one named, else the only one.
+    func user(_ name: String?) async throws -> Account {
+        try Self.choose(name, from: try await bus.request(ListAccounts()).accounts)
+    }
+
+    static func choose(_ name: String?, from accounts: [Account]) throws(Complaint) -> Account {
+        let names = accounts.map(\.name).sorted().joined(separator: ", ")
+        guard !accounts.isEmpty else { throw Complaint("There is no account yet; create one with “pulsum account create NAME”, or on the web page.") }
+        if let name {
+            guard let account = accounts.first(where: { $0.name == name }) else { throw Complaint("There is no account \(name); there is: \(names).") }
+            return account
+        }
+        guard let account = accounts.first, accounts.count == 1 else { throw Complaint("There are several accounts; say whose with --user: \(names).") }
+        return account
+    }
+
+    /// A person with their local date.
+    func person(_ name: String?) async throws -> Person {
+        let account = try await user(name)
+        let profile = try await bus.request(ProfileQuery(user: account.user))
+        return Person(account: account, country: profile.country, zone: profile.timeZones.last?.zone ?? "UTC", now: Date())
+    }
+}
+
+/// Whose data a command is about, and what time it is for them.
+struct Person {
+    let user: UserID
+    let name: String
+    let country: String
+    let at: Milliseconds
+    let today: Day
+
+    init(account: Account, country: String, zone: String, now: Date) {
+        (user, name, self.country) = (account.user, account.name, country)
+        at = Milliseconds((now.timeIntervalSince1970 * 1000).rounded(.down))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
+        let parts = calendar.dateComponents([.year, .month, .day], from: now)
+        today = Day(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1) ?? Day(number: 0)
+    }
+}
+
+/// `--user NAME`, for commands about a person.
+struct Whose: ParsableArguments {
+    @Option(help: "Whose data; the only account where not given.")
+    var user: String?
+}
+
+/// `--json`, for commands whose answer a program may read.
+struct Output: ParsableArguments {
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// Prints a reply as JSON or as text.
+    func print<M: Message>(_ message: M, _ text: (M) -> String) throws {
+        guard json else { return Terminal.say(text(message)) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        Terminal.say(String(decoding: try encoder.encode(message), as: UTF8.self))
+    }
+}
+
+extension Day: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+    public var defaultValueDescription: String { description }
+}
+
+extension UserID: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension ServiceName: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard Topology.services.contains(where: { $0.rawValue == argument }) else { return nil }
+        self.init(rawValue: argument)
+    }
+    public static var allValueStrings: [String] { Topology.services.map(\.rawValue) }
+}

@@ -1,0 +1,23 @@
+/// Columns that line up; numbers to the right.
+struct TextTable {
+    private let header: [String]
+    private let right: Set<Int>
+    private var rows: [[String]] = []
+
+    /// - Parameter right: indices of the columns that are aligned to the right.
+    init(_ header: [String], right: Set<Int> = []) { (self.header, self.right) = (header, right) }
+
+    mutating func add(_ cells: String...) { rows.append(cells) }
+
+    var text: String {
+        let all = [header] + rows
+        let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { cells in
+            let padded = cells.enumerated().map { column, cell in
+                let space = String(repeating: " ", count: widths[column] - cell.count)
+                return right.contains(column) ? space + cell : cell + space
+            }
+            return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,108 @@
+import Messages
+
+/// Replies as text for a person.
+enum Texts {
+    static func score(_ report: ScoreReport) -> String {
+        guard let score = report.score else { return "\(report.day)  no score: \(report.reason ?? "\(report.status).")" }
+        var text = "\(report.day)  score \(Amount.number(score, 0))"
+        if let low = report.low, let high = report.high { text += "  (most likely between \(Amount.number(low, 0)) and \(Amount.number(high, 0)))" }
+        if report.status == .provisional { text += "  provisional: the day is not over" }
+        if !report.personalised { text += "\nNot yet personal: check in with “pulsum checkin” so that the score learns from you." }
+        return text
+    }
+
+    static func breakdown(_ breakdown: ScoreBreakdown) -> String {
+        var table = TextTable(["signal", "value", "usual", "z", "weight", "contribution", ""], right: [1, 2, 3, 4, 5])
+        table.add("your usual level", "", "", "", "", Amount.number(breakdown.bias, 3), "")
+        for item in breakdown.contributions {
+            let notes = [item.missing ? "missing" : nil, item.imputed ? "imputed" : nil, item.lowConfidence ? "low confidence" : nil].compactMap { $0 }
+            table.add(
+                "\(item.signal)", item.value.map { Amount.number($0, 1) } ?? "", item.baseline.map { Amount.number($0.median, 1) } ?? "",
+                item.z.map { Amount.number($0, 2) } ?? "", Amount.number(item.weight, 3), Amount.number(item.contribution, 3),
+                notes.joined(separator: ", "))
+        }
+        return "\(score(breakdown.report))\n\n\(table.text)\n\nLearned from \(breakdown.labels) check-ins. \(breakdown.methodology)"
+    }
+
+    static func cards(_ reply: CardsQuery.Reply) -> String {
+        var parts = reply.crisis.map { [crisis($0)] } ?? []
+        for (index, card) in reply.cards.enumerated() {
+            var text = "\(index + 1). \(card.title)  [\(card.badge) evidence]"
+            if let seconds = card.estimatedSeconds { text += "  about \(Amount.time(Double(seconds)))" }
+            text += "\n   \(card.body)"
+            if let caution = card.caution { text += "\n   Caution: \(caution)" }
+            if let source = card.sourceURL { text += "\n   \(source)" }
+            parts.append(text)
+        }
+        if let note = reply.note { parts.append(note) }
+        return parts.isEmpty ? "No suggestions today." : parts.joined(separator: "\n\n")
+    }
+
+    static func crisis(_ card: CrisisCard) -> String {
+        var lines = [card.title, card.message]
+        if !card.emergencyNumber.isEmpty { lines.append("Emergency: \(card.emergencyNumber)") }
+        for line in card.lines { lines.append([line.name, line.phone, line.text, line.url].filter { !$0.isEmpty }.joined(separator: "  ")) }
+        lines.append(card.disclaimer)
+        return lines.joined(separator: "\n")
+    }
+
+    static func chat(_ reply: ChatReply) -> String {
+        var lines = reply.crisis.map { [crisis($0), ""] } ?? []
+        lines.append(reply.coachReply)
+        if let next = reply.nextAction { lines.append("Next: \(next)") }
+        lines.append("")
+        lines.append(reply.label)
+        if let gate = reply.gate { lines.append("Stayed on this machine (\(gate)).") }
+        return lines.joined(separator: "\n")
+    }
+
+    static func added(_ entry: JournalEntry) -> String {
+        guard let analysis = entry.analysis else { return "Kept for \(entry.day); it will be analysed soon." }
+        var text = "Kept for \(entry.day)"
+        if let sentiment = analysis.sentiment { text += ", sentiment \(Amount.number(sentiment, 2))" }
+        text += "."
+        if let card = analysis.verdict.card { text += "\n\n\(crisis(card))" }
+        return text
+    }
+
+    static func journal(_ reply: JournalQuery.Reply) -> String {
+        guard !reply.entries.isEmpty else { return "No entries yet; write one with “pulsum journal add TEXT”." }
+        return reply.entries.map { entry in
+            let sentiment = entry.analysis?.sentiment.map { "  sentiment \(Amount.number($0, 2))" } ?? ""
+            return "\(entry.day)\(sentiment)\n\(entry.text)"
+        }.joined(separator: "\n\n")
+    }
+
+    static func metrics(_ reply: MetricsQuery.Reply) -> String {
+        guard !reply.days.isEmpty else { return "No metrics in this range; import something with “pulsum import FILE”." }
+        var table = TextTable(
+            ["day", "HRV ms", "night bpm", "rest bpm", "sleep h", "debt h", "steps", "breaths/min"], right: [1, 2, 3, 4, 5, 6, 7])
+        func cell(_ value: MetricValue?, _ digits: Int, per unit: Double = 1) -> String {
+            guard let value else { return "–" }
+            return Amount.number(value.value / unit, digits) + (value.imputed ? "*" : "")
+        }
+        for day in reply.days {
+            table.add(
+                "\(day.day)", cell(day.hrv, 1), cell(day.nocturnalHeartRate, 1), cell(day.restingHeartRate, 1), cell(day.sleep, 1, per: 3600),
+                cell(day.sleepDebt, 1, per: 3600), cell(day.steps, 0), cell(day.respiratoryRate, 1))
+        }
+        let isImputed = reply.days.contains { [$0.hrv, $0.nocturnalHeartRate, $0.restingHeartRate, $0.sleep, $0.steps].contains { $0?.imputed == true } }
+        return table.text + (isImputed ? "\n* imputed" : "")
+    }
+
+    static func imported(_ status: ImportStatus) -> String {
+        var lines = [
+            "Imported \(status.fileName): \(Amount.count(status.samplesRead)) samples, \(Amount.count(status.samplesNew)) of them new; \(Amount.count(status.daysChanged)) days changed."
+        ]
+        if !status.quarantined.isEmpty { lines.append("Set aside: \(counts(status.quarantined)).") }
+        if !status.unknownKinds.isEmpty { lines.append("Kinds that are not used: \(counts(status.unknownKinds)).") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The most frequent first; after ten, only how many more.
+    private static func counts(_ counts: [String: Int64]) -> String {
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let shown = sorted.prefix(10).map { "\($0.key) \(Amount.count($0.value))" }.joined(separator: ", ")
+        return sorted.count > 10 ? "\(shown) and \(sorted.count - 10) more" : shown
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import Messages
+import ServiceKit
+
+/// The whole stack on this machine.
+struct Up: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Starts everything on this machine and keeps it running; until Ctrl-C.",
+        discussion: "No configuration is needed: keys and tokens are made on the first start, in the data directory.")
+    @Option(help: "Data directory (PULSUM_DATA).") var data: String?
+    @Option(help: "Address of the web app, host:port; port 0 chooses one (PULSUM_HTTP).") var http: String?
+    @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n")) var scale: [Scale] = []
+
+    /// `scoring=3`.
+    struct Scale: ExpressibleByArgument, Equatable {
+        let service: ServiceName
+        let count: Int
+
+        init?(argument: String) {
+            let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let service = ServiceName(argument: String(parts[0])), let count = Int(parts[1]), (1...64).contains(count) else {
+                return nil
+            }
+            (self.service, self.count) = (service, count)
+        }
+    }
+
+    func validate() throws {
+        if scale.contains(where: { $0.service == .api && $0.count > 1 }) {
+            throw ValidationError("One process of api serves the address; it cannot be scaled here.")
+        }
+    }
+
+    func run() async throws {
+        do {
+            var environment = ProcessInfo.processInfo.environment
+            if let data { environment["PULSUM_DATA"] = absolute(data) }
+            if let http { environment["PULSUM_HTTP"] = http }
+            let configuration = try Configuration.load(environment)
+            try Files.makeDirectory(configuration.data)
+            try Files.makeDirectory(configuration.run)
+            let lock = try UpLock(configuration)
+            try Tokens(directory: configuration.tokens).create()
+            let plan = Plan(configuration, environment: environment, scale: scale)
+            for file in plan.staleFiles { Files.remove(file) }
+            try await Fleet(plan, configuration: configuration).run()
+            withExtendedLifetime(lock) {}
+        } catch {
+            throw Complaint(error)
+        }
+    }
+}
+
+/// One `pulsum up` per data directory: the kernel's lock on a file, given back when the process ends in whatever way.
+final class UpLock {
+    private let file: Int32
+
+    init(_ configuration: Configuration) throws(Complaint) {
+        let path = configuration.run + "/up.lock"
+        file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Complaint("The lock \(path) cannot be opened; check the permissions of \(configuration.data).") }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let owner = ((try? Files.read(path)) ?? nil).flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            close(file)
+            throw Complaint(
+                "Pulsum already runs on \(configuration.data)\(owner.map { " (process \($0))" } ?? ""); stop that one first, or choose another directory with --data."
+            )
+        }
+        let text = "\(getpid())\n"
+        ftruncate(file, 0)
+        _ = text.utf8.withContiguousStorageIfAvailable { pwrite(file, $0.baseAddress, $0.count, 0) }
+    }
+
+    deinit { close(file) }
+}
