@@ -37,6 +37,14 @@ struct DayState: Message, Equatable {
         case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns
     }
 
+    /// A day on which nothing arrived.
+    static func empty(_ day: Day) -> DayState {
+        DayState(
+            day: day, kind: .noData, bias: 0, contributions: zip(Signal.all, Estimator.prior).map(Contribution.init),
+            openSteps: Contribution(signal: .steps, weight: Estimator.prior[FeatureVector.steps]), deviation: 0, labels: 0, personalised: false,
+            sensorValues: 0, checkIns: 0)
+    }
+
     /// Contributions as they count on `today`: final once the day is closed.
     func contributions(today: Day) -> [Contribution] {
         guard today <= day else { return contributions }

@@ -43,8 +43,8 @@ struct FeatureVector: Equatable {
     static func scaled(_ slider: Int32) -> Double { (Double(slider) - 4) / 3 }
 
     private static func feature(_ metric: SensorMetric, _ value: MetricValue?, _ history: BaselineHistory, _ day: Day) -> Feature {
-        var feature = Feature(signal: metric.signal, baseline: history.baseline(on: day))
-        guard let value else { return feature }
+        guard let value else { return Feature(signal: metric.signal, baseline: history.baseline(on: day)) }
+        var feature = Feature(signal: metric.signal)
         let comparison = history.compare(value, on: day)
         feature.value = value.value
         feature.z = comparison?.z.clipped(BaselineHistory.displayLimit)

@@ -1,4 +1,24 @@
+import Messages
+import ServiceKit
+
+/// Scoring: metrics, journals and check-ins in, a score with its reasons out.
 @main
 struct Main {
-    static func main() async throws {}
+    static func main() async {
+        await ServiceHost.run(.scoring, migrations: Schema.migrations) { host in
+            let scoring = ScoringService(store: host.store, log: host.log)
+            host.handle(SubmitCheckIn.self) { request, context in try await scoring.checkIn(request, id: context.id) }
+            host.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
+            host.handle(BreakdownQuery.self) { request, context in
+                try await scoring.breakdown(request, isShown: context.caller != .coaching)
+            }
+            host.handle(ScoreHistory.self) { request, _ in try await scoring.history(request) }
+            host.hear(MetricsReduced.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.hear(JournalAnalyzed.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.hear(CrisisSeen.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.hear(ProfileChanged.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.settle { user, transaction in try scoring.settle(user, transaction) }
+            host.export { user, cursor in try await scoring.export(user, cursor) }
+        }
+    }
 }

@@ -1,0 +1,81 @@
+import GRDB
+import Messages
+import Storage
+import Wire
+
+/// A crisis verdict outside the journal, as kept: the day it belongs to follows from the person's time zone.
+struct CrisisMark: Message, Equatable {
+    var at: Milliseconds
+    var withdrawn: Bool
+    enum CodingKeys: Int, CodingKey { case at = 1, withdrawn }
+}
+
+/// A journal entry as kept; a deleted one stays as a mark, so that an older revision of it cannot come back.
+struct JournalMark: Message, Equatable {
+    var sentiment: JournalSentiment
+    var deleted: Bool
+    enum CodingKeys: Int, CodingKey { case sentiment = 1, deleted }
+}
+
+/// One person's inputs in a transaction, sealed, each with the revision it arrived with.
+struct InputRows {
+    enum Kind: Int {
+        case metrics = 1, checkIn, journal, crisis, profile
+    }
+
+    let user: UserID
+    let transaction: Transaction
+
+    /// Keeps an input unless the stored one is as new or newer.
+    func put(_ kind: Kind, _ id: EntityID, revision: UInt64, _ message: some Message) throws {
+        let sealed = try transaction.seal(message, user: user, table: "inputs", row: Self.address(kind, id))
+        try transaction.execute(
+            """
+            INSERT INTO inputs (user, kind, id, revision, sealed) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (user, kind, id) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed WHERE excluded.revision > inputs.revision
+            """, [user, kind.rawValue, id, Int64(bitPattern: revision), sealed])
+    }
+
+    /// Everything a replay needs, in no particular order.
+    func load() throws -> [ScoringInput] {
+        let calendar = try calendar()
+        return try transaction.rows("SELECT kind, id, sealed FROM inputs WHERE user = ?", [user]).compactMap { row in
+            let id: EntityID = row["id"]
+            switch Kind(rawValue: row["kind"]) {
+            case .metrics:
+                return .metrics(try open(DailyMetrics.self, row, .metrics, id))
+            case .checkIn:
+                return .checkIn(try open(CheckIn.self, row, .checkIn, id))
+            case .journal:
+                let mark = try open(JournalMark.self, row, .journal, id)
+                return mark.deleted ? nil : .journal(mark.sentiment)
+            case .crisis:
+                let mark = try open(CrisisMark.self, row, .crisis, id)
+                return mark.withdrawn ? nil : .crisis(day: calendar.day(of: mark.at), id: id)
+            case .profile, nil:
+                return nil
+            }
+        }
+    }
+
+    /// The person's calendar; UTC until their profile has arrived.
+    func calendar() throws -> LocalCalendar {
+        let id = Self.profile
+        guard let row = try transaction.row("SELECT sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.profile.rawValue, id]) else {
+            return LocalCalendar([])
+        }
+        return LocalCalendar(try open(Profile.self, row, .profile, id).timeZones)
+    }
+
+    private func open<M: Message>(_ type: M.Type, _ row: Row, _ kind: Kind, _ id: EntityID) throws -> M {
+        try transaction.open(type, row["sealed"], user: user, table: "inputs", row: Self.address(kind, id))
+    }
+
+    static func address(_ kind: Kind, _ id: EntityID) -> String { "\(kind.rawValue)/\(id)" }
+
+    /// There is one profile.
+    static let profile = EntityID(high: 0, low: 0)
+
+    /// Metrics are known by their day.
+    static func id(of day: Day) -> EntityID { EntityID(high: 0, low: UInt64(bitPattern: Int64(day.number))) }
+}

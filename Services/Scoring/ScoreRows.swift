@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+import Messages
+import Storage
+import Wire
+
+/// One person's days in a transaction: the state of each, sealed, with a revision that grows when it changes.
+struct ScoreRows {
+    struct Stored {
+        var state: DayState
+        var revision: UInt64
+    }
+
+    let user: UserID
+    let transaction: Transaction
+
+    func state(of day: Day) throws -> Stored? {
+        try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND day = ?", [user, day]).map(stored)
+    }
+
+    /// The latest day on which something arrived.
+    func latest() throws -> Stored? {
+        try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 ORDER BY day DESC LIMIT 1", [user]).map(stored)
+    }
+
+    /// At most `limit` days from `from` on, ascending.
+    func states(from: Day, through: Day, limit: Int = .max) throws -> [Stored] {
+        try transaction.rows(
+            "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?", [user, from, through, limit]
+        ).map(stored)
+    }
+
+    /// Replays everything and writes the days that differ; a day that lost all its inputs stays as one without data.
+    /// - Returns: the earliest day that changed; nil where none did.
+    func update(_ states: [DayState]) throws -> Day? {
+        var old: [Day: Row] = [:]
+        for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ?", [user]) { old[row["day"]] = row }
+        var earliest: Day?
+        for state in states {
+            if try write(state, over: old.removeValue(forKey: state.day)) { earliest = min(earliest ?? state.day, state.day) }
+        }
+        for (day, row) in old where try write(.empty(day), over: row) { earliest = min(earliest ?? day, day) }
+        return earliest
+    }
+
+    /// True where the stored state was another one.
+    private func write(_ state: DayState, over row: Row?) throws -> Bool {
+        let bytes = try WireEncoder().encode(state)
+        if let row, try [UInt8](transaction.openBytes(row["sealed"], user: user, table: "scores", row: "\(state.day)")) == bytes { return false }
+        let revision = (row?["revision"] as Int64? ?? 0) + 1
+        let sealed = try transaction.sealBytes(bytes, user: user, table: "scores", row: "\(state.day)")
+        try transaction.execute(
+            """
+            INSERT INTO scores (user, day, revision, filled, sealed) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (user, day) DO UPDATE SET revision = excluded.revision, filled = excluded.filled, sealed = excluded.sealed
+            """, [user, state.day, revision, state.kind == .noData ? 0 : 1, sealed])
+        return true
+    }
+
+    private func stored(_ row: Row) throws -> Stored {
+        let day: Day = row["day"]
+        return Stored(
+            state: try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)"),
+            revision: UInt64(bitPattern: row["revision"] as Int64))
+    }
+}
+
+/// What a person was shown of a day, beside the revision it had then (SCO-6).
+struct ShownRows {
+    let user: UserID
+    let transaction: Transaction
+
+    /// Those of the reports that carry a score and were not shown yet.
+    func unseen(_ reports: [ScoreReport]) throws -> [ScoreReport] {
+        try reports.filter { report in
+            try report.score != nil
+                && transaction.value(
+                    Int.self, "SELECT 1 FROM shown WHERE user = ? AND day = ? AND revision = ?",
+                    [user, report.day, Int64(bitPattern: report.revision)]) == nil
+        }
+    }
+
+    func remember(_ reports: [ScoreReport], at: Milliseconds) throws {
+        for report in reports {
+            let sealed = try transaction.seal(report, user: user, table: "shown", row: Self.address(report.day, report.revision))
+            try transaction.execute(
+                "INSERT INTO shown (user, day, revision, at, sealed) VALUES (?, ?, ?, ?, ?) ON CONFLICT (user, day, revision) DO NOTHING",
+                [user, report.day, Int64(bitPattern: report.revision), at, sealed])
+        }
+    }
+
+    /// All of them after a place, ascending by day and revision.
+    func page(after day: Day, _ revision: UInt64, limit: Int) throws -> [(at: Milliseconds, report: ScoreReport)] {
+        try transaction.rows(
+            "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND (day, revision) > (?, ?) ORDER BY day, revision LIMIT ?",
+            [user, day, Int64(bitPattern: revision), limit]
+        ).map { row in
+            let address = Self.address(row["day"], UInt64(bitPattern: row["revision"] as Int64))
+            return (row["at"], try transaction.open(ScoreReport.self, row["sealed"], user: user, table: "shown", row: address))
+        }
+    }
+
+    private static func address(_ day: Day, _ revision: UInt64) -> String { "\(day)/\(revision)" }
+}

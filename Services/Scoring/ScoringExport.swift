@@ -1,0 +1,138 @@
+import Foundation
+import Messages
+import Storage
+
+extension ScoringService {
+    private static let page = 500
+
+    /// Everything scoring keeps of a person (OWN-2): scores, scores as shown, check-ins (CSV) and all inputs (JSON, one a line). The cursor names the file
+    /// and the last row of the page before.
+    func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
+        let place = try ExportPlace(cursor)
+        let now = clock()
+        return try await store.read { transaction in
+            let today = try InputRows(user: user, transaction: transaction).calendar().day(of: now)
+            let (text, next) =
+                switch place.file {
+                case .scores: try Self.scores(user, transaction, place, today)
+                case .shown: try Self.shown(user, transaction, place)
+                case .checkIns: try Self.checkIns(user, transaction)
+                case .inputs: try Self.inputs(user, transaction, place)
+                }
+            return ExportUser.Reply(
+                files: [ExportFile(name: place.file.name, content: Array(text.utf8))], next: next?.cursor ?? place.file.following.map { "\($0.rawValue)" })
+        }
+    }
+
+    private static func scores(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace, _ today: Day) throws -> (String, ExportPlace?) {
+        let last = place.day ?? DayInputs.plausible.lowerBound.advanced(by: -1)
+        let rows = try ScoreRows(user: user, transaction: transaction)
+            .states(from: last.advanced(by: 1), through: DayInputs.plausible.upperBound, limit: page)
+        var text = place.day == nil ? "day,status,score,low,high,usual_level,labels,personalised,revision,reason\n" : ""
+        for row in rows {
+            let report = row.state.report(today: today, revision: row.revision)
+            text += csv([
+                "\(report.day)", "\(report.status)", number(report.score), number(report.low), number(report.high), "\(row.state.bias)",
+                "\(row.state.labels)", "\(report.personalised)", "\(report.revision)", report.reason ?? "",
+            ])
+        }
+        return (text, rows.count == page ? rows.last.map { ExportPlace(.scores, "\($0.state.day)") } : nil)
+    }
+
+    private static func shown(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace) throws -> (String, ExportPlace?) {
+        let after = place.day ?? DayInputs.plausible.lowerBound.advanced(by: -1)
+        let rows = try ShownRows(user: user, transaction: transaction).page(after: after, place.revision, limit: page)
+        var text = place.day == nil ? "day,revision,shown_at_ms,status,score,low,high\n" : ""
+        for row in rows {
+            let report = row.report
+            text += csv([
+                "\(report.day)", "\(report.revision)", "\(row.at)", "\(report.status)", number(report.score), number(report.low), number(report.high),
+            ])
+        }
+        return (text, rows.count == page ? rows.last.map { ExportPlace(.shown, "\($0.report.day)/\($0.report.revision)") } : nil)
+    }
+
+    private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> (String, ExportPlace?) {
+        var checkIns: [CheckIn] = []
+        for row in try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, InputRows.Kind.checkIn.rawValue]) {
+            let address = InputRows.address(.checkIn, row["id"])
+            checkIns.append(try transaction.open(CheckIn.self, row["sealed"], user: user, table: "inputs", row: address))
+        }
+        checkIns.sort { ($0.day, $0.at, $0.id) < ($1.day, $1.at, $1.id) }
+        let lines = checkIns.map { csv(["\($0.day)", "\($0.at)", "\($0.stress)", "\($0.energy)", "\($0.sleepQuality)"]) }
+        return ("day,at_ms,stress,energy,sleep_quality\n" + lines.joined(), nil)
+    }
+
+    private static func inputs(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace) throws -> (String, ExportPlace?) {
+        let (kind, id) = place.input
+        let rows = try transaction.rows(
+            "SELECT kind, id, revision, sealed FROM inputs WHERE user = ? AND (kind, id) > (?, ?) ORDER BY kind, id LIMIT ?", [user, kind, id, page])
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var text = ""
+        for row in rows {
+            func line<M: Message>(_ type: M.Type, _ kind: InputRows.Kind) throws -> String {
+                let message = try transaction.open(type, row["sealed"], user: user, table: "inputs", row: InputRows.address(kind, row["id"]))
+                let json = String(decoding: try encoder.encode(message), as: UTF8.self)
+                return "{\"kind\":\"\(kind)\",\"revision\":\(row["revision"] as Int64),\"input\":\(json)}\n"
+            }
+            switch InputRows.Kind(rawValue: row["kind"]) {
+            case .metrics: text += try line(DailyMetrics.self, .metrics)
+            case .checkIn: text += try line(CheckIn.self, .checkIn)
+            case .journal: text += try line(JournalMark.self, .journal)
+            case .crisis: text += try line(CrisisMark.self, .crisis)
+            case .profile: text += try line(Profile.self, .profile)
+            case nil: continue
+            }
+        }
+        return (text, rows.count == page ? rows.last.map { ExportPlace(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil)
+    }
+
+    private static func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+
+    /// One CSV row (RFC 4180).
+    private static func csv(_ fields: [String]) -> String {
+        fields.map { $0.contains { ",\"\n".contains($0) } ? "\"" + $0.replacing("\"", with: "\"\"") + "\"" : $0 }.joined(separator: ",") + "\n"
+    }
+}
+
+/// Where an export goes on.
+struct ExportPlace {
+    enum File: String, CaseIterable {
+        case scores, shown, checkIns, inputs
+
+        var name: String {
+            switch self {
+            case .scores: "scoring/scores.csv"
+            case .shown: "scoring/scores-as-shown.csv"
+            case .checkIns: "scoring/check-ins.csv"
+            case .inputs: "scoring/inputs.jsonl"
+            }
+        }
+
+        var following: File? { Self.allCases.firstIndex(of: self).flatMap { $0 + 1 < Self.allCases.count ? Self.allCases[$0 + 1] : nil } }
+    }
+
+    let file: File
+    /// Key of the last row of the page before, in parts; empty at the start of a file.
+    private let key: [Substring]
+
+    init(_ file: File, _ key: String) { (self.file, self.key) = (file, key.split(separator: "/")) }
+
+    /// - Throws: `BusError(.invalid)` for a cursor that no page gave.
+    init(_ cursor: String?) throws {
+        let parts = (cursor ?? File.scores.rawValue).split(separator: "/", maxSplits: 1)
+        guard let file = parts.first.flatMap({ File(rawValue: String($0)) }) else {
+            throw BusError(.invalid, "Unknown export cursor; start again without one.")
+        }
+        self.init(file, parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    var cursor: String { ([Substring(file.rawValue)] + key).joined(separator: "/") }
+    var day: Day? { key.first.flatMap { Day($0) } }
+    var revision: UInt64 { key.count > 1 ? UInt64(key[1]) ?? 0 : 0 }
+    var input: (kind: Int, id: EntityID) {
+        guard key.count == 2, let kind = Int(key[0]), let id = EntityID(key[1]) else { return (0, EntityID(high: 0, low: 0)) }
+        return (kind, id)
+    }
+}

@@ -1,0 +1,156 @@
+import Bus
+import Foundation
+import Logging
+import Messages
+import Storage
+import Wire
+
+/// The scoring service: keeps inputs, replays them into scores, answers for them.
+///
+/// Everything it knows is a row. Scores follow from the inputs by `Replay` alone, so any number of workers, in any order of events, end in the same state.
+struct ScoringService: Sendable {
+    /// Days a `ScoreHistory` may span.
+    static let historyLimit = 400
+
+    let store: Store
+    let log: Logger
+    /// The wall clock; decides what is shown as open in events, never a score.
+    let clock: @Sendable () -> Milliseconds
+
+    init(
+        store: Store, log: Logger,
+        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+    ) {
+        (self.store, self.log, self.clock) = (store, log, clock)
+    }
+
+    // MARK: Inputs
+
+    func apply(_ event: MetricsReduced, _ transaction: Transaction) throws {
+        try check(event.metrics.day)
+        try InputRows(user: event.user, transaction: transaction)
+            .put(.metrics, InputRows.id(of: event.metrics.day), revision: event.revision, event.metrics)
+    }
+
+    func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {
+        try check(event.day)
+        let sentiment = JournalSentiment(entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
+        try InputRows(user: event.user, transaction: transaction)
+            .put(.journal, event.entry, revision: event.revision, JournalMark(sentiment: sentiment, deleted: event.deleted))
+    }
+
+    func apply(_ event: CrisisSeen, _ transaction: Transaction) throws {
+        try InputRows(user: event.user, transaction: transaction)
+            .put(.crisis, event.id, revision: event.revision, CrisisMark(at: event.at, withdrawn: event.withdrawn))
+    }
+
+    func apply(_ event: ProfileChanged, _ transaction: Transaction) throws {
+        try InputRows(user: event.user, transaction: transaction)
+            .put(.profile, InputRows.profile, revision: event.profile.revision, event.profile)
+    }
+
+    /// Keeps a check-in; the request's id makes it one, however often it is sent.
+    /// - Throws: `BusError(.invalid)` for a slider outside 1 … 7 or a day that has not begun anywhere.
+    func checkIn(_ request: SubmitCheckIn, id: RequestID) async throws -> CheckIn {
+        for (name, value) in [("stress", request.stress), ("energy", request.energy), ("sleepQuality", request.sleepQuality)] {
+            guard (1...7).contains(value) else { throw BusError(.invalid, "\(name) is a whole number from 1 to 7.") }
+        }
+        let now = clock()
+        try check(request.day)
+        // The first place to begin a day is 14 hours ahead of UTC.
+        guard request.day <= LocalCalendar([]).day(of: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
+            throw BusError(.invalid, "That day has not begun; check in for today or an earlier day.")
+        }
+        return try await store.command(id, user: request.user) { transaction in
+            let checkIn = CheckIn(
+                id: EntityID(high: id.high, low: id.low), day: request.day, at: request.at, stress: request.stress, energy: request.energy,
+                sleepQuality: request.sleepQuality)
+            try InputRows(user: request.user, transaction: transaction).put(.checkIn, checkIn.id, revision: 1, checkIn)
+            try settle(request.user, transaction)
+            return checkIn
+        }
+    }
+
+    private func check(_ day: Day) throws {
+        guard DayInputs.plausible.contains(day) else { throw BusError(.invalid, "Dates from 1900 to 2199 can be scored.") }
+    }
+
+    // MARK: Scores
+
+    /// Replays a person's inputs and tells everybody once if a score changed. Called at the end of a transaction that brought inputs.
+    func settle(_ user: UserID, _ transaction: Transaction) throws {
+        let inputs = InputRows(user: user, transaction: transaction)
+        let scores = ScoreRows(user: user, transaction: transaction)
+        guard let earliest = try scores.update(Replay.states(inputs.load())) else { return }
+        try transaction.execute(
+            "INSERT INTO people (user, revision) VALUES (?, 1) ON CONFLICT (user) DO UPDATE SET revision = revision + 1", [user])
+        let revision = try transaction.value(Int64.self, "SELECT revision FROM people WHERE user = ?", [user]) ?? 1
+        let today = try inputs.calendar().day(of: clock())
+        let latest = try scores.latest()
+        try transaction.emit(
+            ScoreUpdated(
+                user: user, revision: UInt64(revision), report: report(latest, on: today, today: today),
+                signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest))
+    }
+
+    private func report(_ stored: ScoreRows.Stored?, on day: Day, today: Day) -> ScoreReport {
+        guard let stored else { return ScoreReport(day: day, status: .noData, reason: DayState.noDataReason) }
+        return stored.state.report(today: today, revision: stored.revision)
+    }
+
+    func score(_ request: ScoreQuery) async throws -> ScoreReport {
+        let stored = try await stored(request.user, request.day, request.today)
+        let report = report(stored, on: request.day ?? request.today, today: request.today)
+        await remember([report], of: request.user)
+        return report
+    }
+
+    /// - Parameter isShown: false where the answer is for another service, not for a screen.
+    func breakdown(_ request: BreakdownQuery, isShown: Bool) async throws -> ScoreBreakdown {
+        let stored = try await stored(request.user, request.day, request.today)
+        let day = request.day ?? request.today
+        let breakdown = (stored?.state ?? .empty(day)).breakdown(today: request.today, revision: stored?.revision ?? 0)
+        if isShown { await remember([breakdown.report], of: request.user) }
+        return breakdown
+    }
+
+    /// Every day of the range that has begun, those without a score with their reason.
+    func history(_ request: ScoreHistory) async throws -> ScoreHistory.Reply {
+        try check(request.from)
+        try check(request.through)
+        try check(request.today)
+        guard request.from <= request.through, request.from.distance(to: request.through) < Self.historyLimit else {
+            throw BusError(.invalid, "A history spans 1 to \(Self.historyLimit) days; ask for a shorter one.")
+        }
+        let last = min(request.through, request.today)
+        guard request.from <= last else { return ScoreHistory.Reply(scores: []) }
+        let stored = try await store.read { transaction in
+            let rows = ScoreRows(user: request.user, transaction: transaction)
+            return Dictionary(uniqueKeysWithValues: try rows.states(from: request.from, through: last).map { ($0.state.day, $0) })
+        }
+        let reports = (request.from...last).map { report(stored[$0], on: $0, today: request.today) }
+        await remember(reports, of: request.user)
+        return ScoreHistory.Reply(scores: reports)
+    }
+
+    private func stored(_ user: UserID, _ day: Day?, _ today: Day) async throws -> ScoreRows.Stored? {
+        try check(today)
+        if let day { try check(day) }
+        return try await store.read { transaction in
+            let rows = ScoreRows(user: user, transaction: transaction)
+            return if let day { try rows.state(of: day) } else { try rows.latest() }
+        }
+    }
+
+    /// Keeps a score as it was shown. A screen does not wait for a full disk: then only the memory of it is missing.
+    private func remember(_ reports: [ScoreReport], of user: UserID) async {
+        do {
+            let unseen = try await store.read { try ShownRows(user: user, transaction: $0).unseen(reports) }
+            guard !unseen.isEmpty else { return }
+            let now = clock()
+            try await store.write { try ShownRows(user: user, transaction: $0).remember(unseen, at: now) }
+        } catch {
+            log.warning("a score was shown and could not be remembered", metadata: ["error": "\(type(of: error))"])
+        }
+    }
+}

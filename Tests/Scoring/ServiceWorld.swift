@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import Logging
+import Messages
+import Storage
+import Synchronization
+import Wire
+
+@testable import Scoring
+
+/// A scoring service on a database of its own in a scratch directory.
+final class ServiceWorld: Sendable {
+    static let now: Milliseconds = Milliseconds(day(40).number) * 86_400_000 + 43_200_000
+
+    let directory: String
+    let user = UserID.random()
+    /// Each with a store of its own on the same file, like processes of their own.
+    let workers: [ScoringService]
+    private let sequences = Mutex<[ServiceName: UInt64]>([:])
+
+    init(workers: Int = 1) throws {
+        let directory = NSTemporaryDirectory() + "pulsum-scoring-\(UInt64.random(in: 0 ... .max))"
+        let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
+        self.directory = directory
+        self.workers = try (0..<workers).map { _ in
+            let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: Schema.migrations)
+            return ScoringService(store: store, log: Logger(label: "test"), clock: { Self.now })
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    var service: ScoringService { workers[0] }
+    var store: Store { service.store }
+
+    /// One delivered batch, as the host hands it to the service.
+    @discardableResult
+    func deliver(_ events: [any BusEvent], from producer: ServiceName = .ingestion, by worker: Int = 0) async throws -> DeliverReceipt {
+        let slice = StreamSlice(user: user, epoch: 1, events: try events.map { try number($0, producer) })
+        return try await receive(slice, from: producer, by: worker)
+    }
+
+    func number<E: BusEvent>(_ event: E, _ producer: ServiceName) throws -> StreamEvent {
+        let sequence = sequences.withLock { sequences in
+            sequences[producer, default: 0] += 1
+            return sequences[producer] ?? 0
+        }
+        return StreamEvent(sequence: sequence, id: .random(), type: E.type, payload: try WireEncoder().encode(event))
+    }
+
+    func receive(_ slice: StreamSlice, from producer: ServiceName, by worker: Int = 0) async throws -> DeliverReceipt {
+        let service = workers[worker]
+        return try await service.store.receive(
+            DeliverEvents(producer: producer, consumer: .scoring, slices: [slice]),
+            apply: { event, _, transaction in
+                switch MessageType(event.type) {
+                case MetricsReduced.type: try service.apply(WireDecoder().decode(MetricsReduced.self, from: event.payload), transaction)
+                case JournalAnalyzed.type: try service.apply(WireDecoder().decode(JournalAnalyzed.self, from: event.payload), transaction)
+                case CrisisSeen.type: try service.apply(WireDecoder().decode(CrisisSeen.self, from: event.payload), transaction)
+                default: try service.apply(WireDecoder().decode(ProfileChanged.self, from: event.payload), transaction)
+                }
+            }, settle: { try service.settle($0, $1) })
+    }
+
+    func reduced(_ input: ScoringInput, revision: UInt64 = 1) -> MetricsReduced {
+        guard case .metrics(let metrics) = input else { return MetricsReduced(user: user, revision: revision, metrics: DailyMetrics(day: input.day)) }
+        return MetricsReduced(user: user, revision: revision, metrics: metrics)
+    }
+
+    func analyzed(_ offset: Int, _ sentiment: Double?, entry: EntityID = .random(), revision: UInt64 = 1, level: Verdict.Level = .safe, deleted: Bool = false)
+        -> JournalAnalyzed
+    {
+        JournalAnalyzed(
+            user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, embedding: [], deleted: deleted)
+    }
+
+    func submit(_ offset: Int, stress: Int32 = 3, energy: Int32 = 5, sleep: Int32 = 5, id: RequestID = .random()) async throws -> CheckIn {
+        try await service.checkIn(
+            SubmitCheckIn(user: user, day: day(offset), at: Milliseconds(day(offset).number) * 86_400_000, stress: stress, energy: energy, sleepQuality: sleep),
+            id: id)
+    }
+
+    func breakdown(_ offset: Int, today: Int = 40) async throws -> ScoreBreakdown {
+        try await service.breakdown(BreakdownQuery(user: user, day: day(offset), today: day(today)), isShown: true)
+    }
+
+    func history(_ from: Int, _ through: Int, today: Int = 40) async throws -> [ScoreReport] {
+        try await service.history(ScoreHistory(user: user, from: day(from), through: day(through), today: day(today))).scores
+    }
+
+    /// Every stored state with its revision.
+    func states() async throws -> [DayState] {
+        try await store.read { [user] in
+            try ScoreRows(user: user, transaction: $0).states(from: DayInputs.plausible.lowerBound, through: DayInputs.plausible.upperBound).map(\.state)
+        }
+    }
+
+    /// How many times the world was told of a change.
+    func updates() async throws -> Int64 { try await store.parkedLanes().pending }
+}
