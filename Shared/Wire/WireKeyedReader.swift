@@ -88,33 +88,33 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 // MARK: Scalars
 
 extension WireKeyedReader {
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key, reader.bool) ?? false }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key, reader.string) ?? "" }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key, reader.double) ?? 0 }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(key, reader.float) ?? 0 }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(key, reader.signed) ?? 0 }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try scalar(key, reader.signed) ?? 0 }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try scalar(key, reader.signed) ?? 0 }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key, reader.signed) ?? 0 }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(key, reader.signed) ?? 0 }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(key, reader.unsigned) ?? 0 }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(key, reader.unsigned) ?? 0 }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(key, reader.unsigned) ?? 0 }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key, reader.unsigned) ?? 0 }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key, reader.unsigned) ?? 0 }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key) { try reader.bool($0) } ?? false }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key) { try reader.string($0) } ?? "" }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key) { try reader.double($0) } ?? 0 }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(key) { try reader.float($0) } ?? 0 }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(key) { try reader.signed($0) } ?? 0 }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try scalar(key) { try reader.signed($0) } ?? 0 }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try scalar(key) { try reader.signed($0) } ?? 0 }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key) { try reader.signed($0) } ?? 0 }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(key) { try reader.signed($0) } ?? 0 }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(key) { try reader.unsigned($0) } ?? 0 }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(key) { try reader.unsigned($0) } ?? 0 }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(key) { try reader.unsigned($0) } ?? 0 }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key) { try reader.unsigned($0) } ?? 0 }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key) { try reader.unsigned($0) } ?? 0 }
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try scalar(key, reader.bool) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try scalar(key, reader.string) }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try scalar(key, reader.double) }
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try scalar(key, reader.float) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try scalar(key, reader.signed) }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try scalar(key, reader.signed) }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try scalar(key, reader.signed) }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try scalar(key, reader.signed) }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try scalar(key, reader.signed) }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try scalar(key, reader.unsigned) }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try scalar(key, reader.unsigned) }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try scalar(key, reader.unsigned) }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try scalar(key, reader.unsigned) }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try scalar(key, reader.unsigned) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try scalar(key) { try reader.bool($0) } }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try scalar(key) { try reader.string($0) } }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try scalar(key) { try reader.double($0) } }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try scalar(key) { try reader.float($0) } }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try scalar(key) { try reader.signed($0) } }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try scalar(key) { try reader.signed($0) } }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try scalar(key) { try reader.signed($0) } }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try scalar(key) { try reader.signed($0) } }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try scalar(key) { try reader.signed($0) } }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try scalar(key) { try reader.unsigned($0) } }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try scalar(key) { try reader.unsigned($0) } }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try scalar(key) { try reader.unsigned($0) } }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try scalar(key) { try reader.unsigned($0) } }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try scalar(key) { try reader.unsigned($0) } }
 }

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import Messages
+@testable import Wire
+
+@Suite struct RoundTripTests {
+    @Test("Every message comes back from the wire as it went", arguments: EveryMessage.all.indices)
+    func everyMessage(index: Int) throws { try roundTrip(EveryMessage.all[index]) }
+
+    /// JSON tells whether two values are equal, independently of the codec.
+    private func roundTrip<M: Message>(_ type: M.Type) throws {
+        let json = JSONEncoder()
+        json.outputFormatting = .sortedKeys
+        for seed in 0..<200 as Range<UInt64> {
+            let value = try Probe.value(type, seed: seed)
+            let bytes = try WireEncoder().encode(value)
+            let back = try WireDecoder().decode(type, from: bytes)
+            #expect(try json.encode(back) == json.encode(value), "\(type), seed \(seed)")
+            #expect(try WireEncoder().encode(back) == bytes, "\(type), seed \(seed)")
+        }
+    }
+
+    @Test("Every request and event of the topology is tested") func complete() {
+        let requests = Set(EveryMessage.files.flatMap(\.requests).map { $0.type })
+        let events = Set(EveryMessage.files.flatMap(\.events).map { $0.type })
+        #expect(Set(Topology.requests.map(\.type)) == requests)
+        // Only ever on the mirror, without a payload.
+        #expect(Set(Topology.events.map(\.type)).subtracting([ImportProgressed.type]) == events)
+    }
+
+    @Test("Field numbers are 1 and up, each once, and none is protobuf's own", arguments: EveryMessage.all.indices)
+    func fieldNumbers(index: Int) throws {
+        let world = Probe.World(seed: 1, isComplete: true)
+        _ = try Probe.make(EveryMessage.all[index], world)
+        for (message, fields) in world.schema.messages {
+            let numbers = fields.map(\.number)
+            #expect(Set(numbers).count == numbers.count, "\(message)")
+            #expect(numbers.allSatisfy { $0 >= 1 && !(19_000...19_999).contains($0) }, "\(message)")
+        }
+    }
+}
