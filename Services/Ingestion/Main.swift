@@ -1,4 +1,26 @@
+import Messages
+import ServiceKit
+
 @main
 struct Main {
-    static func main() async throws {}
+    static func main() async {
+        await ServiceHost.run(.ingestion, migrations: Schema.migrations) { host in
+            let spools = host.directory + "/spool"
+            let worker = ImportWorker(store: host.store, bus: host.bus, spools: spools, log: host.log)
+            let ingestion = IngestionService(store: host.store, spools: spools, worker: worker)
+            host.handle(BeginUpload.self) { request, _ in try await ingestion.begin(request) }
+            host.handle(UploadChunk.self) { request, _ in try await ingestion.append(request) }
+            host.handle(StartImport.self) { request, _ in try await ingestion.start(request) }
+            host.handle(ImportQuery.self) { request, _ in try await ingestion.query(request) }
+            host.handle(ImportList.self) { request, _ in try await ingestion.list(request) }
+            host.handle(MetricsQuery.self) { request, _ in try await ingestion.metrics(request) }
+            host.hear(ProfileChanged.self) { event, transaction in
+                try transaction.apply(event)
+                worker.nudge()
+            }
+            host.export { user, cursor in try await ingestion.export(user, cursor) }
+            host.onErase { user in try await ingestion.erase(user) }
+            host.background("imports") { try await worker.run() }
+        }
+    }
 }

@@ -91,8 +91,9 @@ final class HealthExportReader {
         let fields = RecordFields(scanner)
         guard var sample = interval(fields) else { return }
         sample.value = Double(sample.end - sample.start)
-        if let duration = scanner.value("duration").map(scanner.bytes).flatMap(DecimalText.parse) {
-            guard let factor = try factor(scanner.value("durationUnit"), .workout) else { return setAside(.wrongUnit) }
+        // Without its unit a duration says nothing: the times stand in.
+        if let unit = scanner.value("durationUnit"), let duration = scanner.value("duration").map(scanner.bytes).flatMap(DecimalText.parse) {
+            guard let factor = try factor(unit, .workout) else { return setAside(.wrongUnit) }
             sample.value = duration * factor
         }
         if let activity = scanner.value("workoutActivityType") { sample.note = try note(activity, &batch) }

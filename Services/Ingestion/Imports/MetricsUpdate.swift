@@ -1,0 +1,85 @@
+import Messages
+import Storage
+
+/// Computes again the metrics of the days whose samples changed, and what later days owe to them; publishes the days that came out different.
+/// Runs on a `WorkThread`. Restarting it after a crash continues where the marks were left.
+struct MetricsUpdate {
+    let store: Store
+    let user: UserID
+
+    /// Local days that are read together.
+    private static let block = 60
+    /// Days that one transaction stores: it holds the writer for a few milliseconds.
+    private static let page = 64
+
+    /// - Parameters:
+    ///   - stopped: asked between steps; true ends it early, to be continued.
+    ///   - progress: days done and in all.
+    /// - Returns: how many days changed.
+    @discardableResult
+    func run(stopped: () -> Bool = { false }, progress: (Int, Int) throws -> Void = { _, _ in }) throws -> Int64 {
+        let (user, store) = (user, store)
+        let dirty = try WorkThread.wait { try await store.read { try $0.dirtyDays(user) } }
+        guard !dirty.isEmpty else { return 0 }
+        let (rules, catalog) = try WorkThread.wait { try await store.read { (try $0.rules(user), try $0.catalog(user)) } }
+        let reducer = DayReducer(order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), rules: rules.zoneRules, zones: catalog.zones())
+        let stored = try WorkThread.wait {
+            try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics) }
+        }
+        var facts = Dictionary(stored.map { ($0.day, MetricsHistory.facts(of: $0)) }, uniquingKeysWith: { $1 })
+        let days = Self.affected(dirty.keys)
+        for start in stride(from: 0, to: days.count, by: Self.block) {
+            if stopped() { throw CancellationError() }
+            let block = days[start..<min(days.count, start + Self.block)]
+            for fact in try reduce(block, reducer) { facts[fact.day] = fact }
+            try progress(start + block.count, days.count)
+        }
+        return try publish(facts, stored, dirty)
+    }
+
+    /// The local days that samples of these UTC days can reach: see `DayReducer.reach`.
+    static func affected(_ utcDays: some Sequence<Int32>) -> [Day] {
+        var days = Set<Int32>()
+        for day in utcDays { days.formUnion((day - Int32(DayReducer.reach.after))...(day + Int32(DayReducer.reach.before))) }
+        return days.sorted().map(Day.init(number:))
+    }
+
+    private func reduce(_ days: ArraySlice<Day>, _ reducer: DayReducer) throws -> [DailyMetrics] {
+        // A block may have gaps of years: runs of neighbours are read together.
+        var result: [DailyMetrics] = []
+        var rest = days
+        while let first = rest.first {
+            let run = rest.prefix { Int($0.number - first.number) < Self.block * 2 }
+            rest = rest.dropFirst(run.count)
+            guard let last = run.last else { break }
+            let range = (first.number - Int32(DayReducer.reach.before))...(last.number + Int32(DayReducer.reach.after))
+            let (user, store) = (user, store)
+            let samples = try WorkThread.wait {
+                try await store.read { transaction in
+                    Dictionary(uniqueKeysWithValues: try SampleKind.metrics.map { ($0, try transaction.samples($0, range, user)) })
+                }
+            }
+            result += run.map { reducer.reduce($0, samples) }
+        }
+        return result
+    }
+
+    private func publish(_ facts: [Day: DailyMetrics], _ stored: [DailyMetrics], _ dirty: [Int32: Int64]) throws -> Int64 {
+        let derived = MetricsHistory.derive(facts.values.filter(\.isSomething).sorted { $0.day < $1.day })
+        let before = Dictionary(stored.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
+        var changed = derived.filter { before[$0.day] != $0 }
+        let present = Set(derived.map(\.day))
+        changed += stored.filter { $0.isSomething && !present.contains($0.day) }.map { DailyMetrics(day: $0.day) }
+        changed.sort { $0.day < $1.day }
+        var count: Int64 = 0
+        let (user, store) = (user, store)
+        for start in stride(from: 0, to: changed.count, by: Self.page) {
+            let page = Array(changed[start..<min(changed.count, start + Self.page)])
+            count += try WorkThread.wait {
+                try await store.write { transaction in try page.reduce(into: Int64(0)) { $0 += try transaction.put($1, user) ? 1 : 0 } }
+            }
+        }
+        try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
+        return count
+    }
+}

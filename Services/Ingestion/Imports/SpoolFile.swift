@@ -1,0 +1,187 @@
+import Foundation
+import Messages
+import Storage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An upload on disk: sealed chunks one behind the other, each acknowledged only after fsync.
+///
+/// A chunk is a header of 16 bytes (magic, plain length, plain offset; little endian) and the sealed bytes. A torn last chunk, left by a crash, does not count and is cut off by the next append.
+/// A kernel lock on the file keeps processes apart; it goes with its holder.
+struct SpoolFile: Sendable {
+    static let magic: UInt32 = 0x5053_5031
+    static let header = 16
+    /// What `DataKey.seal` adds.
+    static let seal = 29
+
+    let path: String
+    let job: EntityID
+
+    init(directory: String, user: UserID, job: EntityID) {
+        path = "\(Self.directory(directory, user))/\(job)"
+        self.job = job
+    }
+
+    /// Where a user's spool files are; `directory` is `{data}/spool`.
+    static func directory(_ directory: String, _ user: UserID) -> String { "\(directory)/\(user)" }
+
+    struct Chunk: Equatable, Sendable {
+        var start: Int64
+        var count: Int
+        /// Of the header, in the file.
+        var place: Int64
+    }
+
+    /// Bytes that are safely there; 0 where the file does not exist.
+    func stored() throws -> Int64 {
+        guard let file = try SpoolHandle(path, create: false) else { return 0 }
+        return Self.end(try file.chunks())
+    }
+
+    /// Appends at `offset`; a chunk whose bytes are all there already is left alone.
+    /// - Returns: how many bytes are now stored.
+    /// - Throws: `BusError` `conflict` naming the stored offset for a gap, `storage` where the disk is full (nothing is lost then).
+    func append(_ bytes: [UInt8], at offset: Int64, key: DataKey) throws -> Int64 {
+        guard let file = try SpoolHandle(path, create: true) else { throw BusError(.storage, "The upload cannot be stored on disk; check the data directory.") }
+        guard file.lock(waits: true) else { throw BusError(.conflict, "This upload is being imported; start another one.") }
+        let chunks = try file.chunks()
+        let end = Self.end(chunks)
+        if offset + Int64(bytes.count) <= end { return end }
+        guard offset == end else { throw BusError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.") }
+        let sealed = try key.seal(bytes, address: address(offset))
+        var header = [UInt8]()
+        for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: Self.magic >> UInt32(shift))) }
+        for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
+        for shift in stride(from: 0, to: 64, by: 8) { header.append(UInt8(truncatingIfNeeded: offset >> Int64(shift))) }
+        try file.append(header + sealed, at: Self.fileEnd(chunks))
+        return offset + Int64(bytes.count)
+    }
+
+    func address(_ offset: Int64) -> String { "spool/\(job)/\(offset)" }
+    func remove() { unlink(path) }
+
+    static func end(_ chunks: [Chunk]) -> Int64 { chunks.last.map { $0.start + Int64($0.count) } ?? 0 }
+    static func fileEnd(_ chunks: [Chunk]) -> Int64 { chunks.last.map { $0.place + Int64(header + $0.count + seal) } ?? 0 }
+}
+
+/// An open spool file.
+final class SpoolHandle {
+    let file: Int32
+
+    /// Nil where the file does not exist and is not to be made.
+    init?(_ path: String, create: Bool) throws {
+        if create {
+            try? FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        file = open(path, create ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDWR | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            if errno == ENOENT, !create { return nil }
+            throw BusError(.storage, "The upload cannot be stored on disk (\(String(cString: strerror(errno)))); check the data directory.")
+        }
+    }
+
+    deinit { close(file) }
+
+    /// The kernel's lock on this file, until the handle goes; false where somebody else has it.
+    func lock(waits: Bool) -> Bool {
+        while flock(file, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR else { return false }
+        }
+        return true
+    }
+
+    /// The whole chunks, by their headers.
+    func chunks() throws -> [SpoolFile.Chunk] {
+        let size = Int64(lseek(file, 0, SEEK_END))
+        var chunks = [SpoolFile.Chunk]()
+        var (place, start) = (Int64(0), Int64(0))
+        while place + Int64(SpoolFile.header) <= size {
+            let header = ByteReader(try bytes(at: place, count: SpoolFile.header))
+            let count = Int(header.u32(4))
+            guard header.u32(0) == SpoolFile.magic, header.i64(8) == start, place + Int64(SpoolFile.header + count + SpoolFile.seal) <= size else { break }
+            chunks.append(SpoolFile.Chunk(start: start, count: count, place: place))
+            place += Int64(SpoolFile.header + count + SpoolFile.seal)
+            start += Int64(count)
+        }
+        return chunks
+    }
+
+    func bytes(at place: Int64, count: Int) throws -> [UInt8] {
+        var filled = 0
+        let result = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            while filled < count {
+                let got = pread(file, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(place) + off_t(filled))
+                if got < 0, errno == EINTR { continue }
+                if got <= 0 { break }
+                filled += got
+            }
+            initialized = filled
+        }
+        guard filled == count else { throw BusError(.storage, "The stored upload cannot be read back; send the file again.") }
+        return result
+    }
+
+    /// Writes behind the last whole chunk and waits until it is on disk; leaves nothing of it where that fails.
+    func append(_ bytes: [UInt8], at place: Int64) throws {
+        guard ftruncate(file, off_t(place)) == 0 else { throw failure(place) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress.map { $0 + written }, bytes.count - written, off_t(place) + off_t(written)) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(place) }
+            written += count
+        }
+        guard fsync(file) == 0 else { throw failure(place) }
+    }
+
+    private func failure(_ place: Int64) -> BusError {
+        let reason = errno == ENOSPC || errno == EDQUOT ? "no space is left" : String(cString: strerror(errno))
+        ftruncate(file, off_t(place))
+        return BusError(.storage, "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.")
+    }
+}
+
+/// A complete upload, unsealed as it is read. Memory: one chunk.
+final class SpoolReader: RandomAccess {
+    private let handle: SpoolHandle
+    private let spool: SpoolFile
+    private let key: DataKey
+    private let chunks: [SpoolFile.Chunk]
+    private var current: (index: Int, bytes: [UInt8])?
+    let size: Int64
+
+    init(_ spool: SpoolFile, _ handle: SpoolHandle, key: DataKey) throws {
+        (self.spool, self.handle, self.key) = (spool, handle, key)
+        chunks = try handle.chunks()
+        size = SpoolFile.end(chunks)
+    }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard offset >= 0, offset < size, buffer.count > 0 else { return 0 }
+        let index = chunkIndex(offset)
+        if current?.index != index {
+            let chunk = chunks[index]
+            let sealed = try handle.bytes(at: chunk.place + Int64(SpoolFile.header), count: chunk.count + SpoolFile.seal)
+            current = (index, try key.open(sealed, address: spool.address(chunk.start)))
+        }
+        guard let bytes = current?.bytes else { return 0 }
+        let from = Int(offset - chunks[index].start)
+        let count = min(buffer.count, bytes.count - from)
+        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[from..<from + count])) }
+        return count
+    }
+
+    private func chunkIndex(_ offset: Int64) -> Int {
+        var (low, high) = (0, chunks.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if chunks[middle].start <= offset { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+}

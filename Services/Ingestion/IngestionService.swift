@@ -1,0 +1,111 @@
+import Bus
+import Dispatch
+import Foundation
+import Messages
+import Storage
+
+/// Answers what ingestion is asked: uploads, imports, daily metrics, a person's own data.
+struct IngestionService: Sendable {
+    let store: Store
+    /// `{data}/spool`.
+    let spools: String
+    let worker: ImportWorker
+    var clock: @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+    private let files = DispatchQueue(label: "pulsum.spool", attributes: .concurrent)
+
+    init(store: Store, spools: String, worker: ImportWorker) { (self.store, self.spools, self.worker) = (store, spools, worker) }
+
+    /// An export is at most as large as what is unpacked from one.
+    static let largestUpload = CheckedStream.largest
+    private static let listed = 50
+    private static let metricsPage = 400
+
+    // MARK: Uploads
+
+    func begin(_ request: BeginUpload) async throws -> UploadState {
+        guard request.size ?? 0 <= Self.largestUpload else {
+            throw BusError(.invalid, "A file may have at most \(Self.largestUpload >> 30) GiB; split it or send the zip that Health makes.")
+        }
+        let known = try await store.write { [clock] transaction in
+            try transaction.check(request.user)
+            if let job = try transaction.importJob(request.user, request.job) { return job.status.phase }
+            var status = ImportStatus(job: request.job, fileName: String(request.fileName.prefix(255)), phase: .uploading)
+            status.bytesTotal = request.size
+            try transaction.createImport(status, request.user, at: clock())
+            return status.phase
+        }
+        let spool = spool(request.user, request.job)
+        // What has become an import needs no more bytes.
+        guard known == .uploading else { return UploadState(job: request.job, offset: request.size ?? 0) }
+        return UploadState(job: request.job, offset: try await WorkThread.run(files) { try spool.stored() })
+    }
+
+    func append(_ request: UploadChunk) async throws -> UploadState {
+        guard request.bytes.count <= UploadChunk.maximumBytes, !request.bytes.isEmpty, request.offset >= 0,
+            request.offset <= Self.largestUpload - Int64(request.bytes.count)
+        else { throw BusError(.invalid, "A chunk has 1 to \(UploadChunk.maximumBytes) bytes, a file at most \(Self.largestUpload >> 30) GiB.") }
+        let (job, key) = try await store.read { (try $0.importJob(request.user, request.job), try $0.dataKey(request.user)) }
+        guard let job else { throw BusError(.notFound, "No upload was begun under this identifier; begin one.") }
+        guard job.status.phase == .uploading else { throw BusError(.conflict, "This upload is complete; start another one.") }
+        let spool = spool(request.user, request.job)
+        let end = try await WorkThread.run(files) { try spool.append(request.bytes, at: request.offset, key: key) }
+        return UploadState(job: request.job, offset: end)
+    }
+
+    func start(_ request: StartImport) async throws -> ImportStatus {
+        let spool = spool(request.user, request.job)
+        let stored = try await WorkThread.run(files) { try spool.stored() }
+        let status = try await store.write { transaction in
+            guard let job = try transaction.importJob(request.user, request.job) else {
+                throw BusError(.notFound, "No upload was begun under this identifier; begin one.")
+            }
+            guard job.status.phase == .uploading else { return job.status }
+            if let size = job.status.bytesTotal, stored < size {
+                throw BusError(.conflict, "The upload has \(stored) of \(size) bytes; send the rest from byte \(stored).")
+            }
+            var status = job.status
+            status.phase = .queued
+            try transaction.setImport(status, request.user)
+            return status
+        }
+        worker.nudge()
+        return status
+    }
+
+    func query(_ request: ImportQuery) async throws -> ImportStatus {
+        guard let job = try await store.read({ try $0.importJob(request.user, request.job) }) else {
+            throw BusError(.notFound, "There is no import under this identifier.")
+        }
+        return job.status
+    }
+
+    func list(_ request: ImportList) async throws -> ImportList.Reply {
+        ImportList.Reply(imports: try await store.read { try $0.imports(request.user, limit: Self.listed) })
+    }
+
+    func metrics(_ request: MetricsQuery) async throws -> MetricsQuery.Reply {
+        guard request.from <= request.through else { throw BusError(.invalid, "The first day of a range is not after its last.") }
+        return MetricsQuery.Reply(
+            days: try await store.read { transaction in
+                try transaction.metrics(request.user, from: request.from, through: request.through, limit: Self.metricsPage).map(\.metrics).filter(
+                    \.isSomething)
+            })
+    }
+
+    // MARK: Own data
+
+    func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
+        try await store.read { try UserExport(transaction: $0, user: user).page(cursor) }
+    }
+
+    /// The database's rows and the key are gone already: what is left here cannot be read any more.
+    func erase(_ user: UserID) async throws {
+        let directory = SpoolFile.directory(spools, user)
+        try await WorkThread.run(files) {
+            guard FileManager.default.fileExists(atPath: directory) else { return }
+            try FileManager.default.removeItem(atPath: directory)
+        }
+    }
+
+    private func spool(_ user: UserID, _ job: EntityID) -> SpoolFile { SpoolFile(directory: spools, user: user, job: job) }
+}

@@ -1,0 +1,39 @@
+/// Totals of what several devices count at the same time (ING-6).
+///
+/// A sample spreads evenly over [start, end). Of what a source counts, only the time counts that no source of higher priority covers; within one source exact
+/// duplicates drop and others sum. An instantaneous sample counts whole unless a source of higher priority covers its instant (or has a sample at just that instant).
+enum Cumulative {
+    /// - Parameters:
+    ///   - samples: sorted; ones outside of the interval are ignored.
+    /// - Returns: the unrounded total within the interval; nil where no sample lies in it.
+    static func total(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder) -> Double? {
+        var bySource: [UInt64: [Sample]] = [:]
+        for sample in samples where isInside(sample, interval) {
+            if let last = bySource[sample.source]?.last, (last.start, last.end, last.value) == (sample.start, sample.end, sample.value) { continue }
+            bySource[sample.source, default: []].append(sample)
+        }
+        guard !bySource.isEmpty else { return nil }
+        let sources = bySource.keys.sorted { (order.rank($0), $0) < (order.rank($1), $1) }
+        var (total, covered, instants) = (0.0, Intervals(), Set<Int64>())
+        for source in sources {
+            let own = bySource[source] ?? []
+            for sample in own {
+                if sample.start == sample.end {
+                    if !covered.contains(sample.start), !instants.contains(sample.start) { total += sample.value }
+                } else {
+                    let part = max(sample.start, interval.lowerBound)..<min(sample.end, interval.upperBound)
+                    let counted = part.upperBound - part.lowerBound - covered.overlap(part)
+                    if counted > 0 { total += sample.value * (Double(counted) / Double(sample.end - sample.start)) }
+                }
+            }
+            guard source != sources.last else { break }
+            covered = covered.union(Intervals(own.filter { $0.start < $0.end }.map { $0.start..<$0.end }))
+            for sample in own where sample.start == sample.end { instants.insert(sample.start) }
+        }
+        return total
+    }
+
+    private static func isInside(_ sample: Sample, _ interval: Range<Int64>) -> Bool {
+        sample.start == sample.end ? interval.contains(sample.start) : sample.start < interval.upperBound && sample.end > interval.lowerBound
+    }
+}

@@ -1,0 +1,135 @@
+import Messages
+
+/// One day's samples → what they amount to by themselves (ING-6, ING-10 to ING-15); what earlier days add is `MetricsHistory`'s.
+struct DayReducer: Sendable {
+    var order: SourceOrder
+    var rules: ZoneRules
+    /// The zones that `HKTimeZone` named, by note.
+    var zones: [UInt64: LocalZone]
+
+    /// A window of the day that needs no more samples than these, in days of UTC before and after the day.
+    static let reach = (before: 6, after: 2)
+
+    /// Each heart rate stands until the next, at most this long: a watch at rest measures about every five minutes, so a longer gap means it was off. s.
+    private static let hold: Int64 = 600
+    private static let nightMinimum = 20
+    private static let validNight: Int64 = 3 * 3600
+    /// 60 to 120 minutes (ING-10).
+    private static let sedentary: [Int64] = [3600, 4500, 5400, 6300, 7200]
+    /// 30 minutes (ING-12), between 08:00 and 22:00, s after the day's start.
+    private static let lowActivity: [Int64] = [1800]
+    private static let daytime: (from: Int64, to: Int64) = (8 * 3600, 22 * 3600)
+
+    /// - Parameter samples: sorted, at least `reach` around the day.
+    /// - Returns: the day without what is carried or summed over days.
+    func reduce(_ day: Day, _ samples: [SampleKind: [Sample]]) -> DailyMetrics {
+        let bounds = rules.start(of: day)..<rules.start(of: day.advanced(by: 1))
+        let reach = bounds.lowerBound - Sample.longest
+        func near(_ kind: SampleKind, from: Int64? = nil, to: Int64? = nil) -> ArraySlice<Sample> {
+            Self.slice(samples[kind] ?? [], from: from ?? reach, to: to ?? bounds.upperBound)
+        }
+        let night = Night(day, near(.sleep, to: bounds.upperBound + 86_400), order: order, rules: rules, zones: zones)
+        let steps = near(.steps)
+        let rates = near(.heartRate, from: bounds.lowerBound)
+        var metrics = DailyMetrics(day: day)
+        metrics.sleep = sleep(night)
+        metrics.hrv = asleepVariability(night, near(.heartRateVariability)) ?? calmVariability(bounds, near(.heartRateVariability), rates, steps)
+        metrics.nocturnalHeartRate = nocturnal(night, samples[.heartRate] ?? [])
+        metrics.restingHeartRate = resting(near(.restingHeartRate, from: bounds.lowerBound)) ?? derivedResting(bounds, night, rates, steps)
+        metrics.steps = Cumulative.total(steps, within: bounds, order: order).map { total in
+            MetricValue(total.rounded(), .total, samples: Int32(clamping: steps.count { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound }))
+        }
+        metrics.respiratoryRate = respiration(night, near(.respiratoryRate))
+        return metrics
+    }
+
+    static func slice(_ sorted: [Sample], from: Int64, to: Int64) -> ArraySlice<Sample> {
+        func index(_ instant: Int64) -> Int {
+            var (low, high) = (0, sorted.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if sorted[middle].start < instant { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        return sorted[index(from)..<max(index(from), index(to))]
+    }
+
+    /// The source of most samples; of equal ones the preferred.
+    private func device(_ samples: some Sequence<Sample>) -> UInt64 {
+        var counts: [UInt64: Int] = [:]
+        for sample in samples { counts[sample.source, default: 0] += 1 }
+        return counts.min { ($1.value, order.rank($0.key), $0.key) < ($0.value, order.rank($1.key), $1.key) }?.key ?? 0
+    }
+
+    // MARK: The metrics
+
+    private func sleep(_ night: Night) -> MetricValue? {
+        guard !night.asleep.isEmpty else { return nil }
+        let total = night.asleep.length
+        return MetricValue(
+            Double(total), .total, device: night.device, samples: Int32(clamping: night.samples), lowConfidence: total < Self.validNight)
+    }
+
+    private func variability(_ samples: [Sample], _ derivation: MetricValue.Derivation) -> MetricValue? {
+        Statistics.median(samples.map(\.value)).map {
+            MetricValue($0, derivation, device: device(samples), samples: Int32(clamping: samples.count), lowConfidence: samples.count < 3)
+        }
+    }
+
+    private func asleepVariability(_ night: Night, _ samples: some Sequence<Sample>) -> MetricValue? {
+        variability(samples.filter(night.asleep.touches), .asleep)
+    }
+
+    private func calmVariability(
+        _ bounds: Range<Int64>, _ samples: ArraySlice<Sample>, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>
+    ) -> MetricValue? {
+        guard !samples.isEmpty, !rates.isEmpty else { return nil }
+        func inside(_ window: Range<Int64>) -> [Sample] { samples.filter(Intervals([window]).touches) }
+        let window = HeartRateWindows(rates, steps: steps).calmest(within: bounds, lengths: Self.sedentary, minimum: 1) { window in
+            samples.contains(where: Intervals([window]).touches)
+        }
+        return window.flatMap { variability(inside($0.range), .sedentary) }
+    }
+
+    private func nocturnal(_ night: Night, _ rates: [Sample]) -> MetricValue? {
+        var weighted: [(value: Double, weight: Double)] = []
+        var used: [Sample] = []
+        for session in night.sessions {
+            let inside = Self.slice(rates, from: session.lowerBound, to: session.upperBound)
+            for index in inside.indices {
+                let next = index + 1 < inside.endIndex ? inside[index + 1].start : session.upperBound
+                weighted.append((inside[index].value, Double(min(next - inside[index].start, Self.hold))))
+            }
+            used += inside
+        }
+        guard used.count >= Self.nightMinimum, let value = Statistics.weightedQuantile(weighted, 0.1) else { return nil }
+        return MetricValue(value, .asleep, device: device(used), samples: Int32(clamping: used.count))
+    }
+
+    /// The provider's own value: the latest of the preferred source.
+    private func resting(_ samples: ArraySlice<Sample>) -> MetricValue? {
+        guard let preferred = samples.map(\.source).min(by: { (order.rank($0), $0) < (order.rank($1), $1) }) else { return nil }
+        let own = samples.filter { $0.source == preferred }
+        return own.max { ($0.end, $0.start, $0.value) < ($1.end, $1.start, $1.value) }.map {
+            MetricValue($0.value, .provider, device: preferred, samples: Int32(clamping: own.count))
+        }
+    }
+
+    private func derivedResting(_ bounds: Range<Int64>, _ night: Night, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>) -> MetricValue? {
+        let daytime = min(bounds.lowerBound + Self.daytime.from, bounds.upperBound)..<min(bounds.lowerBound + Self.daytime.to, bounds.upperBound)
+        let windows = HeartRateWindows(rates, steps: steps, excluding: Intervals(night.sessions))
+        return windows.calmest(within: daytime, lengths: Self.lowActivity, minimum: 3).map { window in
+            MetricValue(
+                window.mean, .lowActivity, device: device(Self.slice(Array(rates), from: window.range.lowerBound, to: window.range.upperBound)),
+                samples: Int32(clamping: window.samples), lowConfidence: steps.isEmpty)
+        }
+    }
+
+    private func respiration(_ night: Night, _ samples: some Sequence<Sample>) -> MetricValue? {
+        let inside = samples.filter(night.asleep.touches)
+        guard !inside.isEmpty else { return nil }
+        return MetricValue(
+            inside.reduce(0) { $0 + $1.value } / Double(inside.count), .asleep, device: device(inside), samples: Int32(clamping: inside.count))
+    }
+}

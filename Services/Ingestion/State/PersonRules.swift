@@ -1,0 +1,82 @@
+import Messages
+import Storage
+
+/// What a person's days and sources are judged by.
+struct PersonRules: Message, Equatable {
+    /// Oldest first; empty until the profile was heard of.
+    var timeZones: [ZonePeriod] = []
+    var sourceOrder: [String] = []
+    /// Revision of the profile these came from.
+    var revision: UInt64 = 0
+    /// Of the newest export imported: its time (s since 1970) and the phone's offset (s east of UTC).
+    var exported: Int64?
+    var offset: Int32 = 0
+    enum CodingKeys: Int, CodingKey { case timeZones = 1, sourceOrder, revision, exported, offset }
+
+    init() {}
+
+    var zoneRules: ZoneRules { ZoneRules(timeZones, exportOffset: offset) }
+}
+
+/// A source or a note by its stable hash.
+struct CatalogEntry: Message, Equatable {
+    var source: SampleSource?
+    var note: String?
+    enum CodingKeys: Int, CodingKey { case source = 1, note }
+}
+
+/// Everything the catalog of a user holds.
+struct Catalog {
+    var sources: [SampleSource] = []
+    var notes: [UInt64: String] = [:]
+
+    func zones() -> [UInt64: LocalZone] { notes.compactMapValues(LocalZone.init(name:)) }
+}
+
+extension Transaction {
+    func rules(_ user: UserID) throws -> PersonRules {
+        guard let row = try row("SELECT sealed FROM rules WHERE user = ?", [user]) else { return PersonRules() }
+        return try open(PersonRules.self, row["sealed"], user: user, table: "rules", row: "")
+    }
+
+    /// Stores what changed; all metrics of the user are computed again where days or sources are now judged differently.
+    func setRules(_ rules: PersonRules, _ user: UserID) throws {
+        let before = try self.rules(user)
+        guard rules != before else { return }
+        try execute(
+            "INSERT INTO rules (user, sealed) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET sealed = excluded.sealed",
+            [user, try seal(rules, user: user, table: "rules", row: "")])
+        let judged =
+            rules.timeZones != before.timeZones || rules.sourceOrder != before.sourceOrder || (rules.timeZones.isEmpty && rules.offset != before.offset)
+        guard judged else { return }
+        try execute(
+            """
+            INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ?
+            ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1
+            """, [user])
+    }
+
+    func apply(_ event: ProfileChanged) throws {
+        var rules = try rules(event.user)
+        guard event.profile.revision >= rules.revision else { return }
+        (rules.timeZones, rules.sourceOrder, rules.revision) = (event.profile.timeZones, event.profile.sourceOrder, event.profile.revision)
+        try setRules(rules, event.user)
+    }
+
+    func catalog(_ user: UserID) throws -> Catalog {
+        var catalog = Catalog()
+        for row in try rows("SELECT id, sealed FROM catalog WHERE user = ?", [user]) {
+            let id: Int64 = row["id"]
+            let entry = try open(CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)")
+            if let source = entry.source { catalog.sources.append(source) }
+            if let note = entry.note { catalog.notes[UInt64(bitPattern: id)] = note }
+        }
+        return catalog
+    }
+
+    func describe(_ id: UInt64, _ entry: CatalogEntry, _ user: UserID) throws {
+        let id = Int64(bitPattern: id)
+        guard try value(Int.self, "SELECT 1 FROM catalog WHERE user = ? AND id = ?", [user, id]) == nil else { return }
+        try execute("INSERT INTO catalog (user, id, sealed) VALUES (?, ?, ?)", [user, id, try seal(entry, user: user, table: "catalog", row: "\(id)")])
+    }
+}

@@ -1,0 +1,25 @@
+import Storage
+
+enum Schema {
+    static let migrations = [
+        Migration(
+            1, "samples, metrics and imports",
+            """
+            -- One chunk: all samples of a user, kind and UTC day (SampleChunk), sealed.
+            CREATE TABLE samples (user BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, kind, day));
+            -- Sources and notes that samples refer to (CatalogEntry), by their stable hash, sealed.
+            CREATE TABLE catalog (user BLOB NOT NULL, id INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+            -- UTC days whose samples changed since their metrics were computed; `mark` grows with every change.
+            CREATE TABLE dirty (user BLOB NOT NULL, day INTEGER NOT NULL, mark INTEGER NOT NULL, PRIMARY KEY (user, day)) WITHOUT ROWID;
+            -- DailyMetrics of a local day, sealed.
+            CREATE TABLE metrics (user BLOB NOT NULL, day INTEGER NOT NULL, revision INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, day));
+            -- The user's time zones and source order (PersonRules), sealed.
+            CREATE TABLE rules (user BLOB NOT NULL PRIMARY KEY, sealed BLOB NOT NULL);
+            -- One import: its spool file is spool/<user>/<job>; `phase` is ImportStatus.Phase, `sealed` the whole status.
+            CREATE TABLE imports (
+                job BLOB NOT NULL PRIMARY KEY, user BLOB NOT NULL, created INTEGER NOT NULL, phase INTEGER NOT NULL, sealed BLOB NOT NULL);
+            CREATE INDEX imports_of_user ON imports (user, created);
+            CREATE INDEX imports_open ON imports (phase, created);
+            """)
+    ]
+}
