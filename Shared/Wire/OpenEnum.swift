@@ -2,7 +2,7 @@
 ///
 /// On the wire it is its number (proto3 `enum`, 0 is "unspecified"); in JSON it is its name, or `"#<number>"` where no name is known.
 public protocol OpenEnum: RawRepresentable<Int32>, Codable, Hashable, Sendable, CustomStringConvertible {
-    /// Every value this release knows, with the name used in JSON and in `.proto` files.
+    /// Every value this release knows, with the name used in JSON; in `.proto` files it is upper case, with the name of its type before it.
     static var names: [(value: Self, name: String)] { get }
     init(rawValue: Int32)
 }

@@ -1,4 +1,38 @@
+import Foundation
+
+/// `pulsum-bench [name|all] [arguments]`: measures this machine and prints what was reached. Names are below.
 @main
 struct Benchmarks {
-    static func main() async throws {}
+    private struct Benchmark: Sendable {
+        var name: String
+        var purpose: String
+        var run: @Sendable ([String]) async throws -> Void
+    }
+
+    private static let all = [
+        Benchmark(name: "codec", purpose: "messages to bytes and back, against Foundation's JSON", run: CodecBenchmark.run),
+        Benchmark(name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
+    ]
+
+    static func main() async {
+        let arguments = CommandLine.arguments.dropFirst()
+        let name = arguments.first ?? "all"
+        let chosen = name == "all" ? all : all.filter { $0.name == name }
+        guard !chosen.isEmpty else {
+            print("There is no benchmark \(name). There are:")
+            for benchmark in all { print("  \(benchmark.name): \(benchmark.purpose)") }
+            print("  all: one after the other")
+            exit(64)
+        }
+        var failed = false
+        for benchmark in chosen {
+            do {
+                try await benchmark.run(name == "all" ? [] : Array(arguments.dropFirst()))
+            } catch {
+                print("\(benchmark.name) could not be measured: \(error)")
+                failed = true
+            }
+        }
+        exit(failed ? 1 : 0)
+    }
 }

@@ -1,0 +1,7 @@
+import Foundation
+
+/// Where the committed files are.
+enum Repository {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let protos = root.appendingPathComponent("deploy/proto")
+}
