@@ -1,0 +1,37 @@
+import Fixtures
+import Foundation
+import Messages
+
+/// What the end-to-end tests share: files, days, texts.
+enum World {
+    /// The last full day of every generated export.
+    static let lastDay = Day(number: Int32(Date().timeIntervalSince1970 / 86_400) - 1)
+
+    static func noon(_ day: Day) -> Milliseconds { (Milliseconds(day.number) * 86_400 + 43_200) * 1000 }
+
+    /// A generated export of some days, as a zip.
+    static func export(in scratch: Scratch, days: Int, seed: UInt64 = 7) throws -> String {
+        let path = scratch.file("export-\(days)-\(seed).zip")
+        if !FileManager.default.fileExists(atPath: path) {
+            try ExportGenerator(seed: seed, days: days, endingOn: lastDay).writeZip(to: path)
+        }
+        return path
+    }
+
+    /// A file of the published data beside the checkout; nil where it is absent.
+    static func sharedData(_ name: String) -> String? {
+        var folder = ArchitectureTests.root
+        for _ in 0..<3 {
+            folder.deleteLastPathComponent()
+            let file = folder.appendingPathComponent("shared/data/\(name)").path
+            if FileManager.default.fileExists(atPath: file) { return file }
+        }
+        return nil
+    }
+
+    /// Python: prints the names in a zip after checking every entry's CRC.
+    static let listArchive = "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print('\\n'.join(z.namelist()))"
+
+    /// Says plainly what a person in danger says, in the words of the phrase list; synthetic.
+    static let crisisText = "I want to kill myself tonight."
+}
