@@ -39,6 +39,52 @@ import Testing
         #expect(last == kept.count)
     }
 
+    @Test("A relay killed between the consumer's commit and its own is continued by another process: each event has its effect once, in order")
+    func relayKilled() async throws {
+        let scratch = try Scratch()
+        let (producer, consumer) = (try scratch.store(.sentiment), try scratch.store(.coaching))
+        let users = (1...20).map { UserID(high: 2, low: $0) }
+        for number in 1...20 {
+            try await producer.write { transaction in
+                for user in users { try transaction.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching]) }
+            }
+        }
+        setenv(Self.variable, "2 \(scratch.path)", 1)
+        defer { unsetenv(Self.variable) }
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_CRASH"] ?? "").split(separator: " ")
+            try await CrashTests.relayUntilKilled(directory: String(words[1]), deliveries: Int(words[0]) ?? 0)
+        }
+        let (before, left) = (try await consumer.read { try $0.value(Int.self, "SELECT count(*) FROM notes") }, try await producer.parkedLanes().pending)
+        #expect(before.map(Int64.init) ?? 0 > 400 - left, "the last commit of the consumer was not written down")
+        let relay = Task { await Relay(store: producer).run(deliver: { _, batch in try await CrashTests.apply(batch, consumer) }) }
+        while try await producer.parkedLanes().pending > 0 { await Task.yield() }
+        relay.cancel()
+        await relay.value
+        for user in users { #expect(try await consumer.read { try $0.numbers(user) } == Array(1...20)) }
+    }
+
+    fileprivate static func relayUntilKilled(directory: String, deliveries: Int) async throws {
+        let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
+        let producer = try Store(path: directory + "/sentiment.sqlite", service: .sentiment, key: key, migrations: notes)
+        let consumer = try Store(path: directory + "/coaching.sqlite", service: .coaching, key: key, migrations: notes)
+        let counter = Counter()
+        await Relay(store: producer).run(deliver: { _, batch in
+            let receipt = try await apply(batch, consumer)
+            if await counter.next() == deliveries { kill(getpid(), SIGKILL) }
+            return receipt
+        })
+    }
+
+    /// A note for each event, numbered in the order of arrival; a second effect would fail.
+    fileprivate static func apply(_ batch: DeliverEvents, _ consumer: Store) async throws -> DeliverReceipt {
+        try await consumer.receive(batch) { event, user, transaction in
+            let next = (try transaction.numbers(user).last ?? 0) + 1
+            guard next == Int(event.sequence) else { throw BusError(.failed, "out of order") }
+            try transaction.put(next, user: user)
+        }
+    }
+
     /// Sixteen writers, each noting in a file what was acknowledged to it; the process kills itself while all are at work.
     fileprivate static func writeUntilKilled(directory: String, acknowledgements: Int) async throws {
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")

@@ -186,4 +186,30 @@ import Wire
         #expect(try await consumer.read { try $0.numbers(ann) } == [])
         #expect(try await consumer.read { try $0.numbers(bob) } == [1, 2])
     }
+
+    @Test("A newer release of the consumer gets a parked lane delivered without anybody's help")
+    func newerRelease() async throws {
+        let user = UserID.random()
+        try await emit(1...3, user)
+        try await relay([producer], isDone: { [producer] in try await producer.parkedLanes().lanes.count == 1 }, announced: { _ in Announcement(release: "1") })
+        {
+            _, batch in try await apply(batch, refused: [1])
+        }
+        try await relay([producer], isDone: isDelivered, announced: { _ in Announcement(release: "2") }) { _, batch in try await apply(batch) }
+        #expect(try await consumer.read { try $0.numbers(user) } == [1, 2, 3])
+    }
+
+    @Test("OWN-1 A user erased at the producer while their events are on the way leaves nothing to deliver; the others flow")
+    func erasedMeanwhile() async throws {
+        let (gone, here) = (UserID.random(), UserID.random())
+        try await emit(1...300, gone)
+        try await emit(1...300, here)
+        try await relay([producer], isDone: isDelivered) { [producer] _, batch in
+            _ = try await producer.erase(gone)
+            return try await apply(batch)
+        }
+        #expect(try await consumer.read { try $0.numbers(here) } == Array(1...300))
+        #expect(try await producer.read { try $0.value(Int.self, "SELECT count(*) FROM storage_outbox") } == 0)
+        #expect(try await producer.read { try $0.value(Int.self, "SELECT count(*) FROM storage_streams") } == 1)
+    }
 }
