@@ -99,10 +99,12 @@ final class GroupCommit: Sendable {
         try db.inTransaction(.immediate) {
             while let job = next() {
                 do {
+                    var done: (@Sendable () -> Void)?
                     try db.inSavepoint {
-                        resume.append(try job.run(db))
+                        done = try job.run(db)
                         return .commit
                     }
+                    if let done { resume.append(done) }
                 } catch {
                     // SQLite took back everything: the caller sorts out who was to blame.
                     guard db.isInsideTransaction else { throw error }
