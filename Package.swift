@@ -11,8 +11,10 @@ let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "as
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 
 /// A library everybody may use; `dependencies` point downward only.
-func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: name == "Bus" ? ["PROTOCOL.md"] : [], swiftSettings: strict)
+func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: name == "Bus" ? ["PROTOCOL.md"] : [], resources: resources,
+        swiftSettings: strict)
 }
 
 /// One folder, one executable, one process. A service depends on shared libraries, never on another service.
@@ -60,7 +62,7 @@ let package = Package(
         shared("Bus", ["Wire", "Messages", "CZeroMQ"]),
         shared("Storage", ["Wire", "Messages", grdb, crypto]),
         shared("Language", ["Messages"]),
-        shared("Moments", ["Messages"]),
+        shared("Moments", ["Messages"], resources: [.embedInCode("Library/moments.json")]),
         shared(
             "ServiceKit",
             [

@@ -1,0 +1,141 @@
+import Foundation
+import Messages
+
+/// Reads a library of recommendations (`podcastrecommendations*.json`): an array of episodes, each with `recommendations[]`. Any field but `recommendation` may
+/// be missing; an entry that cannot be used is counted with its reason and the rest is read.
+public enum LibraryParser {
+    public enum Failure: Error, Equatable {
+        /// Not JSON, or not an array of episodes.
+        case notALibrary
+        /// More entries than `maximumEntries`.
+        case tooManyEntries
+    }
+
+    public struct Result: Sendable {
+        /// In the file's order, each id once.
+        public var moments: [MicroMoment]
+        /// Reason → how many: `noRecommendation`, `malformed`, `advertising`, `duplicate`.
+        public var skipped: [String: Int64]
+    }
+
+    public static let maximumEntries = 2_000
+
+    /// - Parameter prefix: begins every id, so that no library can name another's entries.
+    /// - Throws: `Failure`.
+    public static func parse(_ json: some Collection<UInt8>, prefix: String) throws -> Result {
+        guard let episodes = try? JSONDecoder().decode([Lossy<Episode>].self, from: Data(json)) else { throw Failure.notALibrary }
+        guard episodes.reduce(0, { $0 + ($1.value?.recommendations.count ?? 0) }) <= maximumEntries else { throw Failure.tooManyEntries }
+        var result = Result(moments: [], skipped: [:])
+        var ids: Set<String> = []
+        for episode in episodes {
+            guard let episode = episode.value else {
+                result.skipped["malformed", default: 0] += 1
+                continue
+            }
+            for entry in episode.recommendations {
+                switch moment(entry.value, of: episode, prefix: prefix) {
+                case .success(let moment) where ids.insert(moment.id).inserted: result.moments.append(moment)
+                case .success: result.skipped["duplicate", default: 0] += 1
+                case .failure(let reason): result.skipped[reason.name, default: 0] += 1
+                }
+            }
+        }
+        return result
+    }
+
+    private struct Unusable: Error { var name: String }
+
+    private static func moment(_ entry: Entry?, of episode: Episode, prefix: String) -> Swift.Result<MicroMoment, Unusable> {
+        guard let entry else { return .failure(Unusable(name: "malformed")) }
+        let title = clean(entry.recommendation, 200)
+        guard !title.isEmpty else { return .failure(Unusable(name: "noRecommendation")) }
+        let link = clean(entry.researchLink, 500)
+        guard !EvidenceRules.isAdvertising(link) else { return .failure(Unusable(name: "advertising")) }
+        let source = WebAddress(link) == nil ? nil : link
+        let seconds = entry.timeToComplete.text.flatMap(FreeTextTime.seconds)
+        let tags = entry.tags.prefix(20).map { clean($0, 40).lowercased() }.filter { !$0.isEmpty }
+        let (category, subcategory) = (clean(entry.category, 60), clean(entry.subcategory, 60))
+        let activity = clean(entry.microActivity, 600)
+        let identity = "\(episode.episodeNumber.text ?? "")\u{1F}\(episode.episodeTitle.text ?? "")\u{1F}\(title)"
+        return .success(
+            MicroMoment(
+                id: prefix + Fingerprint(identity).description, title: title, short: clean(entry.shortDescription, 300),
+                detail: clean(entry.detailedDescription, 2000), activity: activity, tags: tags, estimatedSeconds: seconds,
+                difficulty: clean(entry.difficultyLevel, 40).lowercased(), category: category,
+                topic: TopicWords.topic(category: category, subcategory: subcategory, tags: tags, title: title), sourceURL: source,
+                cooldownSeconds: cooldown(seconds), badge: EvidenceRules.badge(for: source),
+                isExerting: Exertion.isAsked(title: title, activity: activity, tags: tags)))
+    }
+
+    /// What takes minutes may come back the next day, what takes longer later. A design choice: libraries say nothing about it.
+    private static func cooldown(_ seconds: Int32?) -> Int64 {
+        switch seconds ?? 0 {
+        case ...900: 20 * 3600
+        case ...7200: 3 * 86_400
+        default: 7 * 86_400
+        }
+    }
+
+    /// One line without control characters, cut to at most `limit` characters.
+    private static func clean(_ text: Lenient, _ limit: Int) -> String {
+        let words = (text.text ?? "").split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+        return String(words.joined(separator: " ").prefix(limit))
+    }
+}
+
+// MARK: The file's shape
+
+private struct Episode: Decodable {
+    var episodeNumber, episodeTitle: Lenient
+    var recommendations: [Lossy<Entry>]
+    enum CodingKeys: CodingKey { case episodeNumber, episodeTitle, recommendations }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        episodeNumber = values.lenient(.episodeNumber)
+        episodeTitle = values.lenient(.episodeTitle)
+        recommendations = try values.decodeIfPresent([Lossy<Entry>].self, forKey: .recommendations) ?? []
+    }
+}
+
+private struct Entry: Decodable {
+    var recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel, timeToComplete, category, subcategory: Lenient
+    var tags: [Lenient]
+    enum CodingKeys: CodingKey {
+        case recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel, timeToComplete, category, subcategory, tags
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        recommendation = values.lenient(.recommendation)
+        shortDescription = values.lenient(.shortDescription)
+        detailedDescription = values.lenient(.detailedDescription)
+        microActivity = values.lenient(.microActivity)
+        researchLink = values.lenient(.researchLink)
+        difficultyLevel = values.lenient(.difficultyLevel)
+        timeToComplete = values.lenient(.timeToComplete)
+        category = values.lenient(.category)
+        subcategory = values.lenient(.subcategory)
+        tags = (try? values.decode([Lenient].self, forKey: .tags)) ?? [values.lenient(.tags)]
+    }
+}
+
+extension KeyedDecodingContainer {
+    fileprivate func lenient(_ key: Key) -> Lenient { (try? decode(Lenient.self, forKey: key)) ?? Lenient() }
+}
+
+/// Text, or a number written as one; anything else is no text.
+private struct Lenient: Decodable {
+    var text: String?
+    init() {}
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        text = (try? value.decode(String.self)) ?? (try? value.decode(Int64.self)).map { "\($0)" } ?? (try? value.decode(Double.self)).map { "\($0)" }
+    }
+}
+
+/// An element that may be of another shape without spoiling its neighbours.
+private struct Lossy<Value: Decodable>: Decodable {
+    var value: Value?
+    init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
+}
