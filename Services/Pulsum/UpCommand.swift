@@ -41,6 +41,7 @@ struct Up: AsyncParsableCommand {
             try Files.makeDirectory(configuration.data)
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
+            try requireFree(configuration.http)
             try Tokens(directory: configuration.tokens).create()
             let plan = Plan(configuration, environment: environment, scale: scale)
             for file in plan.staleFiles { Files.remove(file) }
@@ -50,6 +51,26 @@ struct Up: AsyncParsableCommand {
             throw Complaint(error)
         }
     }
+}
+
+/// Says so before anything starts where somebody else serves this address already.
+func requireFree(_ address: HostPort) throws(Complaint) {
+    var hints = addrinfo()
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(address.host, "\(address.port)", &hints, &found) == 0, let first = found else {
+        throw Complaint("\(address.host) is no address of this machine; choose another with --http, such as 127.0.0.1:8080.")
+    }
+    defer { freeaddrinfo(found) }
+    let file = socket(first.pointee.ai_family, first.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var yes: Int32 = 1
+    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    guard bind(file, first.pointee.ai_addr, first.pointee.ai_addrlen) != 0 else { return }
+    let reason = errno == EADDRINUSE ? "is in use by another program" : "cannot be used (\(String(cString: strerror(errno))))"
+    throw Complaint("The address \(address) \(reason); choose another with --http, such as 127.0.0.1:8090.")
 }
 
 /// One `pulsum up` per data directory: the kernel's lock on a file, given back when the process ends in whatever way.

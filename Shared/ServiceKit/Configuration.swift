@@ -27,6 +27,8 @@ public struct Configuration: Sendable {
         public let origin: Origin
     }
 
+    /// Read by the package's build, not by a process.
+    private static let buildKey = "PULSUM_STRICT"
     /// Set for children of `pulsum up` (to its process id); not for people, hence not in the table.
     static let supervisorKey = "PULSUM_SUPERVISED"
 
@@ -73,7 +75,7 @@ public struct Configuration: Sendable {
             }
             values.append(Value(key: setting.key, text: text, origin: isSet ? origin : .preset))
         }
-        let known = Set(Setting.all.map(\.key) + [Self.supervisorKey])
+        let known = Set(Setting.all.map(\.key) + [Self.supervisorKey, Self.buildKey])
         unknown = Set(environment.keys.filter { $0.hasPrefix("PULSUM_") }).union(lines.keys).subtracting(known).sorted()
         guard problems.isEmpty else {
             throw StartFailure(

@@ -30,7 +30,7 @@ final class HealthServer: Sendable {
         }
     }
 
-    var part: Part { Part(name: "health", isVital: true, stop: { await self.stop() }) { try await self.run() } }
+    var part: Part { Part("health", isVital: true, ending: .asked { await self.stop() }) { try await self.run() } }
 
     private var file: String { "\(host.configuration.run)/\(host.name).\(Platform.processID).health" }
 
@@ -68,7 +68,7 @@ final class HealthServer: Sendable {
 
     private func stop() async {
         isStopping.withLock { $0 = true }
-        await server?.stop(timeout: 1)
+        await server?.stop()
     }
 }
 

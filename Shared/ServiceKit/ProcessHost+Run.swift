@@ -65,7 +65,7 @@ extension ProcessHost {
 
     /// Whatever hangs: a process that should end has ended soon after its grace.
     private var deadline: Part {
-        Part(name: "deadline", isVital: false, stop: {}) { [log] in
+        Part("deadline", isVital: false, ending: .asked({})) { [log] in
             try? await gracefulShutdown()
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(Self.grace.components.seconds) + 2)) {
                 log.error("Draining took too long; the process ends. What was not acknowledged is done again.")
@@ -76,7 +76,7 @@ extension ProcessHost {
 
     /// SIGHUP: the log level of the configuration file counts from now on.
     private var reloading: Part {
-        Part(name: "reload", isVital: false, stop: nil) { [log] in
+        Part("reload", isVital: false, ending: .cancelled) { [log] in
             for await _ in await UnixSignalsSequence(trapping: .sighup) {
                 do {
                     let configuration = try Configuration.load()

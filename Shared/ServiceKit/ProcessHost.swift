@@ -32,16 +32,16 @@ public final class ProcessHost: Sendable {
 
     /// Something the process lives by: when it ends by itself or throws, the process ends with status 1. Parts stop in reverse order.
     /// - Parameters:
-    ///   - stop: asks it to end by itself; without it, the task is cancelled.
+    ///   - stop: asks it to end by itself. Without it, `run` listens to ServiceLifecycle's graceful shutdown (servers do), and is cancelled two seconds later.
     public func part(_ name: String, stop: (@Sendable () async -> Void)? = nil, _ run: @escaping @Sendable () async throws -> Void) {
-        parts.withLock { $0.append(Part(name: name, isVital: true, stop: stop, body: run)) }
+        parts.withLock { $0.append(Part(name, isVital: true, ending: stop.map { .asked($0) } ?? .byItself, run)) }
     }
 
     /// Work that goes on beside the requests: begun again with a growing pause (0.1 s to 10 s) when it throws, cancelled when the process drains.
     public func background(_ name: String, _ run: @escaping @Sendable () async throws -> Void) {
         let log = log
         let metrics = metrics
-        let part = Part(name: name, isVital: false, stop: nil) {
+        let part = Part(name, isVital: false, ending: .cancelled) {
             try await Part.restarting(run) { error, pause in
                 metrics.count("pulsum_background_failures_total", "Background work that ended with an error and was begun again.", ["name": name])
                 // The error's own text may come from anywhere; its kind says enough.

@@ -36,7 +36,7 @@ extension ServiceHost {
         let relay = Relay(store: store, log: { log.warning("\($0)", metadata: ["part": "relay"]) })
         process.parts.withLock { parts in
             // Stopped last to first: the service's own work, then the outbox, then the bus.
-            parts.insert(Part(name: "bus", isVital: true, stop: { await bus.drain() }) { try await bus.run() }, at: 0)
+            parts.insert(Part("bus", isVital: true, ending: .asked { await bus.drain() }) { try await bus.run() }, at: 0)
             if Topology.events.contains(where: { $0.producer == service && !$0.consumers.isEmpty }) {
                 parts.insert(OutboxPart(store: store, bus: bus, relay: relay).part, at: 1)
             }
@@ -85,7 +85,7 @@ private struct OutboxPart: Sendable {
 
     var part: Part {
         let (stop, stopping) = AsyncStream.makeStream(of: Void.self)
-        return Part(name: "outbox", isVital: false, stop: { stopping.finish() }) {
+        return Part("outbox", isVital: false, ending: .asked { stopping.finish() }) {
             await withTaskGroup { group in
                 group.addTask { await relay.run(deliver: { [bus] consumer, batch in try await bus.request(batch, to: consumer) }) }
                 group.addTask {

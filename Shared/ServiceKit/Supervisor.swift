@@ -17,7 +17,7 @@ struct Supervisor {
     }
 
     func part(log: Logger) -> Part {
-        Part(name: "supervisor", isVital: false, stop: nil) {
+        Part("supervisor", isVital: false, ending: .cancelled) {
             // A child of a dead process is handed to another parent.
             while getppid() == processID { try await Task.sleep(for: .milliseconds(250)) }
             log.warning("“pulsum up” has died; this process stops too.")

@@ -1,0 +1,109 @@
+import Logging
+import Messages
+import Testing
+
+@testable import ServiceKit
+
+@Suite struct ConfigurationTests {
+    private func load(_ environment: [String: String], file: String? = nil) throws -> Configuration {
+        try Configuration(environment: ["HOME": "/home/ada"].merging(environment) { $1 }) { path in
+            guard let file else { throw StartFailure("missing \(path)") }
+            return file
+        }
+    }
+
+    @Test("Nothing has to be configured: the defaults are below the data directory")
+    func defaults() throws {
+        let configuration = try load([:])
+        #expect(configuration.data == "/home/ada/.local/share/pulsum")
+        #expect(configuration.bus.map(\.requests) == ["ipc:///home/ada/.local/share/pulsum/run/bus"])
+        #expect(configuration.tokens == "/home/ada/.local/share/pulsum/tokens")
+        #expect(configuration.masterKey == "/home/ada/.local/share/pulsum/master.key")
+        #expect(configuration.database(of: "scoring") == "/home/ada/.local/share/pulsum/db/scoring.sqlite")
+        #expect(configuration.http == HostPort(host: "127.0.0.1", port: 8080))
+        #expect(configuration.health == HostPort(host: "127.0.0.1", port: 0))
+        #expect(configuration.logLevel == .info)
+        #expect(configuration.credit == 32)
+        #expect(configuration.cloudURL == "https://api.openai.com/v1")
+        #expect(configuration.cloudKeyFile == nil)
+        #expect(configuration.unknown.isEmpty)
+        #expect(configuration.values.allSatisfy { $0.origin == .preset })
+    }
+
+    @Test("Another data directory moves everything in it")
+    func dataDirectory() throws {
+        let configuration = try load(["PULSUM_DATA": "/srv/p/"])
+        #expect(configuration.data == "/srv/p")
+        #expect(configuration.bus.map(\.path) == ["/srv/p/run/bus"])
+        #expect(configuration.run == "/srv/p/run")
+    }
+
+    @Test("One message names every bad key at once, and nothing else")
+    func everyBadKey() throws {
+        let bad = [
+            "PULSUM_DATA": "relative", "PULSUM_BUS": "http://broker", "PULSUM_HEALTH": "nine", "PULSUM_HTTP": "127.0.0.1:99999", "PULSUM_LOG": "loud",
+            "PULSUM_CREDIT": "0", "PULSUM_CLOUD_URL": "ftp://example.org", "PULSUM_CLOUD_MODEL": "a b",
+        ]
+        let failure = try #require(throws: StartFailure.self) { try load(bad) }
+        #expect(failure.status == StartFailure.badConfiguration)
+        for (key, value) in bad { #expect(failure.message.contains("\(key)=\(value): "), "\(key)") }
+        #expect(failure.message.contains("8 bad values"))
+        #expect(!failure.message.contains("PULSUM_TOKENS"))
+        #expect(!failure.message.contains("\n"))
+    }
+
+    @Test("A file of KEY=VALUE lines counts, the environment counts more")
+    func file() throws {
+        let text = "# my settings\n\nPULSUM_CREDIT = 8\nPULSUM_LOG=\"debug\"\nPULSUM_HTTP=0.0.0.0:80\r\n"
+        let configuration = try load(["PULSUM_CONFIG": "/etc/pulsum.conf", "PULSUM_LOG": "error"], file: text)
+        #expect(configuration.credit == 8)
+        #expect(configuration.logLevel == .error)
+        #expect(configuration.http == HostPort(host: "0.0.0.0", port: 80))
+        #expect(configuration.values.first { $0.key == "PULSUM_CREDIT" }?.origin == .file)
+        #expect(configuration.values.first { $0.key == "PULSUM_LOG" }?.origin == .environment)
+    }
+
+    @Test("A file that is missing or malformed stops the start with its name and line")
+    func badFile() throws {
+        let missing = try #require(throws: StartFailure.self) { try load(["PULSUM_CONFIG": "/nowhere"]) }
+        #expect(missing.message.contains("PULSUM_CONFIG=/nowhere"))
+        let malformed = try #require(throws: StartFailure.self) { try load(["PULSUM_CONFIG": "/c"], file: "PULSUM_LOG=info\nnonsense\n") }
+        #expect(malformed.message.contains("/c line 2"))
+    }
+
+    @Test("Misspelt keys are named; those of the supervisor and the build are not")
+    func unknown() throws {
+        let configuration = try load(
+            ["PULSUM_DATTA": "/x", "PULSUM_SUPERVISED": "7", "PULSUM_STRICT": "1", "OTHER": "1", "PULSUM_CONFIG": "/c"], file: "PULSUM_HTPP=1\n")
+        #expect(configuration.unknown == ["PULSUM_DATTA", "PULSUM_HTPP"])
+    }
+
+    @Test("An empty variable is a variable that is not set")
+    func empty() throws {
+        #expect(try load(["PULSUM_CREDIT": "", "PULSUM_CLOUD_KEY_FILE": ""]).credit == 32)
+    }
+
+    @Test("Several brokers are separated by commas; a broker itself needs exactly one")
+    func brokers() throws {
+        let configuration = try load(["PULSUM_BUS": "tcp://a:5550, tcp://b:5550"])
+        #expect(configuration.bus.map(\.requests) == ["tcp://a:5550", "tcp://b:5550"])
+        #expect(throws: StartFailure.self) { try configuration.ownBus }
+        #expect(try load([:]).ownBus.path != nil)
+    }
+
+    @Test("Every key has a line of meaning and appears once")
+    func table() {
+        #expect(Set(Setting.all.map(\.key)).count == Setting.all.count)
+        #expect(Setting.all.allSatisfy { $0.key.hasPrefix("PULSUM_") && $0.purpose.hasSuffix(".") })
+    }
+
+    @Test(
+        "Addresses are host:port",
+        arguments: [
+            ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:0", "[::1]:0"), ("localhost:65535", "localhost:65535"), ("::1:80", nil), ("host", nil), (":80", nil),
+            ("a:65536", nil), ("a:-1", nil), ("a b:1", nil),
+        ] as [(String, String?)])
+    func addresses(text: String, expected: String?) {
+        #expect(HostPort(text)?.description == expected)
+    }
+}
