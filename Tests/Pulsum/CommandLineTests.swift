@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import Messages
+import Testing
+
+@testable import Pulsum
+
+@Suite struct CommandLineTests {
+    @Test(
+        "Every command of the manual is understood",
+        arguments: [
+            "up --data /x --http 127.0.0.1:0 --scale scoring=3 --scale safety=2", "import export.zip --user ada", "score --day 2026-01-31 --json", "breakdown",
+            "metrics --from 2026-01-01 --through 2026-01-31", "journal add I slept well", "journal list --limit 5", "checkin 2 6 5", "cards --json",
+            "chat how did I sleep", "consent", "consent on", "consent off", "receipts", "key", "key --remove", "export me.zip", "erase --yes", "account list",
+            "account create ada --zone Europe/Berlin", "status --json", "watch", "bus ls", "bus ping scoring safety", "bus parked",
+            "bus redrive ingestion scoring 00000000-0000-4000-8000-000000000001", "bus skip ingestion scoring 00000000-0000-4000-8000-000000000001", "config",
+            "tokens --into /out",
+        ])
+    func understood(line: String) throws {
+        let command = try Main.parseAsRoot(line.split(separator: " ").map(String.init))
+        #expect(!(command is Main))
+    }
+
+    @Test(
+        "What cannot be meant is refused before anything is sent",
+        arguments: [
+            "checkin 0 4 4", "checkin 4 8 4", "checkin 4 4", "score --day yesterday", "score --day 2026-02-30", "journal list --limit 0", "up --scale api=2",
+            "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate",
+        ])
+    func refused(line: String) {
+        #expect(throws: (any Error).self) { try Main.parseAsRoot(line.split(separator: " ").map(String.init)) }
+    }
+
+    @Test("Whose data is meant: the one named, else the only one, else a question")
+    func accounts() throws {
+        let ada = Account(user: .random(), name: "ada")
+        let bob = Account(user: .random(), name: "bob")
+        #expect(try Session.choose(nil, from: [ada]) == ada)
+        #expect(try Session.choose("bob", from: [ada, bob]) == bob)
+        #expect(try #require(throws: Complaint.self) { try Session.choose(nil, from: []) }.description.contains("pulsum account create"))
+        #expect(try #require(throws: Complaint.self) { try Session.choose(nil, from: [bob, ada]) }.description.contains("--user: ada, bob"))
+        #expect(try #require(throws: Complaint.self) { try Session.choose("eve", from: [ada]) }.description.contains("no account eve"))
+    }
+
+    @Test("Errors are one sentence with a next step, without their code")
+    func complaints() {
+        #expect("\(Complaint(BusError(.notFound, "There is no such day.")))" == "There is no such day.")
+        #expect("\(Complaint(BusError(.timeout, "Scoring took too long.")))".contains("pulsum status"))
+        #expect("\(Complaint.notRunning("/x"))".contains("pulsum up"))
+    }
+
+    @Test("COM-1 a person's date is the one of their own time zone")
+    func today() {
+        let account = Account(user: .random(), name: "ada")
+        let now = Date(timeIntervalSince1970: 1_767_225_600 - 1800)  // 2025-12-31T23:30Z
+        #expect(Person(account: account, country: "", zone: "Europe/Berlin", now: now).today == Day("2026-01-01"))
+        #expect(Person(account: account, country: "", zone: "America/New_York", now: now).today == Day("2025-12-31"))
+        #expect(Person(account: account, country: "", zone: "Nowhere/Land", now: now).today == Day("2025-12-31"))
+    }
+}
