@@ -27,7 +27,7 @@ public final class Metrics: Sendable {
     }
 
     /// Adds one observation to a histogram with the buckets of `Histogram.seconds`.
-    public func observe(_ name: String, _ help: String, _ labels: Labels = [:], _ duration: Duration) {
+    public func observe(_ name: String, _ help: String, _ labels: Labels = [:], for duration: Duration) {
         update(name, help, .histogram, labels) { $0.histogram.record(duration.seconds) }
     }
 

@@ -39,7 +39,8 @@ import Testing
         logger.error("broken", metadata: ["code": "busy"])
         let lines = written.withLock { $0 }
         #expect(lines.count == 1)
-        let line = try #require(LogLine(parsing: try #require(lines.first).dropLast()))
+        let text = try #require(lines.first)
+        let line = try #require(LogLine(parsing: text.dropLast()))
         #expect(line.level == "error")
         #expect(line.service == "scoring")
         #expect(line.message == "broken")

@@ -10,8 +10,8 @@ import Testing
         metrics.count("pulsum_a_total", "A counter.", ["kind": "x"])
         metrics.count("pulsum_a_total", "A counter.", ["kind": "x"], by: 2)
         metrics.count("pulsum_a_total", "A counter.", ["kind": "y"])
-        metrics.observe("pulsum_c_seconds", "A histogram.", .milliseconds(3))
-        metrics.observe("pulsum_c_seconds", "A histogram.", .seconds(100))
+        metrics.observe("pulsum_c_seconds", "A histogram.", for: .milliseconds(3))
+        metrics.observe("pulsum_c_seconds", "A histogram.", for: .seconds(100))
         let text = await metrics.text()
         #expect(
             text.hasPrefix(
