@@ -9,6 +9,7 @@ final class Authenticator {
     private let tokens: TokenStore
     private let log: @Sendable (BusNotice) -> Void
     private var refusals: Int64 = 0
+    private var spare = Frame()
 
     /// Before any socket of the context is bound: without a handler libzmq would let everybody in.
     init(_ context: UnsafeMutableRawPointer, tokens: TokenStore, log: @escaping @Sendable (BusNotice) -> Void) throws {
@@ -39,12 +40,14 @@ final class Authenticator {
     }
 
     private func next() -> [Frame]? {
-        var frames: [Frame] = []
-        repeat {
+        guard socket.receive(spare) == .frame else { return nil }
+        var frames = [spare]
+        spare = Frame()
+        while frames[frames.count - 1].hasMore {
             let frame = Frame()
             guard socket.receive(frame) == .frame else { return nil }
             frames.append(frame)
-        } while frames[frames.count - 1].hasMore
+        }
         return frames
     }
 

@@ -12,7 +12,7 @@ extension BrokerCore {
             refuse(name, "it asked under another name than its token's", &actions)
             return fail(.refused, "This token belongs to \(name); ask under that name.")
         }
-        guard permissions.mayCall(name, request.type, at: request.service) else {
+        guard let isRepeatable = permissions.call(by: name, request.type, at: request.service, repeatable: request.flags.contains(.repeatable)) else {
             refuse(name, "it may not call \(request.type) at \(request.service)", &actions)
             return fail(.refused, "\(name) may not call \(request.type) at \(request.service).")
         }
@@ -31,24 +31,20 @@ extension BrokerCore {
         guard request.service != .nobody else { return fail(.invalid, "The request names no service.") }
         let index = service(named: request.service, now: now)
         let isEvent = request.type == DeliverEvents.type
-        if let error = vacancy(index, request.type, now: now) { return actions.append(.fail(peer, request.answer(.error), error)) }
-
         var header = request
-        // What our own types promise is in Topology; a caller's word counts only for foreign types.
-        if let known = Topology.request(request.type) {
-            if known.isRepeatable { header.flags.insert(.repeatable) } else { header.flags.remove(.repeatable) }
-        }
+        if isRepeatable { header.flags.insert(.repeatable) } else { header.flags.remove(.repeatable) }
         let call = Call(
             header: header, payload: payload, size: size, caller: peer, callerExchange: request.exchange,
             deadline: now + .milliseconds(Int64(request.budget)), service: index, isEvent: isEvent)
-        let waiting = isEvent ? services[index].events : services[index].requests
-        if waiting.count == 0, let worker = pickWorker(index, request.type, isEvent: isEvent) {
-            assign(calls.insert(call), to: worker, now: now, &actions)
-            return
+        let (waiting, bytes) =
+            isEvent ? (services[index].events.count, services[index].events.bytes) : (services[index].requests.count, services[index].requests.bytes)
+        if waiting == 0, let position = pickWorker(index, request.type, isEvent: isEvent) {
+            return assign(calls.insert(call), to: position, of: index, now: now, &actions)
         }
-        guard waiting.count < limits.queuedRequests, waiting.bytes + size <= limits.queuedBytes else {
+        if let error = vacancy(index, request.type, now: now) { return actions.append(.fail(peer, request.answer(.error), error)) }
+        guard waiting < limits.queuedRequests, bytes + size <= limits.queuedBytes else {
             services[index].failed += 1
-            return fail(.busy, "\(request.service) has \(waiting.count) requests waiting; try again a little later.", retryAfter: 250)
+            return fail(.busy, "\(request.service) has \(waiting) requests waiting; try again a little later.", retryAfter: 250)
         }
         if isEvent {
             services[index].events.append(calls.insert(call), from: name, bytes: size)
@@ -61,8 +57,7 @@ extension BrokerCore {
     /// Why nobody will ever take this type here; nil where somebody may.
     private func vacancy(_ index: Int, _ type: MessageType, now: Moment) -> BusError? {
         var present = false
-        for peer in services[index].workers {
-            guard let worker = peers[peer]?.worker, !worker.draining else { continue }
+        for worker in services[index].workers where !worker.draining {
             if worker.types.contains(type) { return nil }
             present = true
         }
@@ -90,37 +85,42 @@ extension BrokerCore {
 
     private mutating func dispatchOne(_ index: Int, events: Bool, now: Moment, _ actions: inout [Action]) -> Bool {
         guard let key = events ? services[index].events.first : services[index].requests.first, let call = calls[key] else { return false }
-        guard let worker = pickWorker(index, call.header.type, isEvent: events) else { return false }
+        guard let position = pickWorker(index, call.header.type, isEvent: events) else { return false }
         if events { services[index].events.removeFirst(bytes: call.size) } else { services[index].requests.removeFirst(bytes: call.size) }
         services[index].eventsFirst = !events
-        assign(key, to: worker, now: now, &actions)
+        assign(key, to: position, of: index, now: now, &actions)
         return true
     }
 
-    /// The least loaded worker that answers the type and has credit.
-    private func pickWorker(_ index: Int, _ type: MessageType, isEvent: Bool) -> PeerID? {
-        var best: (peer: PeerID, load: Double)?
-        for peer in services[index].workers {
-            guard let worker = peers[peer]?.worker, worker.hasCredit(forEvent: isEvent), worker.types.contains(type) else { continue }
-            let load = Double(worker.inFlight) / Double(worker.ready.credit)
-            if best.map({ load < $0.load }) ?? true { best = (peer, load) }
+    /// The least loaded worker that answers the type and has credit, by its position.
+    private func pickWorker(_ index: Int, _ type: MessageType, isEvent: Bool) -> Int? {
+        var best: (position: Int, load: Double)?
+        for position in services[index].workers.indices
+        where services[index].workers[position].hasCredit(forEvent: isEvent) && services[index].workers[position].types.contains(type) {
+            let load = Double(services[index].workers[position].inFlight) / Double(services[index].workers[position].ready.credit)
+            if best.map({ load < $0.load }) ?? true { best = (position, load) }
         }
-        return best?.peer
+        return best?.position
     }
 
-    private mutating func assign(_ key: UInt64, to peer: PeerID, now: Moment, _ actions: inout [Action]) {
-        guard var header = calls[key]?.header, let call = calls[key] else { return }
+    private mutating func assign(_ key: UInt64, to position: Int, of index: Int, now: Moment, _ actions: inout [Action]) {
+        guard let call = calls[key] else { return }
+        let peer = services[index].workers[position].peer
         calls[key]?.worker = peer
-        peers[peer]?.worker?.inFlight += 1
-        if call.isEvent { peers[peer]?.worker?.eventsInFlight += 1 }
+        services[index].workers[position].inFlight += 1
+        if call.isEvent { services[index].workers[position].eventsInFlight += 1 }
+        var header = call.header
         header.exchange = key
         header.budget = UInt32(clamping: max(1, now.milliseconds(until: call.deadline)))
         actions.append(.send(peer, header, call.payload))
     }
 
-    mutating func release(_ peer: PeerID, _ call: Call) {
-        peers[peer]?.worker?.inFlight -= 1
-        if call.isEvent { peers[peer]?.worker?.eventsInFlight -= 1 }
+    /// The worker has let go of the call.
+    mutating func release(_ peer: PeerID, _ call: Call, answered: Bool = false) {
+        guard let position = position(of: peer, in: call.service) else { return }
+        services[call.service].workers[position].inFlight -= 1
+        if call.isEvent { services[call.service].workers[position].eventsInFlight -= 1 }
+        if answered { services[call.service].workers[position].answered += 1 }
     }
 
     /// REPLY or ERROR of a worker.
@@ -130,8 +130,7 @@ extension BrokerCore {
             return
         }
         calls.remove(answer.exchange)
-        release(peer, call)
-        peers[peer]?.worker?.answered += 1
+        release(peer, call, answered: true)
         if !call.answered {
             if answer.kind == .reply { services[call.service].answered += 1 } else { services[call.service].failed += 1 }
             var header = call.header.answer(answer.kind)

@@ -21,35 +21,35 @@ extension BrokerCore {
         }
         if ready.credit > 0, !allowed.isEmpty {
             let index = service(named: known.name, now: now)
-            if peers[peer]?.worker == nil {
-                peers[peer]?.worker = Worker(ready: ready, types: allowed, service: index)
-                services[index].workers.append(peer)
-                actions.append(.notice(BusNotice(.info, "\(known.name) \(ready.release) joined (process \(ready.processID)).")))
+            if let position = position(of: peer, in: index) {
+                services[index].workers[position].ready = ready
+                services[index].workers[position].types = allowed
             } else {
-                peers[peer]?.worker?.ready = ready
-                peers[peer]?.worker?.types = allowed
+                peers[peer]?.service = index
+                services[index].workers.append(Worker(peer: peer, ready: ready, types: allowed))
+                actions.append(.notice(BusNotice(.info, "\(known.name) \(ready.release) joined (process \(ready.processID)).")))
             }
         }
         beat(peer, &actions)
-        if let index = peers[peer]?.worker?.service { dispatch(index, now: now, &actions) }
+        if let index = peers[peer]?.service { dispatch(index, now: now, &actions) }
     }
 
     /// DRAIN: nothing more is sent to this worker; the answer tells it that nothing is under way either.
     mutating func drain(_ peer: PeerID, _ header: Header, now: Moment, _ actions: inout [Action]) {
         actions.append(.send(peer, header.answer(.drain), nil))
-        guard let worker = peers[peer]?.worker, !worker.draining else { return }
-        peers[peer]?.worker?.draining = true
-        noteEmptiness(worker.service, now: now)
-        sweep(worker.service, now: now, &actions)
+        guard let index = peers[peer]?.service, let position = position(of: peer, in: index), !services[index].workers[position].draining else { return }
+        services[index].workers[position].draining = true
+        noteEmptiness(index, now: now)
+        sweep(index, now: now, &actions)
     }
 
     /// The connection is gone (EHOSTUNREACH) or silent.
     mutating func lost(_ peer: PeerID, now: Moment, _ actions: inout [Action]) {
         guard let gone = peers.removeValue(forKey: peer) else { return }
         for key in calls.keys(where: { $0.caller == peer && !$0.answered }) { abandon(key, now: now, &actions) }
-        guard let worker = gone.worker else { return }
-        services[worker.service].workers.removeAll { $0 == peer }
-        noteEmptiness(worker.service, now: now)
+        guard let index = gone.service, let position = position(of: peer, in: index) else { return }
+        let worker = services[index].workers.remove(at: position)
+        noteEmptiness(index, now: now)
         let held = calls.keys(where: { $0.worker == peer })
         if !held.isEmpty || !worker.draining {
             actions.append(
@@ -58,11 +58,11 @@ extension BrokerCore {
                         worker.draining ? .info : .warning, "\(gone.name) (process \(worker.ready.processID)) went away with \(held.count) requests in hand.")))
         }
         for key in held.reversed() { orphaned(key, now: now, &actions) }
-        dispatch(worker.service, now: now, &actions)
+        dispatch(index, now: now, &actions)
     }
 
     private mutating func noteEmptiness(_ index: Int, now: Moment) {
-        if services[index].workers.allSatisfy({ peers[$0]?.worker?.draining != false }) { services[index].emptySince = now }
+        if services[index].workers.allSatisfy(\.draining) { services[index].emptySince = now }
     }
 
     /// The worker of this call died. Once to another worker where that does no harm, else the caller is told.
@@ -137,7 +137,7 @@ extension BrokerCore {
         let statuses = services.map { service in
             ServiceStatus(
                 service: service.name.service,
-                workers: service.workers.compactMap { peers[$0]?.worker }.map {
+                workers: service.workers.map {
                     WorkerStatus(
                         release: $0.ready.release, processID: $0.ready.processID, credit: $0.ready.credit, inFlight: $0.inFlight, draining: $0.draining,
                         answered: $0.answered)

@@ -21,13 +21,14 @@ struct BrokerCore<Payload> {
         let name: WireName
         var lastHeard: Moment
         var registered = false
-        var worker: Worker?
+        /// The service it is a worker of.
+        var service: Int?
     }
 
     struct Worker {
+        let peer: PeerID
         var ready: Ready
         var types: Set<MessageType>
-        var service: Int
         var inFlight: Int32 = 0
         var eventsInFlight: Int32 = 0
         var draining = false
@@ -41,7 +42,7 @@ struct BrokerCore<Payload> {
 
     struct Service {
         let name: WireName
-        var workers: [PeerID] = []
+        var workers: [Worker] = []
         var requests = Lane()
         var events = Lane()
         var eventsFirst = false
@@ -102,8 +103,7 @@ struct BrokerCore<Payload> {
     }
 
     mutating func received(_ header: Header, payload: Payload?, size: Int, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
-        guard let name = peers[peer]?.name else { return }
-        peers[peer]?.lastHeard = now
+        guard let name = heard(peer, now) else { return }
         switch header.kind {
         case .request: request(header, payload: payload, size: size, from: peer, name, now: now, &actions)
         case .reply, .error: answer(header, payload: payload, from: peer, name, now: now, &actions)
@@ -115,11 +115,23 @@ struct BrokerCore<Payload> {
         }
     }
 
+    private mutating func heard(_ peer: PeerID, _ now: Moment) -> WireName? {
+        guard let index = peers.index(forKey: peer) else { return nil }
+        peers.values[index].lastHeard = now
+        return peers.values[index].name
+    }
+
     mutating func service(named name: WireName, now: Moment) -> Int {
         if let index = serviceIndex[name] { return index }
         services.append(Service(name: name, emptySince: started))
         serviceIndex[name] = services.count - 1
         return services.count - 1
+    }
+
+    /// Where a worker stands in its service; workers are few.
+    func position(of peer: PeerID, in index: Int) -> Int? {
+        for position in services[index].workers.indices where services[index].workers[position].peer == peer { return position }
+        return nil
     }
 
     func beat(_ peer: PeerID, _ actions: inout [Action]) {

@@ -14,7 +14,12 @@ final class BrokerLoop {
     private let mirror: Socket
     private var core: Core
     private var actions: [Core.Action] = []
+    private var performing: [Core.Action] = []
     private var lost: [Core.PeerID] = []
+    private var poller = Poller()
+    /// Whether these sockets may have something: read until they have not, then slept on.
+    private var eventsMayWait = true
+    private var handshakesMayWait = true
     private let identity = Frame()
     private let headerFrame = Frame()
     /// Messages taken from one socket before the others have their turn.
@@ -49,14 +54,15 @@ final class BrokerLoop {
         var nextTick = Moment.now
         while true {
             let now = Moment.now
-            var worked = admit()
-            worked = receive(now) || worked
-            worked = forwardMirror(now) || worked
+            if handshakesMayWait { admit() }
+            var worked = receive(now)
+            if eventsMayWait { worked = forwardMirror(now) || worked }
             if now >= nextTick {
                 core.tick(now: now, &actions)
                 perform(now)
                 publish(core.status(now: now))
                 nextTick = now + .milliseconds(core.untilTick(now: now))
+                worked = true
             } else if worked {
                 nextTick = min(nextTick, now + .milliseconds(core.untilTick(now: now)))
             }
@@ -65,27 +71,28 @@ final class BrokerLoop {
                     deadline = now + Self.farewell
                     core.stop(&actions)
                     perform(now)
+                    worked = true
                 }
                 if let deadline, core.calls.count == 0 || now >= deadline { break }
             }
+            // Nothing was sent since the sockets were found empty: what comes now wakes.
             if !worked { sleep(until: nextTick) }
         }
         close()
     }
 
     private func sleep(until nextTick: Moment) {
-        var items = [zmq_pollitem_t(socket: nil, fd: wakeup.readEnd, events: Int16(ZMQ_POLLIN), revents: 0)]
-        for socket in [router, intake, authenticator.socket] {
-            items.append(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
-        }
-        let count = zmq_poll(&items, Int32(items.count), Int(Moment.now.milliseconds(until: nextTick) + 1))
-        if count > 0, items[0].revents != 0 { wakeup.clear() }
+        poller.clear()
+        for descriptor in [wakeup.readEnd, router.descriptor, intake.descriptor, authenticator.socket.descriptor] { poller.add(descriptor) }
+        poller.wait(Moment.now.milliseconds(until: nextTick) + 1)
+        if poller.isReady(0) { wakeup.clear() }
+        if poller.isReady(2) { eventsMayWait = true }
+        if poller.isReady(3) { handshakesMayWait = true }
     }
 
-    private func admit() -> Bool {
-        let admitted = authenticator.serve()
-        for (name, grants) in admitted { core.permissions.grant(grants, to: name) }
-        return !admitted.isEmpty
+    private func admit() {
+        for (name, grants) in authenticator.serve() { core.permissions.grant(grants, to: name) }
+        handshakesMayWait = false
     }
 
     private func receive(_ now: Moment) -> Bool {
@@ -154,7 +161,10 @@ final class BrokerLoop {
     /// Passes on what publishers may say in their own name.
     private func forwardMirror(_ now: Moment) -> Bool {
         for index in 0..<Self.batchSize {
-            guard intake.receive(headerFrame) == .frame else { return index > 0 }
+            guard intake.receive(headerFrame) == .frame else {
+                eventsMayWait = false
+                return index > 0
+            }
             let name = headerFrame.userID.flatMap { WireName($0) } ?? .nobody
             guard let header = try? Header(headerFrame.bytes), headerFrame.hasMore else {
                 intake.skipRest(after: headerFrame)
@@ -179,9 +189,9 @@ final class BrokerLoop {
     /// Until the core wants nothing more. A peer that cannot be reached, or does not read, is lost.
     private func perform(_ now: Moment) {
         while !actions.isEmpty {
-            let batch = actions
-            actions.removeAll(keepingCapacity: true)
-            for action in batch { perform(action, now) }
+            swap(&actions, &performing)
+            for action in performing { perform(action, now) }
+            performing.removeAll(keepingCapacity: true)
             for peer in lost { core.lost(peer, now: now, &actions) }
             lost.removeAll(keepingCapacity: true)
         }
@@ -201,10 +211,7 @@ final class BrokerLoop {
     }
 
     private func send(_ peer: Core.PeerID, _ header: Header, _ payload: Frame?) {
-        guard let address = try? Frame(count: 5) else { return }
-        address.mutableBytes[0] = 0
-        address.mutableBytes.storeBytes(of: peer.bigEndian, toByteOffset: 1, as: UInt32.self)
-        switch router.send(address, more: true) {
+        switch router.sendRoutingID(peer) {
         case .sent: _ = router.send(header, payload)
         case .full, .unreachable, .closed:
             core.undelivered(header)

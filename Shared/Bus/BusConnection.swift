@@ -114,7 +114,7 @@ public final class BusConnection: Requesting, Sendable {
     }
 
     /// Like `request`, with the partial answers before the reply.
-    public func stream<R: BusRequest>(_ request: R, to service: ServiceName? = nil, id: RequestID = .random(), budget: Duration? = nil) -> BusStream<R> {
+    public func stream<R: BusRequest>(_ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil) -> BusStream<R> {
         let (base, continuation) = AsyncThrowingStream<BusStream<R>.Element, any Error>.makeStream(bufferingPolicy: .bufferingNewest(BusStream<R>.buffered))
         do {
             let (header, payload, deadline) = try envelope(request, service, id, budget)

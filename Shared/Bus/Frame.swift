@@ -50,20 +50,32 @@ final class Socket {
     enum Sent { case sent, full, unreachable, closed }
 
     let handle: UnsafeMutableRawPointer
+    /// For frames made here; holds nothing between two sends.
+    private let scratch: UnsafeMutablePointer<zmq_msg_t>
     private var isOpen = true
 
     init(_ context: UnsafeMutableRawPointer, _ type: Int32) throws {
         guard let handle = zmq_socket(context, type) else { throw Self.failure("open a socket") }
         self.handle = handle
+        scratch = .allocate(capacity: 1)
+        scratch.initialize(to: zmq_msg_t())
+        var size = MemoryLayout<Int32>.size
+        guard zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size) == 0 else { throw Self.failure("find a socket's descriptor") }
     }
 
-    deinit { close() }
+    deinit {
+        close()
+        scratch.deallocate()
+    }
 
     func close() {
         guard isOpen else { return }
         isOpen = false
         zmq_close(handle)
     }
+
+    /// What a `Poller` sleeps on.
+    private(set) var descriptor: Int32 = -1
 
     func set(_ option: Int32, _ value: Int32) throws {
         var value = value
@@ -100,9 +112,11 @@ final class Socket {
     }
 
     /// Sends the frame and leaves it empty.
-    func send(_ frame: Frame, more: Bool) -> Sent {
+    func send(_ frame: Frame, more: Bool) -> Sent { send(frame.message, more: more) }
+
+    private func send(_ message: UnsafeMutablePointer<zmq_msg_t>, more: Bool) -> Sent {
         while true {
-            if zmq_msg_send(frame.message, handle, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0 { return .sent }
+            if zmq_msg_send(message, handle, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0 { return .sent }
             switch zmq_errno() {
             case EINTR: continue
             case EAGAIN: return .full
@@ -112,19 +126,29 @@ final class Socket {
         }
     }
 
-    /// Sends the bytes of a frame that somebody may still need. nil: an empty frame.
-    func sendShared(_ frame: Frame?, more: Bool = false) -> Sent {
-        let copy = Frame()
-        if let frame, zmq_msg_copy(copy.message, frame.message) != 0 { return .full }
-        return send(copy, more: more)
+    /// Sends header and payload as the last two frames of a message. Somebody may still need the payload: its bytes are shared, not taken.
+    func send(_ header: Header, _ payload: Frame?) -> Sent {
+        guard zmq_msg_init_size(scratch, Header.size) == 0 else { return .full }
+        header.write(to: UnsafeMutableRawBufferPointer(start: zmq_msg_data(scratch), count: Header.size))
+        let sent = sendScratch(more: true)
+        guard sent == .sent else { return sent }
+        zmq_msg_init(scratch)
+        if let payload, zmq_msg_copy(scratch, payload.message) != 0 { zmq_msg_init(scratch) }
+        return sendScratch(more: false)
     }
 
-    /// Sends header and payload as the last two frames of a message.
-    func send(_ header: Header, _ payload: Frame?) -> Sent {
-        guard let first = try? Frame(count: Header.size) else { return .full }
-        header.write(to: first.mutableBytes)
-        let sent = send(first, more: true)
-        return sent == .sent ? sendShared(payload) : sent
+    /// Sends the first frame of a message that a ROUTER routes: 0 and the peer's number.
+    func sendRoutingID(_ peer: UInt32) -> Sent {
+        guard zmq_msg_init_size(scratch, 5) == 0, let bytes = zmq_msg_data(scratch) else { return .full }
+        bytes.storeBytes(of: 0, as: UInt8.self)
+        bytes.storeBytes(of: peer.bigEndian, toByteOffset: 1, as: UInt32.self)
+        return sendScratch(more: true)
+    }
+
+    private func sendScratch(more: Bool) -> Sent {
+        let sent = send(scratch, more: more)
+        if sent != .sent { zmq_msg_close(scratch) }
+        return sent
     }
 
     /// Reads past the rest of a message whose last frame read was `frame`.

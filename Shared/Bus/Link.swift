@@ -10,6 +10,9 @@ final class Link {
     private(set) var publisher: Socket?
     private(set) var subscriber: Socket?
     private static let handshakeEvents = ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+    /// Whether monitor and subscriber may have something: read until they have not, then slept on.
+    var monitorMayHave = false
+    var subscriberMayHave = false
     /// Sockets made so far; names the monitors.
     private var generation = 0
 
@@ -35,6 +38,7 @@ final class Link {
         let publisher = try Self.socket(context, ZMQ_PUB, configuration)
         try publisher.connect(endpoint.publish)
         (self.dealer, self.monitor, self.publisher) = (dealer, monitor, publisher)
+        monitorMayHave = true
         if watching { try watch(context, configuration) }
     }
 
@@ -44,6 +48,7 @@ final class Link {
         try subscriber.set(ZMQ_SUBSCRIBE, "")
         try subscriber.connect(endpoint.subscribe)
         self.subscriber = subscriber
+        subscriberMayHave = true
     }
 
     func close() {
@@ -62,6 +67,25 @@ final class Link {
         return socket
     }
 
+    func addSockets(to poller: inout Poller) {
+        for socket in [dealer, monitor, subscriber] {
+            if let socket { poller.add(socket.descriptor) }
+        }
+    }
+
+    /// In the order of `addSockets`.
+    func noteReady(_ poller: Poller, _ position: inout Int) {
+        if dealer != nil { position += 1 }
+        if monitor != nil {
+            if poller.isReady(position) { monitorMayHave = true }
+            position += 1
+        }
+        if subscriber != nil {
+            if poller.isReady(position) { subscriberMayHave = true }
+            position += 1
+        }
+    }
+
     /// The next thing libzmq tells about the connection (zmq_socket_monitor(3): event number and value, then an address).
     func nextMonitorEvent(_ frame: Frame) -> MonitorEvent? {
         while let monitor, monitor.receive(frame) == .frame {
@@ -75,6 +99,7 @@ final class Link {
             default: continue
             }
         }
+        monitorMayHave = false
         return nil
     }
 }

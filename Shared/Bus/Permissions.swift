@@ -7,7 +7,21 @@ struct Permissions: Sendable {
 
     private let ours: Set<WireName> = Set((Topology.services + [.cli]).compactMap { WireName($0) })
     private let services: Set<WireName> = Set(Topology.services.compactMap { WireName($0) })
-    private let open: Set<MessageType> = [Ping.type, BusStatus.type]
+    private let rules = Dictionary(
+        uniqueKeysWithValues: Topology.requests.map { request in
+            let isOpen = request.type == Ping.type || request.type == BusStatus.type
+            let callers = Set(request.callers.compactMap { WireName($0) })
+            return (request.type, Rule(service: request.service.flatMap { WireName($0) }, callers: callers, isOpen: isOpen, isRepeatable: request.isRepeatable))
+        })
+
+    /// A row of Topology in header form.
+    private struct Rule {
+        let service: WireName?
+        let callers: Set<WireName>
+        /// Anybody known may call it.
+        let isOpen: Bool
+        let isRepeatable: Bool
+    }
     /// Additional types a foreign name may call, from its token file.
     private var granted: [WireName: Set<MessageType>] = [:]
 
@@ -21,12 +35,13 @@ struct Permissions: Sendable {
         return services.contains(name) || type == Ping.type
     }
 
-    func mayCall(_ name: WireName, _ type: MessageType, at service: WireName) -> Bool {
-        if Self.foreignTypes.contains(type.rawValue) { return true }
-        guard let request = Topology.request(type) else { return false }
-        if let answerer = request.service, WireName(answerer) != service { return false }
-        if open.contains(type) { return true }
-        return request.callers.contains(name.service) || granted[name]?.contains(type) == true
+    func mayCall(_ name: WireName, _ type: MessageType, at service: WireName) -> Bool { call(by: name, type, at: service, repeatable: false) != nil }
+
+    /// Whether the call is repeatable, nil where it is not allowed. For our own types Topology says what is repeatable, for foreign ones the caller.
+    func call(by name: WireName, _ type: MessageType, at service: WireName, repeatable: Bool) -> Bool? {
+        if Self.foreignTypes.contains(type.rawValue) { return repeatable }
+        guard let rule = rules[type], rule.service == nil || rule.service == service else { return nil }
+        return rule.isOpen || rule.callers.contains(name) || granted[name]?.contains(type) == true ? rule.isRepeatable : nil
     }
 
     func mayPublish(_ name: WireName, _ type: MessageType) -> Bool {

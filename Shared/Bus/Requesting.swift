@@ -13,7 +13,7 @@ public protocol Requesting: Sendable {
 
 extension Requesting {
     public func request<R: BusRequest>(
-        _ request: R, to service: ServiceName? = nil, id: RequestID = .random(), budget: Duration? = nil
+        _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
     ) async throws -> R.Reply {
         try await self.request(request, to: service, id: id, budget: budget)
     }

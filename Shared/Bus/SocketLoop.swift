@@ -24,7 +24,10 @@ final class SocketLoop {
     private var batch = Inbox.Batch()
     private var clientActions: [ClientCore<Frame>.Action] = []
     private var workerActions: [WorkerCore<Frame>.Action] = []
+    private var clientPerforming: [ClientCore<Frame>.Action] = []
+    private var workerPerforming: [WorkerCore<Frame>.Action] = []
     private let headerFrame = Frame()
+    private var poller = Poller()
     private var isOpen = true
     /// Messages taken from one socket before the others have their turn.
     private static let batchSize = 128
@@ -44,9 +47,14 @@ final class SocketLoop {
     func run() {
         while isOpen {
             let now = Moment.now
-            var worked = takeInbox(now)
+            takeInbox(now)
+            var worked = false
             for index in links.indices { worked = receive(from: index, now) || worked }
-            if now >= nextTick { tick(now) }
+            if now >= nextTick {
+                tick(now)
+                worked = true
+            }
+            // Nothing was sent since the sockets were found empty: what comes now wakes.
             if !worked, isOpen { sleep() }
         }
         close()
@@ -54,24 +62,25 @@ final class SocketLoop {
 
     private func sleep() {
         guard shared.inbox.prepareToSleep() else { return }
-        var items = [zmq_pollitem_t(socket: nil, fd: shared.inbox.wakeup.readEnd, events: Int16(ZMQ_POLLIN), revents: 0)]
-        for link in links {
-            for socket in [link.dealer, link.monitor, link.subscriber] {
-                if let socket { items.append(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)) }
-            }
-        }
+        poller.clear()
+        poller.add(shared.inbox.wakeup.readEnd)
+        for link in links { link.addSockets(to: &poller) }
         // Rounded up, so that the thread does not spin through the last millisecond.
-        let count = zmq_poll(&items, Int32(items.count), Int(Moment.now.milliseconds(until: nextTick) + 1))
-        if count > 0, items[0].revents != 0 { shared.inbox.wakeup.clear() }
+        poller.wait(Moment.now.milliseconds(until: nextTick) + 1)
+        if poller.isReady(0) { shared.inbox.wakeup.clear() }
+        var position = 1
+        for link in links { link.noteReady(poller, &position) }
     }
 
-    private func takeInbox(_ now: Moment) -> Bool {
-        shared.inbox.take(into: &batch)
-        guard !batch.isEmpty else { return false }
-        for command in batch.commands { perform(command, now) }
-        performActions(now)
-        for job in batch.jobs { shared.executor.run(job) }
-        return true
+    /// Everything other threads, and tasks on this one, want; bounded, so that the sockets have their turn.
+    private func takeInbox(_ now: Moment) {
+        for _ in 0..<Self.batchSize {
+            shared.inbox.take(into: &batch)
+            guard !batch.isEmpty else { return }
+            for command in batch.commands { perform(command, now) }
+            performActions(now)
+            for job in batch.jobs { shared.executor.run(job) }
+        }
     }
 
     private func perform(_ command: Inbox.Command, _ now: Moment) {
@@ -103,7 +112,7 @@ final class SocketLoop {
     private func receive(from index: Int, _ now: Moment) -> Bool {
         let link = links[index]
         var worked = false
-        while let event = link.nextMonitorEvent(headerFrame) {
+        while link.monitorMayHave, let event = link.nextMonitorEvent(headerFrame) {
             worked = true
             switch event {
             case .succeeded: perform(link.core.handshakeSucceeded(now: now), index, now)
@@ -119,8 +128,11 @@ final class SocketLoop {
             received(header, payload, index, now)
         }
         performActions(now)
-        for _ in 0..<Self.batchSize {
-            guard let subscriber = link.subscriber, subscriber.receive(headerFrame) == .frame else { break }
+        for _ in 0..<Self.batchSize where link.subscriberMayHave {
+            guard let subscriber = link.subscriber, subscriber.receive(headerFrame) == .frame else {
+                link.subscriberMayHave = false
+                break
+            }
             worked = true
             guard let (header, payload) = message(subscriber), let event = try? Codec.decode(MirrorEvent.self, from: payload) else { continue }
             guard header.kind == .event, WireName(event.service) == header.caller else { continue }
@@ -184,11 +196,12 @@ final class SocketLoop {
     /// Until the cores want nothing more.
     private func performActions(_ now: Moment) {
         while !clientActions.isEmpty || !workerActions.isEmpty {
-            let (asked, answered) = (clientActions, workerActions)
-            clientActions.removeAll(keepingCapacity: true)
-            workerActions.removeAll(keepingCapacity: true)
-            for action in asked { perform(action, now) }
-            for action in answered { perform(action, now) }
+            swap(&clientActions, &clientPerforming)
+            swap(&workerActions, &workerPerforming)
+            for action in clientPerforming { perform(action, now) }
+            for action in workerPerforming { perform(action, now) }
+            clientPerforming.removeAll(keepingCapacity: true)
+            workerPerforming.removeAll(keepingCapacity: true)
         }
     }
 

@@ -12,12 +12,14 @@ public struct TraceContext: Sendable, Hashable {
 
     /// The start of a new trace.
     public static func random() -> TraceContext {
-        TraceContext(traceHigh: .random(in: 1 ... .max), traceLow: .random(in: 1 ... .max), span: .random(in: 1 ... .max), flags: 0)
+        var randomness = Randomness()
+        return TraceContext(traceHigh: randomness.next(), traceLow: randomness.next(), span: randomness.next(), flags: 0)
     }
 
     /// The next span of the same trace.
     public func child() -> TraceContext {
-        TraceContext(traceHigh: traceHigh, traceLow: traceLow, span: .random(in: 1 ... .max), flags: flags)
+        var randomness = Randomness()
+        return TraceContext(traceHigh: traceHigh, traceLow: traceLow, span: randomness.next(), flags: flags)
     }
 
     /// `00-<trace>-<span>-<flags>`, as HTTP headers and logs carry it.

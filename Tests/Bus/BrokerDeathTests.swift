@@ -179,7 +179,7 @@ import Testing
             default: world.pass(.milliseconds(Int64(random.next() % 500)))
             }
             for worker in workers {
-                let inFlight = world.core.peers[worker]?.worker?.inFlight ?? -1
+                let inFlight = world.inFlight(worker)
                 #expect((0...2).contains(inFlight))
             }
         }

@@ -98,6 +98,9 @@ struct BrokerWorld {
         sent.removeAll { $0.header.kind == .heartbeat }
     }
 
+    /// -1 where it is no worker.
+    func inFlight(_ peer: Core.PeerID) -> Int32 { core.services.flatMap(\.workers).first { $0.peer == peer }?.inFlight ?? -1 }
+
     func requests(at peer: Core.PeerID) -> [(header: Header, payload: String)] {
         sent.filter { $0.peer == peer && $0.header.kind == .request }.map { ($0.header, $0.payload ?? "") }
     }

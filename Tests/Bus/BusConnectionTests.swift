@@ -32,7 +32,7 @@ import Testing
     }
 
     /// A worker that hangs, and a stream that tells when it began and when it was cancelled.
-    private func hangingWorker(_ world: BusWorld, timing: BusTiming = BusTiming()) throws -> (BusConnection, AsyncStream<String>) {
+    private func hangingWorker(_ world: BusWorld, timing: BusTiming = BusWorld.patient) throws -> (BusConnection, AsyncStream<String>) {
         let worker = try world.connection(.worker, timing: timing)
         let (stream, continuation) = AsyncStream<String>.makeStream()
         worker.handle(Hang.self) { _, _ in

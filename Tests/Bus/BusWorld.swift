@@ -29,14 +29,21 @@ final class BusWorld: Sendable {
 
     func note(_ notice: BusNotice) { notices.withLock { $0.append(notice.message) } }
 
-    func broker(_ name: String = "bus", timing: BusTiming = BusTiming(), limits: BrokerLimits = BrokerLimits()) throws -> BrokerShell {
+    /// Patient, so that a loaded machine fails no test that is not about time.
+    static var patient: BusTiming {
+        var timing = BusTiming()
+        (timing.silence, timing.grace) = (.seconds(20), .seconds(20))
+        return timing
+    }
+
+    func broker(_ name: String = "bus", timing: BusTiming = BusWorld.patient, limits: BrokerLimits = BrokerLimits()) throws -> BrokerShell {
         try BrokerShell(
             BrokerConfiguration(
                 endpoint: endpoint(name), tokens: directory + "/tokens", release: "test", timing: timing, limits: limits, log: { [self] in note($0) }))
     }
 
     func connection(
-        _ service: ServiceName, brokers: [String] = ["bus"], token: String? = nil, credit: Int32 = 32, timing: BusTiming = BusTiming(),
+        _ service: ServiceName, brokers: [String] = ["bus"], token: String? = nil, credit: Int32 = 32, timing: BusTiming = BusWorld.patient,
         exhausted: (@Sendable () -> Void)? = nil
     ) throws -> BusConnection {
         try BusConnection(

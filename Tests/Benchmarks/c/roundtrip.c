@@ -1,0 +1,99 @@
+/* The limit the bus is compared with: a client and a worker through libzmq's own proxy, nothing else.
+ *
+ *   roundtrip proxy  FRONT BACK            ROUTER/DEALER, zmq_proxy
+ *   roundtrip worker BACK                  sends back what it gets
+ *   roundtrip client FRONT INFLIGHT COUNT BYTES   prints: median nanoseconds of one round trip, round trips per second
+ */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <zmq.h>
+
+static uint64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void check(int ok, const char *what) {
+    if (ok) return;
+    fprintf(stderr, "%s: %s\n", what, zmq_strerror(errno));
+    exit(1);
+}
+
+static int compare(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static int proxy(void *context, const char *front, const char *back) {
+    void *router = zmq_socket(context, ZMQ_ROUTER), *dealer = zmq_socket(context, ZMQ_DEALER);
+    check(zmq_bind(router, front) == 0, front);
+    check(zmq_bind(dealer, back) == 0, back);
+    return zmq_proxy(router, dealer, NULL);
+}
+
+static int worker(void *context, const char *back) {
+    void *socket = zmq_socket(context, ZMQ_DEALER);
+    check(zmq_connect(socket, back) == 0, back);
+    for (;;) {
+        zmq_msg_t part;
+        zmq_msg_init(&part);
+        if (zmq_msg_recv(&part, socket, 0) < 0) return 0;
+        int more = zmq_msg_more(&part);
+        check(zmq_msg_send(&part, socket, more ? ZMQ_SNDMORE : 0) >= 0, "send");
+    }
+}
+
+static void send_one(void *socket, const char *bytes, size_t size) { check(zmq_send(socket, bytes, size, 0) >= 0, "send"); }
+
+static void receive_one(void *socket) {
+    zmq_msg_t part;
+    zmq_msg_init(&part);
+    check(zmq_msg_recv(&part, socket, 0) >= 0, "receive");
+    zmq_msg_close(&part);
+}
+
+static int client(void *context, const char *front, int inflight, int count, size_t size) {
+    void *socket = zmq_socket(context, ZMQ_DEALER);
+    char *bytes = calloc(1, size);
+    uint64_t *times = malloc(sizeof *times * (size_t)count);
+    check(bytes && times, "memory");
+    check(zmq_connect(socket, front) == 0, front);
+    for (int i = 0; i < 200; i++) { send_one(socket, bytes, size); receive_one(socket); }
+    uint64_t start = now();
+    if (inflight == 1) {
+        for (int i = 0; i < count; i++) {
+            uint64_t sent = now();
+            send_one(socket, bytes, size);
+            receive_one(socket);
+            times[i] = now() - sent;
+        }
+    } else {
+        for (int i = 0; i < inflight && i < count; i++) send_one(socket, bytes, size);
+        for (int i = 0; i < count; i++) {
+            receive_one(socket);
+            if (i + inflight < count) send_one(socket, bytes, size);
+            times[i] = 0;
+        }
+    }
+    double seconds = (double)(now() - start) / 1e9;
+    qsort(times, (size_t)count, sizeof *times, compare);
+    printf("%llu %.0f\n", (unsigned long long)times[count / 2], count / seconds);
+    free(bytes);
+    free(times);
+    zmq_close(socket);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    void *context = zmq_ctx_new();
+    if (argc == 4 && !strcmp(argv[1], "proxy")) return proxy(context, argv[2], argv[3]);
+    if (argc == 3 && !strcmp(argv[1], "worker")) return worker(context, argv[2]);
+    if (argc == 6 && !strcmp(argv[1], "client")) return client(context, argv[2], atoi(argv[3]), atoi(argv[4]), (size_t)atoi(argv[5]));
+    fprintf(stderr, "usage: roundtrip proxy FRONT BACK | worker BACK | client FRONT INFLIGHT COUNT BYTES\n");
+    return 2;
+}
