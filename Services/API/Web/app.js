@@ -86,11 +86,12 @@ async function loadScore() {
 
 $("journal").addEventListener("submit", attempt(async (event) => {
   const form = Object.fromEntries(new FormData(event.target));
-  await call("POST", "check-ins", { stress: +form.stress, energy: +form.energy, sleepQuality: +form.sleepQuality });
   if (form.text.trim()) {
     const entry = await call("POST", "journal", { text: form.text });
+    event.target.elements.text.value = "";
     showCrisis(entry.analysis?.verdict.card);
   }
+  await call("POST", "check-ins", { stress: +form.stress, energy: +form.energy, sleepQuality: +form.sleepQuality });
   event.target.reset();
   tell("Saved to Journal");
   await Promise.all([loadEntries(), loadScore()]);
