@@ -49,9 +49,8 @@ extension WireWriter {
     /// Encodes a value into its slot and closes what it opened.
     func encode<T: Encodable>(_ value: T, into slot: WireSlot) throws {
         if try encodeDirectly(value, into: slot) { return }
-        guard slot.depth <= WireFormat.maximumDepth else {
-            throw output.pointee.fail("more than \(WireFormat.maximumDepth) messages in each other", .tooDeep)
-        }
+        // Within the deepest message there are scalars and empty arrays still.
+        guard slot.depth <= WireFormat.maximumDepth + 1 else { throw output.pointee.failDeep() }
         let (message, packed, map) = (output.pointee.message, output.pointee.packed, output.pointee.map)
         output.pointee.message = -1
         output.pointee.map = -1
@@ -77,8 +76,6 @@ extension WireWriter {
             try unsafeBitCast(value, to: [Double].self).withUnsafeBytes { try output.pointee.putPacked($0, slot) }
         } else if T.self == [Float].self {
             try unsafeBitCast(value, to: [Float].self).withUnsafeBytes { try output.pointee.putPacked($0, slot) }
-        } else if T.self == ArraySlice<UInt8>.self {
-            try unsafeBitCast(value, to: ArraySlice<UInt8>.self).withUnsafeBytes { try output.pointee.put($0, slot) }
         } else {
             return false
         }

@@ -117,6 +117,7 @@ struct WireOutput {
     mutating func openMessage(_ slot: WireSlot) {
         guard slot.kind != .root, message < 0 else { return }
         if slot.kind == .element, packed >= 0 { fail("an array of scalars and messages") }
+        if slot.depth > WireFormat.maximumDepth { failDeep() }
         message = open(slot.number)
     }
 
@@ -227,6 +228,8 @@ struct WireOutput {
     }
 
     // MARK: Failures
+
+    @discardableResult mutating func failDeep() -> WireError { fail("more than \(WireFormat.maximumDepth) messages in each other", .tooDeep) }
 
     @discardableResult mutating func fail(_ detail: String, _ code: WireError.Code = .unsupported) -> WireError {
         let error = failure ?? WireError(code, detail)
