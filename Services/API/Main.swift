@@ -24,7 +24,7 @@ struct Main {
             host.background("erase jobs") { try await erasures.run() }
             let edge = Edge(accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, log: host.log)
             let address = host.configuration.http
-            host.background("http") {
+            host.part("http") {
                 try await edge.run(host: address.host, port: address.port) { bound in
                     // Where the page is, for whoever started the process with port 0.
                     try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)

@@ -108,7 +108,8 @@ struct Journal: AsyncParsableCommand {
             if text.isEmpty {
                 while let line = readLine(strippingNewline: false), text.utf8.count <= 4 * SubmitJournal.maximumCharacters { text += line }
             }
-            guard text.contains(where: { !$0.isWhitespace }) else { throw Complaint("The entry is empty; write its text after “pulsum journal add”.") }
+            while text.last?.isWhitespace == true { text.removeLast() }
+            guard !text.isEmpty else { throw Complaint("The entry is empty; write its text after “pulsum journal add”.") }
             guard text.count <= SubmitJournal.maximumCharacters else {
                 throw Complaint("An entry has at most \(SubmitJournal.maximumCharacters) characters; split this one.")
             }

@@ -45,7 +45,9 @@ actor Fleet {
         try result.get()
     }
 
-    private func tell(_ text: String) { Terminal.tell(log.render(text, from: "up")) }
+    private func tell(_ text: String) {
+        Terminal.tell(log.render(LogLine(time: LogLine.now(), level: "notice", service: "up", message: text).text, from: "up"))
+    }
 
     // MARK: Keeping a process alive
 

@@ -85,24 +85,31 @@ struct BusCommand: AsyncParsableCommand {
         commandName: "bus", abstract: "Look at and mend the bus.", subcommands: [List.self, PingCommand.self, Parked.self, Redrive.self, Skip.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "ls", abstract: "Every worker of every service.")
+        static let configuration = CommandConfiguration(commandName: "ls", abstract: "Every peer on the bus, and what each service answers and hears.")
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
         func run() async throws {
             try await common.connected { session in
-                try output.print(try await session.bus.request(BusStatus())) { status in
-                    var table = TextTable(["service", "process", "release", "credit", "in flight", "answered", ""], right: [1, 3, 4, 5])
-                    for service in status.services {
-                        for worker in service.workers {
-                            table.add(
-                                "\(service.service)", "\(worker.processID)", worker.release, "\(worker.credit)", "\(worker.inFlight)",
-                                Amount.count(worker.answered), worker.draining ? "draining" : "")
-                        }
-                    }
-                    return table.text
+                try output.print(try await session.bus.request(BusStatus()), Self.text)
+            }
+        }
+
+        static func text(_ status: BusStatus.Reply) -> String {
+            var peers = TextTable(["peer", "process", "release", "credit", "in flight", "answered", ""], right: [1, 3, 4, 5])
+            for service in status.services {
+                for worker in service.workers {
+                    peers.add(
+                        "\(service.service)", "\(worker.processID)", worker.release, "\(worker.credit)", "\(worker.inFlight)", Amount.count(worker.answered),
+                        worker.draining ? "draining" : "")
                 }
             }
+            var contract = TextTable(["service", "answers", "hears"])
+            for service in Topology.services {
+                let answers = Topology.requests.filter { $0.service == service }.map(\.name)
+                contract.add("\(service)", answers.joined(separator: " "), Topology.heard(by: service).map(\.name).joined(separator: " "))
+            }
+            return "\(peers.text)\n\n\(contract.text)"
         }
     }
 

@@ -71,12 +71,20 @@ struct LineLogHandler: LogHandler {
     func log(event: LogEvent) {
         var fields = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }.map { LogLine.Field($0.key, "\($0.value)") }
         if label != service { fields.insert(LogLine.Field("library", label), at: 0) }
-        let line = LogLine(time: timestamp(), level: event.level.rawValue, service: service, message: "\(event.message)", fields: fields)
+        let line = LogLine(time: LogLine.now(), level: event.level.rawValue, service: service, message: "\(event.message)", fields: fields)
         write(line.text + "\n")
     }
 
+    /// One `write` per line, so that lines of several threads do not mix.
+    private static let standardError: @Sendable (String) -> Void = { line in
+        var line = line
+        _ = line.withUTF8 { Platform.write(STDERR_FILENO, $0) }
+    }
+}
+
+extension LogLine {
     /// UTC with milliseconds, RFC 3339.
-    private func timestamp() -> String {
+    public static func now() -> String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         var parts = tm()
@@ -89,11 +97,5 @@ struct LineLogHandler: LogHandler {
         let date = "\(parts.tm_year + 1900)-\(pad(Int(parts.tm_mon) + 1, 2))-\(pad(Int(parts.tm_mday), 2))"
         let time = "\(pad(Int(parts.tm_hour), 2)):\(pad(Int(parts.tm_min), 2)):\(pad(Int(parts.tm_sec), 2)).\(pad(now.tv_nsec / 1_000_000, 3))"
         return "\(date)T\(time)Z"
-    }
-
-    /// One `write` per line, so that lines of several threads do not mix.
-    private static let standardError: @Sendable (String) -> Void = { line in
-        var line = line
-        _ = line.withUTF8 { Platform.write(STDERR_FILENO, $0) }
     }
 }
