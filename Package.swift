@@ -84,7 +84,8 @@ let package = Package(
         .target(
             name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient], path: "Tests/Fixtures", swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "ServiceKit", "Fixtures"], path: "Tests/Benchmarks", swiftSettings: strict),
+            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "ServiceKit", "Fixtures"], path: "Tests/Benchmarks", exclude: ["c"],
+            swiftSettings: strict),
         tests("Wire", ["Wire", "Messages"]),
         tests("Messages", ["Messages", "Wire"]),
         tests("Bus", ["Bus", "Messages", "Wire", "Fixtures"]),
