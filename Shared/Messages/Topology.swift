@@ -23,8 +23,10 @@ public enum Topology {
     public static let keepers: [ServiceName] = [.ingestion, .sentiment, .safety, .scoring, .coaching, .gateway]
     public static let services: [ServiceName] = keepers + [.api]
 
+    /// The owner's command line may ask everything but what only producers and the coach may.
     private static func request<R: BusRequest>(_: R.Type, from callers: ServiceName...) -> Request {
-        Request(type: R.type, name: "\(R.self)", service: R.service, isRepeatable: R.isRepeatable, callers: Set(callers + [.cli]))
+        let others: [ServiceName] = R.type == DeliverEvents.type || R.type == Phrase.type ? [] : [.cli]
+        return Request(type: R.type, name: "\(R.self)", service: R.service, isRepeatable: R.isRepeatable, callers: Set(callers + others))
     }
 
     public static let requests: [Request] = [

@@ -58,7 +58,8 @@ extension ServiceHost {
             return Nothing()
         }
         guard !duties.hear.isEmpty else { return }
-        bus.handle(DeliverEvents.self) { batch, _ in
+        bus.handle(DeliverEvents.self) { batch, context in
+            guard context.caller == batch.producer else { throw BusError(.refused, "\(context.caller) cannot deliver events of \(batch.producer).") }
             try await store.receive(
                 batch,
                 apply: { event, user, transaction in
