@@ -60,7 +60,7 @@ extension ServiceHost {
         guard !duties.hear.isEmpty else { return }
         bus.handle(DeliverEvents.self) { batch, context in
             guard context.caller == batch.producer else { throw BusError(.refused, "\(context.caller) cannot deliver events of \(batch.producer).") }
-            try await store.receive(
+            return try await store.receive(
                 batch,
                 apply: { event, user, transaction in
                     guard let apply = duties.hear[MessageType(event.type)] else {
