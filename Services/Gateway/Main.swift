@@ -1,4 +1,27 @@
+import Messages
+import ServiceKit
+
+/// The gateway: the one process that may reach out, and only where it finds a consent.
 @main
 struct Main {
-    static func main() async throws {}
+    static func main() async {
+        await ServiceHost.run(.gateway, migrations: Schema.migrations) { host in
+            let configuration = host.configuration
+            let gateway = GatewayService(
+                store: host.store, bus: host.bus, cloud: HTTPCloud.shared,
+                settings: GatewayService.Settings(
+                    address: try CloudAddress(configuration.cloudURL), model: configuration.cloudModel, keyFile: configuration.cloudKeyFile,
+                    moment: { _ in nil }),
+                holder: try Holder(directory: configuration.run), log: host.log)
+            host.handle(SetConsent.self) { request, context in try await gateway.setConsent(request, id: context.id) }
+            host.handle(ConsentQuery.self) { request, _ in try await gateway.consentState(request.user) }
+            host.handle(Phrase.self) { request, context in try await gateway.phrase(request, until: context.deadline) }
+            host.handle(TestConnection.self) { request, context in try await gateway.testConnection(request, until: context.deadline) }
+            host.handle(ReceiptsQuery.self) { request, _ in try await gateway.receipts(request) }
+            host.handle(SetCloudKey.self) { request, _ in try await gateway.setKey(request) }
+            host.export { user, cursor in try await gateway.export(user, cursor) }
+            host.onErase { user in gateway.calls.cancel(user) }
+            host.background("withdrawals") { await gateway.follow(host.bus.watch()) }
+        }
+    }
 }

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Where the cloud model is, as configured. Plain http only where it stays on private ground.
+struct CloudAddress: Sendable, Equatable {
+    /// `{base}/responses`.
+    let responses: String
+    /// Host and path, as receipts name it.
+    let destination: String
+    /// Loopback, a private network, or a name without a dot, which no public server has.
+    let isPrivate: Bool
+
+    struct Unsafe: Error, CustomStringConvertible {
+        let description = "PULSUM_CLOUD_URL must begin with https:// unless its host is on this machine or a private network."
+    }
+
+    /// - Throws: `Unsafe`.
+    init(_ base: String) throws(Unsafe) {
+        guard let scheme = base.range(of: "://") else { throw Unsafe() }
+        let rest = base[scheme.upperBound...]
+        let authority = rest.prefix { $0 != "/" }
+        let host =
+            authority.first == "["
+            ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" }).lowercased()
+        isPrivate = Self.isPrivate(host)
+        guard base.hasPrefix("https://") || (base.hasPrefix("http://") && isPrivate), !host.isEmpty else { throw Unsafe() }
+        (responses, destination) = (base + "/responses", rest + "/responses")
+    }
+
+    /// RFC 1918, RFC 4193, RFC 6761 and loopback.
+    private static func isPrivate(_ host: String) -> Bool {
+        if host.contains(":") {
+            let address = host.lowercased()
+            return address == "::1" || ["fc", "fd", "fe8", "fe9", "fea", "feb"].contains { address.hasPrefix($0) }
+        }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard parts.count == 4, let first = parts[0], let second = parts[1], parts[2] != nil, parts[3] != nil else {
+            return host.hasSuffix(".localhost") || !host.contains(".")
+        }
+        switch (first, second) {
+        case (127, _), (10, _), (192, 168), (172, 16...31): return true
+        default: return false
+        }
+    }
+}

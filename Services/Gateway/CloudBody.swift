@@ -1,0 +1,47 @@
+import Foundation
+
+/// The body of a call in the Responses API: a strict JSON schema, nothing stored (GAT-8).
+struct CloudBody: Encodable {
+    var model: String
+    var instructions: String
+    var input: String
+    var store = false
+    var max_output_tokens = 2_000
+    var text = Text()
+
+    init(model: String, instructions: String, input: String) { (self.model, self.instructions, self.input) = (model, instructions, input) }
+
+    struct Text: Encodable { var format = Format() }
+
+    struct Format: Encodable {
+        var type = "json_schema"
+        var name = "coach_reply"
+        var strict = true
+        var schema = Schema()
+    }
+
+    struct Schema: Encodable {
+        var type = "object"
+        var properties = ["coachReply": Property(type: ["string"]), "nextAction": Property(type: ["string", "null"])]
+        var required = ["coachReply", "nextAction"]
+        var additionalProperties = false
+    }
+
+    struct Property: Encodable {
+        var type: [String]
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            if type.count == 1 { try container.encode(type[0], forKey: .type) } else { try container.encode(type, forKey: .type) }
+        }
+
+        private enum Key: String, CodingKey { case type }
+    }
+
+    /// The exact bytes, the same for the same call.
+    func bytes() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(self))
+    }
+}

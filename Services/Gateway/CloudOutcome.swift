@@ -1,0 +1,65 @@
+/// How one attempt ended.
+enum CloudOutcome: Sendable, Equatable {
+    /// HTTP 200 with its body.
+    case answered([UInt8])
+    case status(Int, retryAfter: Duration?)
+    case timeout
+    case cancelled
+    /// The connection failed.
+    case network
+    /// The answer was larger than any answer we ask for.
+    case tooLarge
+
+    /// As a receipt tells it.
+    var text: String {
+        switch self {
+        case .answered: "ok"
+        case .status(let code, _): "http \(code)"
+        case .timeout: "timeout"
+        case .cancelled: "cancelled"
+        case .network: "network error"
+        case .tooLarge: "answer too large"
+        }
+    }
+
+    /// As a person is told.
+    var sentence: String {
+        switch self {
+        case .answered: "The cloud model answered."
+        case .status(401, _), .status(403, _): "The cloud model refused the API key; check it in settings."
+        case .status(404, _): "The cloud address or model does not exist; check PULSUM_CLOUD_URL and PULSUM_CLOUD_MODEL."
+        case .status(429, _): "The cloud model is over its limit; try again later."
+        case .status(let code, _): "The cloud model answered with HTTP \(code); try again later."
+        case .timeout: "The cloud model took too long; try again later."
+        case .cancelled: "The call was cancelled."
+        case .network: "The cloud model cannot be reached; check the network and PULSUM_CLOUD_URL."
+        case .tooLarge: "The cloud model's answer was too large to be one."
+        }
+    }
+}
+
+/// When an attempt is repeated (GAT-5): network errors, 429 and 5xx only, with exponential backoff and jitter.
+enum RetryPolicy {
+    static let attempts = 3
+    /// Less than this is not worth beginning.
+    static let least = Duration.seconds(1)
+
+    /// How long to wait before the next attempt; nil where there is none.
+    /// - Parameters:
+    ///   - attempt: the one that ended, from 1.
+    ///   - remaining: what is left of the caller's budget.
+    ///   - random: 0 ..< 1.
+    static func delay(after outcome: CloudOutcome, attempt: Int, remaining: Duration, random: Double) -> Duration? {
+        guard attempt < attempts else { return nil }
+        var delay = Duration.milliseconds(500) * (1 << (attempt - 1)) * (0.5 + random / 2)
+        switch outcome {
+        case .network, .status(500..., _):
+            break
+        case .status(429, let retryAfter):
+            if let retryAfter { delay = max(delay, retryAfter) }
+        case .answered, .status, .timeout, .cancelled, .tooLarge:
+            return nil
+        }
+        return delay + least <= remaining ? delay : nil
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Language
+import Messages
+import Storage
+
+extension GatewayService {
+    /// No attempt may take longer, whatever is left of the budget.
+    private static let longestAttempt = Duration.seconds(20)
+    /// Kept back from the caller's budget for the second wall and the way home.
+    private static let reserve = Duration.seconds(2)
+
+    /// Phrasing through all gates in their order (GAT-4). Whatever goes wrong is a reply with the gate's name: the caller uses its own words.
+    func phrase(_ request: Phrase, until deadline: ContinuousClock.Instant) async throws -> PhraseReply {
+        do {
+            return try await phrased(request, deadline)
+        } catch let refusal as Refusal {
+            log.info("phrasing stayed here", metadata: ["gate": "\(refusal.gate.rawValue)"])
+            return PhraseReply(gate: refusal.gate.rawValue, receipt: refusal.receipt)
+        }
+    }
+
+    private func phrased(_ request: Phrase, _ deadline: ContinuousClock.Instant) async throws -> PhraseReply {
+        let words = try CloudWords(request, moment: settings.moment)
+        _ = try await store.read { try Self.checkConsent(request.user, $0) }
+        try await checkSafety(words.text, .safety)
+        guard Redaction.isClean(words.text) else { throw Refusal(.redaction, "The text that would leave holds something like an identifier.") }
+        let body = try CloudBody(model: settings.model, instructions: CloudWords.instructions, input: words.text).bytes()
+        let (receipt, answer) = try await call(request.user, body, deadline)
+        do {
+            let reply = try await judged(answer, words)
+            return PhraseReply(coachReply: reply.coachReply, nextAction: reply.nextAction, receipt: receipt)
+        } catch let refusal as Refusal {
+            await close(receipt, of: request.user, outcome: "secondWall: \(refusal.reason)")
+            throw Refusal(.secondWall, refusal.reason, receipt: receipt)
+        }
+    }
+
+    /// The second wall (COA-9): schema, grounding, safety, no medical claim.
+    private func judged(_ answer: [UInt8], _ words: CloudWords) async throws -> CloudReply {
+        guard let raw = CloudReply(response: answer) else { throw Refusal(.secondWall, "schema") }
+        let reply = try SecondWall.sanitised(raw)
+        guard SecondWall.grounding(reply, in: words) >= SecondWall.leastGrounding else { throw Refusal(.secondWall, "grounding") }
+        do {
+            try await checkSafety([reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall)
+        } catch is Refusal {
+            throw Refusal(.secondWall, "safety")
+        }
+        guard !SecondWall.makesMedicalClaim(reply) else { throw Refusal(.secondWall, "medical claim") }
+        return reply
+    }
+
+    /// A call that tells nothing about anybody; needs consent like every call, and leaves a receipt like every call (GAT-7).
+    func testConnection(_ request: TestConnection, until deadline: ContinuousClock.Instant) async throws -> TestConnection.Reply {
+        do {
+            _ = try await store.read { try Self.checkConsent(request.user, $0) }
+            let body = try CloudBody(
+                model: settings.model, instructions: CloudWords.instructions, input: "This is a connection test. Say that the connection works."
+            ).bytes()
+            let (receipt, answer) = try await call(request.user, body, deadline)
+            guard CloudReply(response: answer) != nil else {
+                await close(receipt, of: request.user, outcome: "secondWall: schema")
+                return TestConnection.Reply(
+                    ok: false, message: "The cloud model answered, but not in the form asked for; choose one that supports strict JSON schemas.")
+            }
+            return TestConnection.Reply(ok: true, message: "The connection works.")
+        } catch let refusal as Refusal {
+            return TestConnection.Reply(ok: false, message: refusal.reason)
+        }
+    }
+
+    // MARK: Gates
+
+    private static func checkConsent(_ user: UserID, _ transaction: Transaction) throws -> Consent {
+        guard let consent = try ConsentRows(user: user, transaction: transaction).current(), consent.allows else {
+            throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
+        }
+        return consent
+    }
+
+    /// Fails closed: no verdict in time is no (SAF-6).
+    private func checkSafety(_ text: String, _ gate: Gate) async throws {
+        do {
+            let verdict = try await bus.request(Classify(text: text, country: ""))
+            guard verdict.level == .safe else { throw Refusal(gate, "Safety did not find the text safe.") }
+        } catch let error as BusError {
+            throw Refusal(gate, "Safety gave no answer (\(error.code)); nothing leaves without one.")
+        }
+    }
+
+    // MARK: The way out
+
+    /// Calls, and again where that makes sense; each attempt has its own receipt.
+    /// - Returns: the last receipt and the answer's body.
+    private func call(_ user: UserID, _ body: [UInt8], _ deadline: ContinuousClock.Instant) async throws -> (EntityID, [UInt8]) {
+        let end = deadline - Self.reserve
+        let key = try await key(of: user)
+        guard key != nil || settings.address.isPrivate else { throw Refusal(.call, "No API key is set; add one in settings.") }
+        var attempt = 1
+        while true {
+            let receipt = EntityID.random()
+            let timeout = min(Self.longestAttempt, end - .now)
+            guard timeout >= RetryPolicy.least else { throw Refusal(.call, "There was no time left for a call.") }
+            let call = CloudCall(url: settings.address.responses, key: key, body: body, timeout: timeout)
+            let outcome = try await self.attempt(call, user, receipt, isFirst: attempt == 1)
+            if case .answered(let answer) = outcome { return (receipt, answer) }
+            guard let delay = RetryPolicy.delay(after: outcome, attempt: attempt, remaining: end - .now, random: .random(in: 0..<1)) else {
+                throw Refusal(.call, outcome.sentence, receipt: receipt)
+            }
+            do { try await Task.sleep(for: delay) } catch { throw Refusal(.call, CloudOutcome.cancelled.sentence, receipt: receipt) }
+            attempt += 1
+        }
+    }
+
+    /// One attempt: a durable receipt, then the bytes, then how it ended. Registered before the receipt is written, so that a withdrawal either is seen by the
+    /// transaction of the receipt or sees the call.
+    private func attempt(_ call: CloudCall, _ user: UserID, _ receipt: EntityID, isFirst: Bool) async throws -> CloudOutcome {
+        let task = Task { [self] in
+            try await admit(call, user, receipt, isFirst: isFirst)
+            let outcome = Task.isCancelled ? .cancelled : await cloud.send(call)
+            await close(receipt, of: user, outcome: outcome.text)
+            return outcome
+        }
+        calls.add(receipt, user, task)
+        defer { calls.remove(receipt) }
+        let outcome: CloudOutcome
+        do {
+            outcome = try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch is CancellationError {
+            // Before the receipt: nothing left.
+            throw Refusal(.call, CloudOutcome.cancelled.sentence)
+        }
+        try await record(outcome)
+        return outcome
+    }
+
+    private func admit(_ call: CloudCall, _ user: UserID, _ receipt: EntityID, isFirst: Bool) async throws {
+        let (now, destination, holder) = (clock(), settings.address.destination, holder.name)
+        try await store.write { transaction in
+            let consent = try Self.checkConsent(user, transaction)
+            if isFirst {
+                try CallRows(user: user, transaction: transaction).admit(now)
+                try BreakerRows(destination: destination, transaction: transaction).admit(now)
+            }
+            try ReceiptRows(user: user, transaction: transaction).add(
+                Receipt(
+                    id: receipt, at: now, consentVersion: consent.version, destination: destination, body: String(decoding: call.body, as: UTF8.self),
+                    outcome: ReceiptRows.open), holder: holder)
+        }
+    }
+
+    /// What the breaker learns: that the destination works, or that it fails. A bad key or a cancelled call says neither.
+    private func record(_ outcome: CloudOutcome) async throws {
+        let success: Bool
+        switch outcome {
+        case .answered: success = true
+        case .status(429, _), .status(500..., _), .timeout, .network, .tooLarge: success = false
+        case .status, .cancelled: return
+        }
+        let (now, destination) = (clock(), settings.address.destination)
+        try await store.write { try BreakerRows(destination: destination, transaction: $0).record(success: success, now) }
+    }
+}

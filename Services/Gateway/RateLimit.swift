@@ -1,0 +1,35 @@
+import Messages
+import Storage
+
+/// One call per 3 s and 20 per hour for each person (GAT-5).
+enum RateLimit {
+    static let spacing: Milliseconds = 3_000
+    static let hour: Milliseconds = 3_600_000
+    static let perHour = 20
+
+    /// How long to wait before the next call; nil where it may go now. A call noted in the future, by a clock set back since, counts as now.
+    static func wait(_ now: Milliseconds, after calls: [Milliseconds]) -> Milliseconds? {
+        let recent = calls.map { min($0, now) }.filter { $0 > now - hour }.sorted()
+        var wait: Milliseconds = 0
+        if let last = recent.last { wait = last + spacing - now }
+        if recent.count >= perHour { wait = max(wait, recent[recent.count - perHour] + hour - now) }
+        return wait > 0 ? wait : nil
+    }
+}
+
+/// A person's calls in a transaction.
+struct CallRows {
+    let user: UserID
+    let transaction: Transaction
+
+    /// Notes a call.
+    /// - Throws: `Refusal` where the limit is reached; then nothing is noted.
+    func admit(_ now: Milliseconds) throws {
+        let calls = try transaction.rows("SELECT at FROM calls WHERE user = ?", [user]).map { $0["at"] as Milliseconds }
+        if let wait = RateLimit.wait(now, after: calls) {
+            throw Refusal(.rateLimit, "The limit is one call in 3 seconds and 20 in an hour; the next is possible in \((wait + 999) / 1000) s.")
+        }
+        try transaction.execute("DELETE FROM calls WHERE user = ? AND at <= ?", [user, now - RateLimit.hour])
+        try transaction.execute("INSERT INTO calls (user, at) VALUES (?, ?)", [user, now])
+    }
+}

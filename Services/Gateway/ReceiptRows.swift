@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+import Messages
+import Storage
+
+/// One person's receipts in a transaction (GAT-6). An open receipt is a call that may be in flight.
+struct ReceiptRows {
+    static let open = "open"
+
+    let user: UserID
+    let transaction: Transaction
+
+    func add(_ receipt: Receipt, holder: String) throws {
+        try transaction.execute(
+            "INSERT INTO receipts (user, id, at, open, holder, sealed) VALUES (?, ?, ?, 1, ?, ?)",
+            [user, receipt.id, receipt.at, holder, try seal(receipt)])
+    }
+
+    /// Notes how a call ended; a receipt of an erased person is gone already.
+    func close(_ id: EntityID, outcome: String) throws {
+        guard var receipt = try transaction.row("SELECT id, sealed FROM receipts WHERE user = ? AND id = ?", [user, id]).map(opened) else { return }
+        receipt.outcome = outcome
+        try transaction.execute("UPDATE receipts SET open = 0, sealed = ? WHERE user = ? AND id = ?", [try seal(receipt), user, id])
+    }
+
+    /// Calls that may be in flight, and who makes them.
+    func inFlight() throws -> [(id: EntityID, holder: String)] {
+        try transaction.rows("SELECT id, holder FROM receipts WHERE user = ? AND open = 1", [user]).map { ($0["id"], $0["holder"]) }
+    }
+
+    /// Newest first.
+    func page(before: Milliseconds, limit: Int) throws -> [Receipt] {
+        try transaction.rows(
+            "SELECT id, sealed FROM receipts WHERE user = ? AND at < ? ORDER BY at DESC, id LIMIT ?", [user, before, limit]
+        ).map(opened)
+    }
+
+    /// By id, for an export that goes on where it stopped.
+    func page(after id: EntityID?, limit: Int) throws -> [Receipt] {
+        try transaction.rows(
+            "SELECT id, sealed FROM receipts WHERE user = ? AND id > ? ORDER BY id LIMIT ?", [user, id ?? EntityID(high: 0, low: 0), limit]
+        ).map(opened)
+    }
+
+    private func opened(_ row: Row) throws -> Receipt {
+        try transaction.open(Receipt.self, row["sealed"], user: user, table: "receipts", row: "\(row["id"] as EntityID)")
+    }
+
+    private func seal(_ receipt: Receipt) throws -> Data {
+        try transaction.seal(receipt, user: user, table: "receipts", row: "\(receipt.id)")
+    }
+}

@@ -1,0 +1,24 @@
+import Storage
+
+/// The gateway's tables: consents that are only ever added to, receipts of what left, limits.
+enum Schema {
+    static let migrations = [
+        Migration(
+            1, "consent, receipts and limits",
+            """
+            CREATE TABLE consents (
+                user BLOB NOT NULL, version INTEGER NOT NULL, granted INTEGER NOT NULL, copy_version INTEGER NOT NULL, at INTEGER NOT NULL,
+                PRIMARY KEY (user, version));
+            CREATE TRIGGER consents_append_only BEFORE UPDATE ON consents BEGIN SELECT RAISE(ABORT, 'consents are only added to'); END;
+            CREATE TABLE receipts (
+                user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, open INTEGER NOT NULL, holder TEXT NOT NULL, sealed BLOB NOT NULL,
+                PRIMARY KEY (user, id));
+            CREATE INDEX receipts_by_time ON receipts (user, at);
+            CREATE INDEX receipts_open ON receipts (open) WHERE open = 1;
+            CREATE TABLE calls (user BLOB NOT NULL, at INTEGER NOT NULL);
+            CREATE INDEX calls_by_user ON calls (user, at);
+            CREATE TABLE breakers (destination TEXT NOT NULL PRIMARY KEY, failures INTEGER NOT NULL, opened INTEGER);
+            CREATE TABLE cloud_keys (user BLOB NOT NULL PRIMARY KEY, sealed BLOB NOT NULL);
+            """)
+    ]
+}

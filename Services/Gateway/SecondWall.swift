@@ -1,0 +1,86 @@
+import Language
+import Messages
+
+/// What a cloud reply has to pass before anybody sees it (COA-9); safety is asked in between, by the service.
+enum SecondWall {
+    static let leastGrounding = 0.5
+    static let longestReply = 400
+    static let longestAction = 120
+
+    /// The reply as it would be shown: at most two sentences, `!` and `?` kept, one line.
+    /// - Throws: `Refusal` where nothing, too much, or a way to get in touch is left.
+    static func sanitised(_ reply: CloudReply) throws(Refusal) -> CloudReply {
+        let text = SentenceSplitter.sentences(of: oneLine(reply.coachReply)).prefix(2).joined(separator: " ")
+        let action = reply.nextAction.map(oneLine).flatMap { $0.isEmpty ? nil : $0 }
+        guard !text.isEmpty, text.count <= longestReply, (action?.count ?? 0) <= longestAction else { throw Refusal(.secondWall, "schema") }
+        guard Redaction.isClean(text), Redaction.isClean(action ?? "") else { throw Refusal(.secondWall, "redaction") }
+        return CloudReply(coachReply: text, nextAction: action)
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }.joined(separator: " ")
+    }
+
+    /// Share of the reply's content words that were given: in the words sent, or in the vocabulary of their topic. 0 where there are none.
+    /// A word counts as given where its first five letters are those of a given word, which forgives endings.
+    static func grounding(_ reply: CloudReply, in words: CloudWords) -> Double {
+        let given = Set(stems(words.text)).union(stems(vocabulary[words.topic] ?? ""))
+        let said = stems(reply.coachReply + " " + (reply.nextAction ?? "")).filter { !neutral.contains($0) }
+        guard !said.isEmpty else { return 0 }
+        return Double(said.count { given.contains($0) }) / Double(said.count)
+    }
+
+    /// True where the reply sounds like a doctor: names an illness, a drug, a dose, a cure or a guarantee.
+    static func makesMedicalClaim(_ reply: CloudReply) -> Bool {
+        let words = WordReader.words(in: reply.coachReply + " " + (reply.nextAction ?? "")).map(\.text)
+        return words.contains { word in claims.contains(word) || claimStems.contains { word.hasPrefix($0) } }
+    }
+
+    private static func stems(_ text: String) -> [String] {
+        WordReader.words(in: text).filter { $0.isAlphabetic && $0.text.count > 2 }.map { String($0.text.prefix(5)) }
+    }
+
+    /// Words any coach uses, whatever the matter is; they neither ground a reply nor count against it.
+    private static let neutral: Set<String> = Set(
+        stems(
+            """
+            the and but you your yours yourself this that these those with for from into out off over under about above below than then when while who what which how why
+            are was were been being have has had does did can could may might will would should must not nor yes let lets get got make makes take takes give gives keep
+            keeps try tries start begin go going come see look looks looking feel feels feeling find seem seems want need like help helps helping some any few bit little
+            small short easy simple gentle gently calm calmly kind kindly good better best well nice enough more most less least much many each every other another one
+            two both first next last now today tonight tomorrow yesterday moment moments minute minutes hour hours day days time times week right still just only even
+            also too very really quite here there again back before after until during through maybe perhaps okay fine usual usually step steps way ways thing things
+            its it's their them they his her our let's it'll you're you'll you've that's i'm don't there's
+            """))
+
+    private static let vocabulary: [Topic: String] = [
+        .none: "wellbeing rest breathe pause walk water",
+        .sleep: "sleep asleep night bed bedtime rest rested tired evening screen light dim wind debt nap wake morning quality",
+        .stress: "stress stressed tense tension breathe breath breathing pause relax relaxed slow exhale inhale shoulders rest recovery load",
+        .energy: "energy tired fatigue rest recovery walk water light pace break movement sleep",
+        .hrv: "heart rate variability hrv recovery rest body breathing slow load nervous system",
+        .mood: "mood feelings emotion journal write talk friend kindness gratitude light walk positive",
+        .movement: "movement move walk walking steps stretch stretching stand activity active body legs outside",
+        .mindfulness: "mindful mindfulness attention breath breathing notice present meditation body scan pause quiet",
+        .nutrition: "nutrition food eat eating meal protein vegetables water drink breakfast lunch dinner caffeine",
+        .goals: "goal goals plan habit progress week track focus practice",
+    ]
+
+    private static let claims: Set<String> = [
+        "cure", "cures", "cured", "treat", "treats", "treated", "dose", "doses", "mg", "mcg", "pill", "pills", "drug", "drugs", "heal", "heals", "illness",
+        "illnesses",
+        "ssri", "adhd", "ptsd", "ocd", "cancer", "apnea", "apnoea",
+    ]
+    private static let claimStems = [
+        "diagnos", "prescri", "medicat", "medicin", "dosage", "disease", "disorder", "symptom", "syndrome", "clinical", "antidepress", "therapeut",
+        "patholog", "guarant", "insomnia", "depressi", "arrhythm", "hypertens", "diabet", "infection", "treatment", "melatonin", "ibuprofen", "aspirin",
+    ]
+}
+
+extension Redaction {
+    /// True where the text holds nothing that has the form of an identifier. Names and addresses are guessed from capitals and would catch titles of the
+    /// public library; no person's text gets here.
+    static func isClean(_ text: String) -> Bool {
+        Redactor().redact(text).spans.allSatisfy { $0.kind == .name || $0.kind == .address }
+    }
+}

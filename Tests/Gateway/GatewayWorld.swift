@@ -1,0 +1,99 @@
+import Bus
+import Fixtures
+import Foundation
+import Logging
+import Messages
+import Storage
+import Synchronization
+
+@testable import Gateway
+
+/// Safety in this process: a verdict by the words of the text, or no answer.
+final class SafetyDouble: Requesting {
+    let asked = Mutex<[String]>([])
+    let isDown = Mutex(false)
+    /// Texts that contain it are `crisis`.
+    static let grave = "GRAVE"
+
+    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
+        guard let classify = request as? Classify, !isDown.withLock({ $0 }) else { throw BusError(.unavailable, "No worker.") }
+        asked.withLock { $0.append(classify.text) }
+        let verdict = Verdict(level: classify.text.contains(Self.grave) ? .crisis : .safe)
+        guard let reply = verdict as? R.Reply else { throw BusError(.failed, "Not asked for here.") }
+        return reply
+    }
+}
+
+/// A gateway on a real database, with a real server as its cloud.
+final class GatewayWorld: Sendable {
+    static let moment = "Dim the lights. Dim the lights an hour before bed."
+
+    let directory: String
+    let user = UserID.random()
+    let server: RecordingServer
+    let safety = SafetyDouble()
+    let now = Mutex<Milliseconds>(1_700_000_000_000)
+    private let key: MasterKey
+    let gateway: GatewayService
+
+    static func run(_ body: (GatewayWorld) async throws -> Void) async throws {
+        let world = try await GatewayWorld()
+        do {
+            try await body(world)
+        } catch {
+            await world.end()
+            throw error
+        }
+        await world.end()
+    }
+
+    private init() async throws {
+        directory = NSTemporaryDirectory() + "pulsum-gateway-\(UInt64.random(in: 0 ... .max))"
+        key = try MasterKey.loadOrCreate(path: directory + "/master.key")
+        server = try await RecordingServer.start()
+        let now = now
+        gateway = try Self.makeGateway(directory, key, server.url, safety) { now.withLock { $0 } }
+    }
+
+    private func end() async {
+        await server.stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// One more process on the same database.
+    func anotherGateway(url: String? = nil) throws -> GatewayService {
+        try Self.makeGateway(directory, key, url ?? server.url, safety) { [self] in now.withLock { $0 } }
+    }
+
+    private static func makeGateway(
+        _ directory: String, _ key: MasterKey, _ url: String, _ safety: SafetyDouble, _ clock: @escaping @Sendable () -> Milliseconds
+    ) throws -> GatewayService {
+        GatewayService(
+            store: try Store(path: directory + "/gateway.sqlite", service: .gateway, key: key, migrations: Schema.migrations), bus: safety,
+            cloud: HTTPCloud.shared,
+            settings: GatewayService.Settings(
+                address: try CloudAddress(url), model: "gpt-5", keyFile: directory + "/cloud.key", moment: { $0 == "lights" ? Self.moment : nil }),
+            holder: try Holder(directory: directory), log: Logger(label: "test"), clock: clock)
+    }
+
+    /// Time goes on, so that the limits let the next call through.
+    func later(_ milliseconds: Milliseconds = RateLimit.spacing) { now.withLock { $0 += milliseconds } }
+
+    @discardableResult
+    func consent(_ granted: Bool = true, by gateway: GatewayService? = nil) async throws -> ConsentState {
+        try await (gateway ?? self.gateway).setConsent(
+            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now.withLock { $0 }), id: .random())
+    }
+
+    var request: Phrase {
+        Phrase(
+            user: user, toneHints: [.calm, .brief], topSignal: .sleep, topMomentID: "lights", rationale: .belowUsual,
+            zScoreSummary: [SignalStep(signal: .sleepDebt, halfSteps: 4), SignalStep(signal: .hrv, halfSteps: -3)])
+    }
+
+    func phrase(_ request: Phrase? = nil, by gateway: GatewayService? = nil, budget: Duration = .seconds(25)) async throws -> PhraseReply {
+        try await (gateway ?? self.gateway).phrase(request ?? self.request, until: .now + budget)
+    }
+
+    func receipts() async throws -> [Receipt] { try await gateway.receipts(ReceiptsQuery(user: user)).receipts }
+}
