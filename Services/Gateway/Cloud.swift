@@ -13,26 +13,21 @@ struct CloudCall: Sendable {
 /// The way out. Production: HTTP; tests may count.
 protocol Cloud: Sendable {
     /// Sends once. Cancelling the task ends the call.
-    func send(_ call: CloudCall) async -> CloudOutcome
-}
-
-/// Posts JSON. Follows no redirect, keeps no cookie and no answer larger than asked for.
-struct HTTPCloud: Cloud {
-    static let largestAnswer = 256 * 1024
-    /// Lives as long as the process.
-    static let shared = HTTPCloud()
-
-    let client: HTTPClient
-
-    init() {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = .seconds(5)
-        // No connection outlives its call for long.
-        configuration.connectionPool.idleTimeout = .seconds(1)
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    func send(_ call: CloudCall) async -> CloudOutcome {
+        await withTaskGroup(of: CloudOutcome.self) { group in
+            group.addTask { await answer(to: call) }
+            group.addTask {
+                do { try await Task.sleep(for: call.timeout) } catch { return .cancelled }
+                return .timeout
+            }
+            // Whichever ends the call, the connection of an unfinished one is closed before this returns.
+            let outcome = await group.next() ?? .cancelled
+            group.cancelAll()
+            return outcome
+        }
     }
 
-    func send(_ call: CloudCall) async -> CloudOutcome {
+    private func answer(to call: CloudCall) async -> CloudOutcome {
         var request = HTTPClientRequest(url: call.url)
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
@@ -40,7 +35,7 @@ struct HTTPCloud: Cloud {
         if let key = call.key { request.headers.add(name: "Authorization", value: "Bearer \(key)") }
         request.body = .bytes(call.body)
         do {
-            let response = try await client.execute(request, timeout: .milliseconds(Int64(call.timeout / .milliseconds(1))))
+            let response = try await client.execute(request, deadline: .distantFuture)
             guard response.status.code == 200 else {
                 return .status(Int(response.status.code), retryAfter: Self.retryAfter(response.headers.first(name: "Retry-After")))
             }
@@ -50,8 +45,6 @@ struct HTTPCloud: Cloud {
                 guard bytes.count <= Self.largestAnswer else { return .tooLarge }
             }
             return .answered(bytes)
-        } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
-            return Task.isCancelled ? .cancelled : .timeout
         } catch {
             return Task.isCancelled || error is CancellationError ? .cancelled : .network
         }

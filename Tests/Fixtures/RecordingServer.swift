@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import Logging
 import Synchronization
 
 /// A local server that speaks the Responses API and remembers exactly what arrived.
@@ -58,7 +59,7 @@ public final class RecordingServer: Sendable {
             onServerRunning: { channel in
                 found.yield(channel.localAddress?.port ?? 0)
                 found.finish()
-            })
+            }, logger: Logger(label: "recording", factory: { _ in SwiftLogNoOpLogHandler() }))
         let task = Task { try await application.run() }
         for await port in ports {
             let server = RecordingServer(task, "http://127.0.0.1:\(port)/v1")

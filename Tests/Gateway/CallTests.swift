@@ -20,7 +20,7 @@ import Testing
             #expect(receipt.consentVersion == 3)
             #expect(receipt.outcome == "ok")
             #expect(receipt.destination == world.server.url.dropFirst("http://".count) + "/responses")
-            #expect(receipt.at == world.now.withLock { $0 })
+            #expect(receipt.at == world.now)
         }
     }
 

@@ -24,6 +24,13 @@ final class SafetyDouble: Requesting {
     }
 }
 
+/// Time that stands still until it is told to go on.
+final class TestClock: Sendable {
+    private let time = Mutex<Milliseconds>(1_700_000_000_000)
+    var now: Milliseconds { time.withLock { $0 } }
+    func advance(_ milliseconds: Milliseconds) { time.withLock { $0 += milliseconds } }
+}
+
 /// A gateway on a real database, with a real server as its cloud.
 final class GatewayWorld: Sendable {
     static let moment = "Dim the lights. Dim the lights an hour before bed."
@@ -32,7 +39,8 @@ final class GatewayWorld: Sendable {
     let user = UserID.random()
     let server: RecordingServer
     let safety = SafetyDouble()
-    let now = Mutex<Milliseconds>(1_700_000_000_000)
+    let clock = TestClock()
+    var now: Milliseconds { clock.now }
     private let key: MasterKey
     let gateway: GatewayService
 
@@ -51,8 +59,7 @@ final class GatewayWorld: Sendable {
         directory = NSTemporaryDirectory() + "pulsum-gateway-\(UInt64.random(in: 0 ... .max))"
         key = try MasterKey.loadOrCreate(path: directory + "/master.key")
         server = try await RecordingServer.start()
-        let now = now
-        gateway = try Self.makeGateway(directory, key, server.url, safety) { now.withLock { $0 } }
+        gateway = try Self.makeGateway(directory, key, server.url, safety) { [clock] in clock.now }
     }
 
     private func end() async {
@@ -62,7 +69,7 @@ final class GatewayWorld: Sendable {
 
     /// One more process on the same database.
     func anotherGateway(url: String? = nil) throws -> GatewayService {
-        try Self.makeGateway(directory, key, url ?? server.url, safety) { [self] in now.withLock { $0 } }
+        try Self.makeGateway(directory, key, url ?? server.url, safety) { [clock] in clock.now }
     }
 
     private static func makeGateway(
@@ -73,16 +80,16 @@ final class GatewayWorld: Sendable {
             cloud: HTTPCloud.shared,
             settings: GatewayService.Settings(
                 address: try CloudAddress(url), model: "gpt-5", keyFile: directory + "/cloud.key", moment: { $0 == "lights" ? Self.moment : nil }),
-            holder: try Holder(directory: directory), log: Logger(label: "test"), clock: clock)
+            holder: try Holder(directory: directory), log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
     }
 
     /// Time goes on, so that the limits let the next call through.
-    func later(_ milliseconds: Milliseconds = RateLimit.spacing) { now.withLock { $0 += milliseconds } }
+    func later(_ milliseconds: Milliseconds = RateLimit.spacing) { clock.advance(milliseconds) }
 
     @discardableResult
     func consent(_ granted: Bool = true, by gateway: GatewayService? = nil) async throws -> ConsentState {
         try await (gateway ?? self.gateway).setConsent(
-            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now.withLock { $0 }), id: .random())
+            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now), id: .random())
     }
 
     var request: Phrase {
