@@ -35,7 +35,7 @@ protocol Cloud: Sendable {
         if let key = call.key { request.headers.add(name: "Authorization", value: "Bearer \(key)") }
         request.body = .bytes(call.body)
         do {
-            let response = try await client.execute(request, deadline: .distantFuture)
+            let response = try await client.execute(request, timeout: .hours(1))
             guard response.status.code == 200 else {
                 return .status(Int(response.status.code), retryAfter: Self.retryAfter(response.headers.first(name: "Retry-After")))
             }

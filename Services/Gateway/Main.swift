@@ -1,4 +1,5 @@
 import Messages
+import Moments
 import ServiceKit
 
 /// The gateway: the one process that may reach out, and only where it finds a consent.
@@ -11,7 +12,7 @@ struct Main {
                 store: host.store, bus: host.bus, cloud: HTTPCloud.shared,
                 settings: GatewayService.Settings(
                     address: try CloudAddress(configuration.cloudURL), model: configuration.cloudModel, keyFile: configuration.cloudKeyFile,
-                    moment: { _ in nil }),
+                    moment: { Moments.shipped.text(of: $0) }),
                 holder: try Holder(directory: configuration.run), log: host.log)
             host.handle(SetConsent.self) { request, context in try await gateway.setConsent(request, id: context.id) }
             host.handle(ConsentQuery.self) { request, _ in try await gateway.consentState(request.user) }
