@@ -21,7 +21,8 @@ struct Supervisor {
             // A child of a dead process is handed to another parent.
             while getppid() == processID { try await Task.sleep(for: .milliseconds(250)) }
             log.warning("“pulsum up” has died; this process stops too.")
-            raise(SIGTERM)
+            // To the process, not to this thread: the signal is read from a file descriptor.
+            kill(getpid(), SIGTERM)
         }
     }
 }
