@@ -34,6 +34,7 @@ enum DangerRules {
                 fear|fearing|scared|afraid|worried for my|our life|safety|lives
                 my life is|might|could|may ..2 in danger|threatened
                 not|never safe ..3 at|in|with|around|here home|house|him|her|here|apartment|$
+                not|never ..2 feel|feeling|felt ..1 safe|secure ..2 at|in|with|around|here ..1 home|house|him|her|here|apartment|husband|boyfriend|partner|relationship|$
                 unsafe at|in|with|around|here ..1 home|house|him|her|husband|boyfriend|partner|wife|apartment|$
                 i am in danger|trouble|immediate $|right|from|please|and
                 in immediate|serious|grave|real danger
@@ -44,22 +45,33 @@ enum DangerRules {
                 escape|flee|run ..3 him|her|abuser|captor before|safely|$
                 """),
         SafetyRule(
-            "threat", .abuseOrDanger, .crisis, .nearest,
+            "threat", .abuseOrDanger,
             phrases: """
-                being|am|getting|been stalked|followed|trafficked|held|blackmailed|hunted|threatened|chased
-                @who|stranger|somebody is|are|keeps|keep|has|have|was|were ..2 following|stalking|chasing|breaking|watching|threatening|followed ..1 me|us|into|in|my
-                someone|somebody|man|stranger|he|they|intruder is|are ..3 in|inside|outside|at my house|home|room|door|apartment|bedroom
-                trying|tried to ..1 break|get into|in|down ..2 my|our|house|door
-                someone|somebody|he|they broke|breaking into|in ..3 house|home|bedroom|while|apartment
-                held|holding|keeping|kept|trapped|locked|locks|locking|lock|tied me|us|captive|hostage ..2 against|hostage|captive|prisoner|inside|room|basement|closet|up|house
-                held|kept|locked|trapped against|captive|hostage|prisoner
-                not|never let|lets|letting|allow|allows|allowed me|us to? ..1 leave|out|go|eat|see|use|have|contact|call|talk|work
-                took|takes|taken|hides|hid|stole|has my phone|passport|keys|papers|money ..4 leave|call|escape|anyone|control|go
-                @who|intruder has|have|got|pulled|with|holding|waving a|his|her ..1 gun|knife|weapon|machete|pistol
-                gun|knife to|at|against|on my head|throat|face|me
-                pointed|pulled|points|pulling|aimed ..2 gun|knife|weapon at|on me|us
-                he|she|they|@kin controls|control|monitors|tracks ..2 everything|money|phone|who
-                """),
+            @who|stranger|somebody is|are|keeps|keep|has|have|was|were ..2 following|stalking|chasing|breaking|watching|threatening|followed ..1 me|us|into|in|my
+            someone|somebody|man|stranger|he|they|intruder is|are ..3 in|inside|outside|at my house|home|room|door|apartment|bedroom
+            trying|tried to ..1 break|get into|in|down ..2 my|our|house|door
+            someone|somebody|he|they broke|breaking into|in ..3 house|home|bedroom|while|apartment
+            held|holding|keeping|kept|trapped|locked|locks|locking|lock|tied me|us|captive|hostage ..2 against|hostage|captive|prisoner|inside|room|basement|closet|up|house
+            not|never let|lets|letting|allow|allows|allowed me|us to? ..1 leave|out|go|eat|see|use|have|contact|call|talk|work
+            took|takes|taken|hides|hid|stole|has my phone|passport|keys|papers|money ..4 leave|call|escape|anyone|control|go
+            @who|intruder has|have|got|pulled|with|holding|waving a|his|her ..1 gun|knife|weapon|machete|pistol
+            gun|knife to|at|against|on my head|throat|face|me
+            pointed|pulled|points|pulling|aimed ..2 gun|knife|weapon at|on me|us
+            he|she|they|@kin controls|control|monitors|tracks ..2 everything|money|phone|who
+            @kin|teacher|coach|priest|pastor|boss touches|touching me
+            teacher|coach|uncle|stepdad|stepfather|priest|pastor|cousin|brother|boss|father|dad|stranger|man|guy touched me $|and|in|when|again|last|on|at
+            hands around|on|round my neck|throat
+            @who ..4 threw|throws|thrown|slammed|slams|dragged|drags|pinned|pins|pulled|pulls me against|across|down|into|onto|by|to|up
+            @who ..4 threw|throws ..3 at me
+            there is|was ..1 someone|somebody|man|stranger|intruder ..2 in|inside|outside|at my house|home|room|door|apartment
+            """),
+        SafetyRule(
+            "captive", .abuseOrDanger, .crisis, .nearest,
+            phrases: """
+            being|am|getting|been stalked|followed|trafficked|held|blackmailed|hunted|threatened|chased
+            held|kept|locked|trapped against|captive|hostage|prisoner
+            abusive|violent|toxic ..1 relationship|marriage|home|household|husband|boyfriend|wife|partner|father|mother|dad|mom|parents|ex|girlfriend
+            """),
     ]
 
     static let medical: [SafetyRule] = [
@@ -142,9 +154,10 @@ enum DangerRules {
                 want|wants|going|plan|planning|ready|about|might|will|like|urge|urges|thinking|thoughts|fantasize|fantasizing|think|need|fantasies|tempted|considering|decided ..3 kill|killing|murder|murdering|stab|stabbing|shoot|shooting|strangle|strangling|poison|poisoning|slaughter|behead|suffocate @them|everyone|everybody|people|someone|somebody|him|her
                 want|wants|going|plan|planning|ready|might|will|urge|urges|thinking|thoughts|fantasize|fantasizing|think|tempted|considering|decided ..3 kill|killing|murder|murdering|stab|stabbing|shoot|shooting|strangle|poison my|the|that|those|this|every|all|some ..2 @who
                 kill|shoot|stab|murder them|him|her|everyone|everybody|you|people all|tonight|tomorrow|with|before|in|and|at|there
-                want|going|plan|planning|might|will|urge|urges|afraid|scared|thoughts|thinking|worried|could ..5 hurt|hurting|harm|harming|attack|attacking|beat|beating|burn|choke|smother|shake|drown ..1 my|the|someone|somebody|people|others|him|her|them|everyone ..1 baby|kids|children|child|newborn|wife|husband|girlfriend|boyfriend|family|coworkers|classmates|daughter|son|bad|badly|tonight|else|$
+                want|going|plan|planning|might|will|urge|urges|afraid|scared|thoughts|thinking|worried|could ..5 hurt|hurting|harm|harming|attack|attacking|beat|beating|burn|choke|smother|shake|drown ..1 my|the|someone|somebody|people|others|other|him|her|them|everyone ..1 baby|kids|children|child|newborn|wife|husband|girlfriend|boyfriend|family|coworkers|classmates|daughter|son|people|bad|badly|tonight|else|$
                 how ..4 kill|murder|poison|strangle someone|somebody|person|people|him|her|them|my|a ..1 @who|person|without|$
                 make him|her|them pay|bleed with|for|in blood|life|lives|$
+                want|going|wanna ..2 kill my boss
                 """),
         SafetyRule(
             "attack", .harmToOthers, .crisis, .nearest,

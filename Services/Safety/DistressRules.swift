@@ -75,10 +75,16 @@ enum DistressRules {
                 disappear|vanish forever|completely
                 my last|final entry|post|message|goodbye|goodbyes|letter
                 said|saying|say my|final goodbyes
+                goodbye everyone|everybody|all
+                sorry for everything
+                do|doing it tonight
                 gave|giving|given|give away my|all|everything ..3 things|belongings|possessions|stuff|everything|$
                 will|would|may|might not be here|around ..2 tomorrow|next|soon|when|for|anymore|then|longer
                 will|going ..2 be over soon
                 thoughts|thinking|dreams|obsessed|dream ..1 of|about|with ..1 death|harming
+                have|got|made a plan $
+                join|be|meet|see ..4 in heaven|afterlife
+                end|stop|make the|this|my pain|hurt|hurting ..1 $|stop|forever|go|end
                 """),
     ]
 }

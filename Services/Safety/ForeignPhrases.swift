@@ -20,7 +20,7 @@ enum ForeignPhrases {
             phrases: """
                 veux|voudrais|envie|prefere ..2 mourir|crever
                 me suicider|tuer
-                suicide|suicider|suicidaire
+                suicider|suicidaire
                 en finir avec|$
                 mettre fin ..1 mes|ma jours|vie
                 plus envie|veux ..2 vivre

@@ -106,7 +106,7 @@ enum GermanRules {
                 panikattacke|panikattacken|zusammenbruch|nervenzusammenbruch
                 einfach|nur verschwinden
                 am ende $|meiner
-                depressiv|depression|depressionen
+                depressiv|depressionen
                 weine ..2 jeden|jede|standig|nur|stunden
                 """),
     ]

@@ -12,10 +12,11 @@ enum HarmlessPhrases {
             do or die
             never say die
             old habits die
-            kill|killing|kills|killed time|two|it|them|the|this|that|his|her|our|my ..1 birds|mood|vibe|lights|engine|process|boss|buzz|hour|hours|minutes|presentation|interview|set|performance|workout|weeds|bugs|bug|spider|mosquito|mosquitoes|fly|flies|ants|plant|plants|germs|bacteria|virus|game|level|audience|show|crowd|routine
-            killing|kill|kills|killed ..1 me $|with|today|lately|softly|but|because|and|again|right|slowly|rn
+            kill|killing|kills|killed time|two|it|them|the|this|that|his|her|our|my ..1 birds|mood|vibe|lights|engine|process|buzz|hour|hours|minutes|presentation|interview|set|performance|workout|weeds|bugs|bug|spider|mosquito|mosquitoes|fly|flies|ants|plant|plants|germs|bacteria|virus|game|level|audience|show|crowd|routine
+            killing|kills|killed ..1 me $|with|today|lately|softly|but|because|and|again|right|slowly|rn
             curiosity|looks|dressed killed|kill|could
             kill|killed it
+            kill|killing|killed|fight|beat|defeat the|this|that|final|last|every ..1 boss
             could|would|literally kill for
             over my dead body
             dead|bored|tired|scared|starving|freezing|worked|frightened|loved|laughed|laughing|talked|worried|bore|bored|thrilled ..1 to death
@@ -46,6 +47,8 @@ enum HarmlessPhrases {
             cute|cuteness|sugar|caffeine|vitamin|cheese|chocolate|cuteness overdose
             end it with|there|here|on
             end my|the subscription|membership|day|shift|contract|lease|week|workout|run|year|streak|fast|career
+            no way out situation|game|room|puzzle
+            dog|cat|kids|toddler|baby|work|boss ..1 will|does not let me
             no way out of|from|in the|this|a|that|my|here ..2 maze|parking|garage|building|room|contract|lease|level|meeting|cave|shop|store|mall|island|airport|subscription|labyrinth|dungeon|lot|conversation
             not want|wants|wanted to ..1 live here|there|in|with|near|alone|at|far|together|next|somewhere|abroad|so
             not ..2 worth living in|there|here|near|with
@@ -53,11 +56,11 @@ enum HarmlessPhrases {
             tired|sick|done of|with living in|with|here|at|out|alone|there|paycheck
             not want|wants|wanted to be here at|for|in|today|working|so|this|on|either|all|early|late
             not want|wanted|wants to ..1 be alive|around|here ..1 people|him|her|them|smoke|smokers
-            not want|wants|wanted to ..1 wake up early|at|so|before|in|tomorrow|tired|for|on|late|him|her|them|the|my|with
+            not want|wants|wanted to ..1 wake up early|at|so|before|in|tired|for|on|late|him|her|them|the|my|with
             never want|wanted to wake up from|early|at
             can not go on vacation|holiday|a|the|to|trip|stage|instagram|dates|that|our|this|without|with|strike|facebook|tour|social|our|runs|walks|monday|tuesday|saturday|sunday
             can not live without ..1 coffee|chocolate|music|my|phone|internet|tea|pizza|netflix|wine|cheese|this|it
-            rather die|be ..1 dead? than eat|go|watch|wear|do|listen|talk|admit|miss|speak|use|share|see|drive|work|read|drink|sit|be|give|live in|the|that|to|with|at|seen|caught
+            rather die|be ..1 dead? than eat|go|watch|wear|do|listen|talk|admit|miss|speak|use|share|see|drive|work|read|drink|sit|be|give|lose|touch|ask|call
             want|wants|wanted|going to die in|at|of|from|when|a|my|with|old|after|before|on|peacefully|happy|surrounded|watching|because
             out of breath
             breath|breathe|breathing through|into|in|deeply|exercise|exercises|fresh|easy|easier|meditation|technique|techniques|app|practice|better|work|and|session|room
@@ -69,7 +72,8 @@ enum HarmlessPhrases {
             heart attack on|burger|sandwich
             hit me up|with|that|hard|like|again|then|how|when|today|suddenly|in|all|back|on
             it|that|this|reality|grief|news|wave|realization|exhaustion|fatigue|truth|idea|sadness|loneliness hit|hits me
-            hits|hit|beats|beat|kills|killed me ..1 that|how|when|like|at|to|in|by|hard|every|up|with
+            hits|hit me ..1 that|how|like|hard|with|up
+            beats|beat me at|to|in|by
             beat|beats|beating|beaten me ..1 at|to|in|by|again
             kills|hurt|hurts|hurting me to|so|that|when|feelings|a|seeing|how|deeply|with
             attack|attacked|attacks me on|online|verbally|for
@@ -105,6 +109,16 @@ enum HarmlessPhrases {
             todmude|totmude|todlangweilig|totlachen|sterbenslangweilig
             kann|konnte|will ..3 nicht mehr ..1 leben ohne
             keine luft mehr? ..2 lachen
+            breathe|breath ..6 laughing|laughter|laughed|funny|hilarious|lachen
+            about|going to have ..1 heart attack
+            have|had|having ..1 heart attack if|when|over|seeing|every|at|reading|watching
+            die|dying|died to self|myself|sin|flesh|my|ourselves|pride|ego|the|this
+            die|dying|died for christ|jesus|him|my|our|us|sins|god|lord|country|what|someone|you
+            kill|killing|crucify|deny my|the flesh|ego|sin|sins|pride|old
+            dead to sin|self|the|me
+            lord|jesus|god|father ..3 take|took|taking my life
+            take my life lord|jesus|god|and|into|in|to|back|seriously
+            to die is gain
             """)
 
     /// Said in anger, in fun or for effect: `caution` instead of `crisis`.
@@ -112,11 +126,11 @@ enum HarmlessPhrases {
         "figurative", .distress, .caution,
         phrases: """
             kill|murder|strangle|shoot him|her|them|you|my|the ..3 for|if|when|because|lol|haha|once|again|later
-            @who|boss|mom|dad is|are|will|going|gonna ..3 kill|murder me
-            going|will to? ..1 kill|murder me $|if|when|for|because|once
+            boss|mom|mum|mommy|dad|teacher|coach|parents|wife|friends|sister|roommate|editor|professor|manager|he'll ..2 is|are|will|going|might|would ..3 kill|murder me
+            going|will to? ..1 kill|murder me if|when|for|because|once
             could|could've|wanted ..1 kill|strangle|murder him|her|them|you|my
             would|could|will|going|want|wanted ..3 scream|die ..1 embarrassment|embarrassed|cringe
-            kill|shoot me now|already|please
+            just|please|someone|somebody|god kill|shoot me $|now|already
             told|tells|telling|said|says me? to kill|hurt|hang|harm myself
             told|tells|telling me ..2 should|better|jump|die
             tell|telling|told me ..1 kys

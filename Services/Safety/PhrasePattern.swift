@@ -2,11 +2,11 @@ import Language
 
 /// A phrase with alternatives and gaps, matched against folded words with short forms written out.
 ///
-/// Elements, separated by spaces: `a|b` one of these words; `a|b?` may be missing; `..3` up to three words of the same clause; `#` a number;
+/// Elements, separated by spaces: `a|b` one of these words, `a|$` or the end of the clause; `a|b?` may be missing; `..3` up to three words of the same clause; `#` a number;
 /// `##` a number of 8 or more; `$` the end of the clause; `@who` a list of `WordLists`.
 struct PhrasePattern: Sendable {
     enum Element: Sendable {
-        case words(Set<String>, optional: Bool)
+        case words(Set<String>, optional: Bool, orEnd: Bool)
         case gap(Int)
         case number(atLeast: Int)
         case clauseEnd
@@ -44,10 +44,11 @@ struct PhrasePattern: Sendable {
                         words.insert(String(word))
                     }
                 }
-                elements.append(.words(words, optional: optional))
+                let orEnd = words.remove("$") != nil
+                elements.append(.words(words, optional: optional, orEnd: orEnd))
             }
         }
-        guard case .words(let starts, optional: false)? = elements.first else { return nil }
+        guard case .words(let starts, optional: false, orEnd: false)? = elements.first else { return nil }
         (self.elements, self.starts) = (elements, starts)
     }
 
@@ -62,13 +63,14 @@ struct PhrasePattern: Sendable {
         guard element < elements.count else { return index }
         let inside = index < words.count && words[index].sentence == words[max(index - 1, 0)].sentence
         switch elements[element] {
-        case .words(let set, let optional):
+        case .words(let set, let optional, let orEnd):
             if inside, set.contains(words[index].text),
                 let end = match(words, from: index + 1, element: element + 1, clause: words[index].clause, fillers: &fillers)
             {
                 return end
             }
-            return optional ? match(words, from: index, element: element + 1, clause: clause, fillers: &fillers) : nil
+            let mayPass = optional || orEnd && (!inside || words[index].clause != clause)
+            return mayPass ? match(words, from: index, element: element + 1, clause: clause, fillers: &fillers) : nil
         case .number(let least):
             guard inside, let value = Int(words[index].text), value >= least else { return nil }
             return match(words, from: index + 1, element: element + 1, clause: words[index].clause, fillers: &fillers)

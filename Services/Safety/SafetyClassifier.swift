@@ -66,17 +66,18 @@ struct SafetyClassifier: Sendable {
         let mild = Finding(.caution, .distress, rule.name)
         if quotesCount, context.isQuoted { return context.isAttributed ? nil : mild }
         if !rule.isFirm, context.isDenied { return rule.level == .crisis && context.turnsAround ? mild : nil }
-        if context.hasStopped { return nil }
+        if context.hasStopped || context.isAsked { return nil }
         guard rule.level == .crisis else { return context.isFiction || context.nearestPerson == .third && rule.subject == .nearest ? nil : mild }
 
         switch rule.subject {
         case .anyone:
             if context.isFiction { return nil }
+            if context.isLaughing { return mild }
             return context.time == .present ? Finding(.crisis, rule.reason, rule.name) : nil
         case .topic:
             if context.isInformation || context.isFiction { return nil }
             if context.isGrief { return mild }
-            guard context.namesWriter else { return context.namesOthers ? concern(rule) : mild }
+            guard context.namesWriter else { return context.namesOthers ? concern(rule) : context.isAboutNobody ? nil : mild }
             if context.nearestPerson == .third { return concern(rule) }
         case .nearest:
             if context.nearestPerson == .third { return context.isFiction ? nil : concern(rule) }

@@ -4,14 +4,14 @@ import Language
 enum SafetyReader {
     static func read(_ text: String) -> [Word] {
         var words: [Word] = []
-        for word in joinLetters(WordReader.words(in: text)) {
+        for word in joinLetters(fillSigns(WordReader.words(in: text), Array(text.unicodeScalars))) {
             for part in respell(word.text) {
                 var copy = word
                 copy.text = part
                 words.append(copy)
             }
         }
-        return Contractions.expand(joinPairs(decodeLeet(words)))
+        return Contractions.expand(joinPairs(decodeDigits(words)))
     }
 
     /// "s u i c i d e" and "k.i.l.l" are runs of three or more single letters.
@@ -21,7 +21,8 @@ enum SafetyReader {
         while index < words.count {
             var end = index
             while end < words.count, words[end].text.utf8.count == 1, words[end].isAlphabetic { end += 1 }
-            if end - index >= 3, let parts = segments(of: words[index..<end].map(\.text).joined()) {
+            let whole = words[index..<end].map(\.text).joined()
+            if end - index >= 3, let parts = spellings[whole]?.split(separator: " ").map(String.init) ?? segments(of: whole) {
                 for part in parts {
                     var word = words[index]
                     word.text = part
@@ -36,14 +37,37 @@ enum SafetyReader {
         return joined
     }
 
-    /// Words for which digits or signs stand in ("k1ll", "su*cide" is read as two words with the sign lost: see `joinPairs`).
-    private static func decodeLeet(_ words: [Word]) -> [Word] {
+    /// "su*cide", "h@rm", "k!ll": two halves around one sign that stands for a letter, or for none.
+    private static func fillSigns(_ words: [Word], _ scalars: [Unicode.Scalar]) -> [Word] {
+        var filled: [Word] = []
+        for word in words {
+            if let last = filled.last, last.range.upperBound + 1 == word.range.lowerBound, "*@!$#%&+._-".unicodeScalars.contains(scalars[last.range.upperBound]),
+                let whole = targets.first(where: { isFilled($0, last.text, word.text) })
+            {
+                filled[filled.count - 1].text = whole
+                filled[filled.count - 1].range = last.range.lowerBound..<word.range.upperBound
+            } else {
+                filled.append(word)
+            }
+        }
+        return filled
+    }
+
+    private static func isFilled(_ target: String, _ head: String, _ tail: String) -> Bool {
+        let missing = target.utf8.count - head.utf8.count - tail.utf8.count
+        return (missing == 0 || missing == 1) && target.utf8.count >= 3 && target.hasPrefix(head) && target.hasSuffix(tail)
+    }
+
+    /// Words for which digits stand in: "k1ll".
+    private static func decodeDigits(_ words: [Word]) -> [Word] {
         words.map { word in
-            guard word.text.utf8.contains(where: { (0x30...0x39).contains($0) }), word.isAlphabetic else { return word }
+            let hasDigit = word.text.utf8.contains { (0x30...0x39).contains($0) }
+            guard hasDigit, word.text.utf8.count >= 3, word.text.utf8.count <= 12, word.text.utf8.contains(where: { $0 > 0x39 }) else { return word }
             var copy = word
-            var plain = ""
-            for character in word.text { plain.append(digits[character] ?? character) }
-            if targets.contains(plain) { copy.text = plain }
+            for one in ["i", "l"] as [Character] {
+                let plain = String(word.text.map { $0 == "1" ? one : digits[$0] ?? $0 })
+                if targets.contains(plain) { copy.text = plain }
+            }
             return copy
         }
     }
@@ -126,15 +150,15 @@ enum SafetyReader {
         return changed == 2 && expected == 2 && left[start] == right[start + 1] && left[start + 1] == right[start]
     }
 
-    private static let digits: [Character: Character] = ["1": "i", "0": "o", "3": "e", "4": "a", "5": "s", "7": "t"]
+    private static let digits: [Character: Character] = ["0": "o", "3": "e", "4": "a", "5": "s", "7": "t"]
     private static let misspelt = ["suicide", "suicidal", "myself", "overdose", "overdosed", "killing", "yourself", "hopeless", "worthless", "anymore"]
     /// Words one letter away from a target that mean themselves.
     private static let correct = WordLists.set(
-        "killings filling milling willing billing myselves homicide yourselves anymores suicides overdoses overdosing topless")
+        "overdosed killings filling milling willing billing myselves homicide yourselves anymores suicides overdoses overdosing topless")
     private static let grave = WordLists.set("kill killing die dead suicide suicidal harm cut cutting hurt hang unalive")
     private static let pieces = grave.union(
         WordLists.set("i im want to my self myself life end it all wanna be going will not live here and me gonna tonight please rather dying"))
-    private static let targets = grave.union(WordLists.set("myself overdose life hopeless worthless killed hurting anymore rape raped dying"))
+    private static let targets = grave.union(WordLists.set("self kms myself overdose life hopeless worthless killed hurting anymore rape raped dying"))
 
     private static let pairs: [String: String] = [
         "sewer slide": "suicide", "su cide": "suicide", "sui cide": "suicide", "suic de": "suicide", "s cide": "suicide", "suici de": "suicide", "k ll": "kill",

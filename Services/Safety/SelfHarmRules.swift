@@ -21,6 +21,16 @@ enum SelfHarmRules {
                 throw|throwing|fling|hurl|yeet myself off|from|under|into|in|out
                 hang|hanging|shoot|shooting myself
                 rather kill myself
+                unalive|unaliving|unalived $|tonight|today|now
+                self delete|deleting|deletion
+                delete|uninstall my existence|life
+                asphyxiate|asphyxiation|suffocate|suffocating|electrocute|immolate myself
+                commit neck|toaster|not|die|unalive|sewerslide
+                toaster bath
+                bleed out|to $|death
+                take|taking|took the easy way out
+                exit bag
+                log|logging off permanently|forever
                 """),
         SafetyRule(
             "hurt-myself", .selfHarm,
@@ -30,9 +40,18 @@ enum SelfHarmRules {
                 razor|razors|blade|blades|knife ..4 my ..1 @body
                 razor|blade|blades to|on|against|across my
                 make|making|made|see|watch myself bleed
+                been cutting|burning $|again|lately|myself
+                use ..2 on myself
+                hurt|cut|burned|burnt|scratched|hit|bit|stabbed|injured myself ..2 purpose|intentionally|deliberately|bleed|bled
+                until|till they|it|i bled|bleed|bleeds
+                what i ..3 do to myself
                 urge|urges|craving|crave|want|wanting|need|needing|started|start|began|relapsed|tempted|itching to|into|with|on|by|and? ..1 cut|cutting|cuttin|bleed $
                 urge|urges|craving|crave|want|wanting|need|started|began|relapsed|been ..2 cutting|cut again|deep|deeper|tonight|lately
                 hide|hiding|conceal|covering|cover ..2 cuts|cutting
+                i cut again|yesterday|tonight|today $
+                i cut last night
+                cutting helps|makes|is|feels|gives
+                hurting|harming myself
                 """),
         SafetyRule(
             "self-harm", .selfHarm, .crisis, .topic,
@@ -58,11 +77,17 @@ enum SelfHarmRules {
                 rather be dead
                 rather die
                 let me die
+                better off dead
+                pray|praying|wish|wishing|beg|begging|long|longing|hope|hoping|wait|waiting|ready|want for? death
+                want|wish|wanting|hope my life|this|it|everything ..1 to|would|could ..1 end|stop|over
+                want|wish|wanting it all to end|stop|over
+                want|need|wanting out of ..1 life|world
+                want|going|about|ready|time|tempted|night|decided|need ..4 end|ending it|things $
                 hope|hoping|pray|praying|wish|wishing i ..1 die|died|dead
                 hope|hoping|pray|praying|wish|wishing i ..2 do|would|will|could|did|can ..1 not|never wake
                 hope|wish|pray|praying|hoping to ..1 die|never
                 wish|wishing|wished that? i was|were|am|be ..1 dead|gone|never|not
-                wish|wishing|wished i had|was|were ..1 never|not ..1 born|existed
+                wish|wishing|wished i had|was|were|would ..1 never|not ..1 been? ..1 born|existed
                 wish|wishing i did|could not|stop exist|existing
                 wish|wishing|want i|to could? just|simply? ..1 die
                 wish|hope|want|pray|wait|waiting|beg ..2 car|truck|bus|train|plane|something|someone|god|cancer|lightning|it ..2 hit|hits|kill|kills|take|takes|run|runs|end|ends|kills|strike me|over
@@ -75,6 +100,14 @@ enum SelfHarmRules {
                 disappear|vanish|gone forever|permanently
                 disappear|vanish from|for this|the|good earth|world|$
                 kms
+                feel|feels|feeling|felt like dying
+                should|must|need|have to? ..1 be dead
+                should|must|need|have|gotta to? ..1 die $
+                eternal|permanent|forever|endless sleep|rest|nap
+                unalive|unaliving|unalived
+                having|have|thoughts|thinking|urge|urges|considering|contemplating|planning|attempt|attempting|feeling|feel|tempted|resort|resorting|think|desire ..2 suicide|suicidal|selfharm
+                urge|urges|thoughts|thinking|considering|feeling|feel|tempted|want|need|thought ..3 self harm|harming|injure
+                suicide is|seems|feels|looks|sounds ..3 only|best|answer|option|way|solution|easy|easier|good|escape|exit
                 """),
         SafetyRule(
             "not-live", .selfHarm, .crisis, .nearest, firm: true,
@@ -101,6 +134,14 @@ enum SelfHarmRules {
                 can not keep|continue living|existing|being|to ..1 live|exist|alive|$
                 tired|sick|exhausted|weary|done|finished|through|fed|over of|from|with|up|by ..1 living|existing|alive|life
                 tired|sick|exhausted|weary|done of|from|with ..1 being alive
+                done|finished living|existing
+                hate|hating being alive
+                not ..1 think ..2 can|could ..1 keep|continue|go ..1 living|on|going
+                can not live like this
+                not ..1 deserve to ..1 live|exist|alive
+                think|thinking|thought|thoughts about|of not|never being|existing|living ..1 here|alive|around|$
+                not ..3 keep myself safe
+                not ..3 worry|deal|bother about|with ..1 me anymore|much|longer
                 given|giving|give|gave up on life|living
                 enough of life|living|this
                 what|whats is? the point|purpose of|in ..2 living|life|going|alive|existing|being
@@ -116,14 +157,17 @@ enum SelfHarmRules {
                 not ..1 safe|trust with|from|around|myself|alone ..1 myself|tonight|alone|right
                 not be|stay|keep ..1 alive much|longer|anymore|tomorrow|tonight|soon
                 not|never be here|around|alive much longer
+                not|never want|wants|wish to ..1 continue|keep $|living|going|existing|on|anymore|like
+                not want to go on $|anymore|living|like
+                not alive anymore|much
                 """),
         SafetyRule(
-            "better-off", .selfHarm, .crisis, .nearest,
+            "better-off", .selfHarm,
             phrases: """
                 better off dead
                 better|happier|easier|relieved|improved ..2 without me
                 better|happier|easier|relieved ..2 if|when i ..3 dead|gone|died|die|disappeared|not|never|vanished|killed|around|unalived
-                no|nobody|one|none ..4 care|notice|miss|mind|cry|matter|sad if|when i ..2 died|die|dead|killed|suicide
+                no|nobody|one|none ..4 care|notice|miss|mind|cry|matter|sad ..2 if|when i ..2 died|die|dead|killed|suicide
                 not|never be a|such ..1 burden|problem|bother|trouble ..3 anymore|longer|soon|more
                 world|everyone|everybody|family|people|they|kids ..3 better|happier ..1 without me
                 burden ..6 gone|dead|die|without
@@ -136,6 +180,7 @@ enum SelfHarmRules {
                 want|going|about|ready|thinking|might|will|should|could|like|urge|considering ..2 jump|jumping $
                 jump|jumping|step|stepping|walk|walking|run|lie|lying|lay|laying|throw|throwing|leap ..1 in front of ..2 train|bus|truck|car|cars|traffic|subway|tube|lorry
                 jump|jumping|step|walk|walking|run|running|lie|drive|driving|swerve|swerving|crash|crashing|steer|wander ..4 into|under|off|onto ..2 traffic|train|tree|wall|cliff|bridge|tracks|river|truck|barrier
+                standing|sitting|am|stood on|at|near ..2 edge|ledge|railing of|$ ..2 bridge|roof|building|cliff|overpass|balcony|$
                 tie|tying|tied|make|making|made|bought|have|hanging ..2 noose
                 noose around|ready|is|in
                 take|taking|swallow|swallowing|eat|down|downing|pop all|every|entire|whole ..3 @pills
@@ -153,6 +198,8 @@ enum SelfHarmRules {
                 how ..4 hide|conceal|cover ..3 self|cuts|cutting|harm
                 catch the bus tonight|soon|finally
                 take ..2 own life
+                gun|pistol|pills|@pills|rope|razor|blade|noose ..2 ready|waiting|loaded|in|beside|next|near ..2 $|hand|me|use|drawer|front|bed|lap
+                have|got|bought the|a|my|enough ..1 @pills|gun|rope|razor|blade $|ready|and|to
                 """),
         SafetyRule(
             "overdose", .selfHarm, .crisis, .topic,
@@ -175,7 +222,7 @@ enum SelfHarmRules {
                 by the time you ..1 read|see|find ..5 gone|dead|late
                 after i am gone|dead $
                 when i am gone $
-                have|got|made a plan|date|method|day to|for|and|picked|set|chosen end|die|kill|suicide|how|when|it|$
+                have|got|made a plan|date|method ..1 to|for|and ..2 end|die|kill|suicide|dying|it
                 know|decided|figured|planned how|when|out? ..3 do|end|die it|myself|life
                 will|going see you on the other side
                 do|did something stupid|drastic|terrible|bad|awful to myself

@@ -39,7 +39,9 @@ struct SentenceContext {
     }
 
     /// True where the sentence speaks of its writer, or is too short to speak of anybody.
-    var namesWriter: Bool { sentence.count <= 3 || contains(WordLists.firstPerson) }
+    var namesWriter: Bool { sentence.count <= 4 || contains(WordLists.firstPerson) }
+    /// A longer statement in a text in which nobody speaks of themselves: news, an encyclopedia.
+    var isAboutNobody: Bool { sentence.count > 8 && !words.contains { WordLists.firstPerson.contains($0.text) } }
     var namesOthers: Bool { contains(WordLists.thirdPerson) }
 
     private static let thirdPersonVerbs = WordLists.set("wants wishes needs deserves prefers feels")
@@ -96,6 +98,13 @@ struct SentenceContext {
         return before.contains { ["stopped", "quit", "longer", "aufgehort"].contains($0) } && !before.contains("not")
     }
 
+    /// "She asked whether I was …": a question told, not an answer.
+    var isAsked: Bool {
+        let before = words[max(sentence.lowerBound, match.range.lowerBound - 6)..<match.range.lowerBound].map(\.text)
+        guard let ask = before.firstIndex(where: { ["asked", "asks", "ask", "asking", "wondered", "fragte", "gefragt"].contains($0) }) else { return false }
+        return before[ask...].contains { ["if", "whether", "about", "ob"].contains($0) }
+    }
+
     // MARK: Distance
 
     var isQuoted: Bool { match.range.allSatisfy { words[$0].isQuoted } }
@@ -119,6 +128,7 @@ struct SentenceContext {
         let long = match.range.filter { words[$0].text.utf8.count > 3 }
         return !long.isEmpty && long.allSatisfy { words[$0].isCapitalized && !words[$0].isShouted }
     }
+    var isLaughing: Bool { contains(WordLists.laughter) }
     var isJoking: Bool { contains(WordLists.laughter) || contains(WordLists.trivial) }
 
     // MARK: Time

@@ -33,7 +33,7 @@ enum WordLists {
 
     static let firstPerson = set("i me my mine myself we us our ours ourselves ich mich mir mein meine meinen meinem meiner wir uns")
     static let thirdPerson = people.union(
-        set("he she they him her them his hers their theirs himself herself themselves themself who you your yourself er ihn ihm ihr ihre sein seine"))
+        set("villain character protagonist hero heroine killer murderer player he she they him her them his hers their theirs himself herself themselves themself who you your yourself er ihn ihm ihr ihre sein seine"))
 
     static let negators = set("not never no without nor neither nicht nie niemals kein keine keinen ohne")
 
@@ -46,13 +46,13 @@ enum WordLists {
     static let fiction = set(
         """
         movie movies film films book books novel novels series episode episodes show shows documentary song songs lyrics lyric album band character characters
-        protagonist villain hero plot scene chapter game games gaming boss level quest play theater theatre opera poem netflix hbo anime manga trailer actor actress
-        script fiction fictional story stories headline title titled roman buch lied serie folge spiel figur romanfigur
+        protagonist villain hero plot scene chapter game games gaming theater theatre opera poem netflix hbo anime manga trailer actor actress
+        script fiction fictional headline title titled roman buch lied serie folge spiel figur romanfigur
         """)
 
     static let information = set(
         """
-        article articles essay paper papers research study studies statistics rates rate awareness prevention helpline training lecture class course seminar history
+        article articles essay paper papers research study studies statistics rates rate awareness prevention helpline training lecture class course seminar history signs facts myths causes warning
         news report reports podcast definition thesis survey campaign charity fundraiser walk volunteer volunteered volunteering policy law bill
         debate assisted bombing bomber bombers bombings squad doors door mission pact artikel studie vortrag pravention aufsatz referat
         read reading watched watching wrote heard learned learning studied studying discussed lesson presentation

@@ -41,7 +41,7 @@ struct AddressScanner {
             if let first = streetStart(before: index) { return first..<index + 1 + (number(at: index + 1) == nil ? 0 : 1) }
             if index > 0, words[index - 1].isCapitalized, isNear(index), number(at: index + 1) != nil { return index - 1..<index + 2 }
         }
-        if Self.prefixes.contains(word.text) {
+        if Self.prefixes.contains(word.text) || Self.germanPrefixes.contains(word.text) && word.isCapitalized {
             for length in 1...4 where number(at: index + length + 1) != nil && isProper(index + 1..<index + length + 1) { return index..<index + length + 2 }
         }
         if word.text.utf8.count > 5, Self.suffixes.contains(where: { word.text.hasSuffix($0) }), number(at: index + 1) != nil { return index..<index + 2 }
@@ -144,8 +144,9 @@ struct AddressScanner {
         summit turnpike trail pike loop pass path ridge gateway mill station hill heights garden gardens grove plaza str strasse
         """)
     private static let prefixes = set(
-        "rue avenue via viale piazza calle avenida rua plaza ulica ul trg chemin quai allee corso strada largo travessa impasse boulevard am an der auf dem zum zur"
+        "rue avenue via viale piazza calle avenida rua plaza ulica ul trg chemin quai allee corso strada largo travessa impasse boulevard"
     )
+    private static let germanPrefixes = set("am an auf zum zur")
     private static let suffixes = [
         "strasse", "strase", "str", "gasse", "platz", "allee", "ufer", "damm", "vej", "gade", "gata", "gatan", "vagen", "straat", "laan", "plein", "katu",
         "utca",

@@ -83,6 +83,7 @@ public struct WordReader {
 
     private mutating func readBoundary(at index: Int) {
         switch scalars[index] {
+        case "!" where isWordPart(index - 1) && isWordPart(index + 1): break
         case "!", "?", "…", "。", "！", "？", "؟", "।": endSentence()
         case ".": if endsSentence(at: index) { endSentence() } else if isWordPart(index + 1), !isNumber(around: index) { clause += 1 }
         case "\n", "\r": if !continuesLine(after: index) { endSentence() }

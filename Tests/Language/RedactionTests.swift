@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Language
+
+@Suite struct RedactionTests {
+    private func redacted(_ text: String) -> String { Redactor().redact(text).text }
+
+    @Test(
+        "SEN-5 What has a form or a checksum is replaced, exactly",
+        arguments: [
+            ("Mail anna.b+x@mail.example.co.uk, please.", "Mail [EMAIL], please."),
+            ("See https://example.org/a?b=c. Then www.foo.de/x", "See [URL]. Then [URL]"),
+            ("it is on example.com now", "it is on [URL] now"),
+            ("from 192.168.1.17 and 2001:db8::ff00:42:8329", "from [IP] and [IP]"),
+            ("card 4111 1111 1111 1111 expired", "card [CARD] expired"),
+            ("IBAN DE89 3704 0044 0532 0130 00 is mine", "IBAN [IBAN] is mine"),
+            ("my ssn is 078-05-1120", "my ssn is [SSN]"),
+            ("call +49 (0)30 1234567 or 555-123-4567", "call [PHONE] or [PHONE]"),
+            ("I parked at 52.5200, 13.4050 today", "I parked at [COORDINATES] today"),
+            ("I was born on March 3rd, 1987 in a storm", "I was born on [BIRTHDATE] in a storm"),
+            ("geboren am 3.5.1987", "geboren am [BIRTHDATE]"),
+            ("patient id: 88213-44, insurance number is ZK-21902", "patient id: [RECORD], insurance number is [RECORD]"),
+            ("my password is Hunter2!x", "my password is [SECRET]"),
+        ])
+    func structured(text: String, expected: String) {
+        #expect(redacted(text) == expected)
+    }
+
+    @Test(
+        "SEN-5 Names and addresses by context and list",
+        arguments: [
+            ("Dinner with Teresa Kreutzmann was lovely", "Dinner with [NAME] was lovely"),
+            ("My name is Xandria and I am tired", "My name is [NAME] and I am tired"),
+            ("Mr. van der Berg shouted at me", "Mr. [NAME] shouted at me"),
+            ("I met May in May", "I met [NAME] in May"),
+            ("Anna's dog barked at Dr. Okonkwo", "[NAME]'s dog barked at Dr. [NAME]"),
+            ("i talked to anna about it", "i talked to [NAME] about it"),
+            ("I live at 12 Old Mill Road, Springfield, IL 62704.", "I live at [ADDRESS]."),
+            ("Ich wohne in der Pohlstraße 9, 10785 Berlin", "Ich wohne in der [ADDRESS]"),
+        ])
+    func contextual(text: String, expected: String) {
+        #expect(redacted(text) == expected)
+    }
+
+    @Test(
+        "SEN-5 Journal text that only looks like it stays",
+        arguments: [
+            "Walked 10432 steps in May and felt good", "Slept 7.5 hours, HRV 54.25 ms, resting heart rate 58", "The deadline is 2026-03-14 at 10:30:00",
+            "Will I ever feel better? I hope so.", "Call it 911, I ran 12.5 km in 61:30", "Grace under pressure, joy in small things", "Ran 5 minutes down the road",
+            "I had 2 coffees and 1.5 l of water", "On Monday I watched Netflix in English", "My pin code project was due", "ok",
+        ])
+    func untouched(text: String) {
+        #expect(redacted(text) == text)
+    }
+
+    @Test("SEN-5 Offsets are Unicode scalars, spans do not overlap, nothing else of the text changes")
+    func offsets() {
+        let text = "👨‍👩‍👧 é Anna wrote to anna@example.org 👍"
+        let redaction = Redactor().redact(text)
+        let scalars = Array(text.unicodeScalars)
+        #expect(redaction.text == "👨‍👩‍👧 é [NAME] wrote to [EMAIL] 👍")
+        #expect(redaction.spans.map { String(String.UnicodeScalarView(scalars[$0.range])) } == ["Anna", "anna@example.org"])
+        #expect(Redactor().redact("").spans.isEmpty)
+    }
+
+    @Test("SEN-5 Any mix of characters is read without a crash and its spans are in order")
+    func hostile() {
+        var generator = SystemRandomNumberGenerator()
+        let pieces = ["@", ".", "1", "22", "a", "Anna", "://", "http", "::", "+", "(", ")", "-", " ", "\n", "é", "👍", "IBAN", "DE89", "Apt", "'s", "”", "birth", "id", "\u{200B}"]
+        for _ in 0..<2_000 {
+            let text = (0..<Int.random(in: 1...30, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+            let spans = Redactor().redact(text).spans
+            #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
+        }
+    }
+
+    @Test("SEN-5 Measured on presidio_pii and pii_synthetic_nano")
+    func measured() throws {
+        for set in ["presidio_pii", "pii_synthetic_nano"] {
+            guard let measure = RedactionMeasure(set) else {
+                print("SEN-5: \(set) is not on this machine; the examples above stand alone.")
+                continue
+            }
+            for kind in Redaction.Kind.allCases {
+                guard let figures = measure.figures[kind], figures.marked > 0 else { continue }
+                func percent(_ value: Double) -> String { "\((value * 1000).rounded() / 10) %" }
+                print(
+                    "SEN-5 \(set) \(kind.rawValue): precision \(percent(figures.precision)), recall \(percent(figures.recall)), F2 \(percent(figures.f2)) of \(Int(figures.marked))"
+                )
+            }
+        }
+        guard let presidio = RedactionMeasure("presidio_pii") else { return }
+        var pooled = RedactionMeasure.Figures()
+        for kind in [Redaction.Kind.email, .card, .iban, .ssn, .ip, .url] { pooled.add(presidio.figures[kind] ?? .init()) }
+        #expect(pooled.f2 >= 0.95)
+        #expect((presidio.figures[.phone] ?? .init()).f2 >= 0.80)
+        #expect((presidio.figures[.name] ?? .init()).f2 >= 0.75)
+        #expect((presidio.figures[.address] ?? .init()).f2 >= 0.60)
+    }
+}
