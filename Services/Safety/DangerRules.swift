@@ -47,31 +47,31 @@ enum DangerRules {
         SafetyRule(
             "threat", .abuseOrDanger,
             phrases: """
-            @who|stranger|somebody is|are|keeps|keep|has|have|was|were ..2 following|stalking|chasing|breaking|watching|threatening|followed ..1 me|us|into|in|my
-            someone|somebody|man|stranger|he|they|intruder is|are ..3 in|inside|outside|at my house|home|room|door|apartment|bedroom
-            trying|tried to ..1 break|get into|in|down ..2 my|our|house|door
-            someone|somebody|he|they broke|breaking into|in ..3 house|home|bedroom|while|apartment
-            held|holding|keeping|kept|trapped|locked|locks|locking|lock|tied me|us|captive|hostage ..2 against|hostage|captive|prisoner|inside|room|basement|closet|up|house
-            not|never let|lets|letting|allow|allows|allowed me|us to? ..1 leave|out|go|eat|see|use|have|contact|call|talk|work
-            took|takes|taken|hides|hid|stole|has my phone|passport|keys|papers|money ..4 leave|call|escape|anyone|control|go
-            @who|intruder has|have|got|pulled|with|holding|waving a|his|her ..1 gun|knife|weapon|machete|pistol
-            gun|knife to|at|against|on my head|throat|face|me
-            pointed|pulled|points|pulling|aimed ..2 gun|knife|weapon at|on me|us
-            he|she|they|@kin controls|control|monitors|tracks ..2 everything|money|phone|who
-            @kin|teacher|coach|priest|pastor|boss touches|touching me
-            teacher|coach|uncle|stepdad|stepfather|priest|pastor|cousin|brother|boss|father|dad|stranger|man|guy touched me $|and|in|when|again|last|on|at
-            hands around|on|round my neck|throat
-            @who ..4 threw|throws|thrown|slammed|slams|dragged|drags|pinned|pins|pulled|pulls me against|across|down|into|onto|by|to|up
-            @who ..4 threw|throws ..3 at me
-            there is|was ..1 someone|somebody|man|stranger|intruder ..2 in|inside|outside|at my house|home|room|door|apartment
-            """),
+                @who|stranger|somebody is|are|keeps|keep|has|have|was|were ..2 following|stalking|chasing|breaking|watching|threatening|followed ..1 me|us|into|in|my
+                someone|somebody|man|stranger|he|they|intruder is|are ..3 in|inside|outside|at my house|home|room|door|apartment|bedroom
+                trying|tried to ..1 break|get into|in|down ..2 my|our|house|door
+                someone|somebody|he|they broke|breaking into|in ..3 house|home|bedroom|while|apartment
+                held|holding|keeping|kept|trapped|locked|locks|locking|lock|tied me|us|captive|hostage ..2 against|hostage|captive|prisoner|inside|room|basement|closet|up|house
+                not|never let|lets|letting|allow|allows|allowed me|us to? ..1 leave|out|go|eat|see|use|have|contact|call|talk|work
+                took|takes|taken|hides|hid|stole|has my phone|passport|keys|papers|money ..4 leave|call|escape|anyone|control|go
+                @who|intruder has|have|got|pulled|with|holding|waving a|his|her ..1 gun|knife|weapon|machete|pistol
+                gun|knife to|at|against|on my head|throat|face|me
+                pointed|pulled|points|pulling|aimed ..2 gun|knife|weapon at|on me|us
+                he|she|they|@kin controls|control|monitors|tracks ..2 everything|money|phone|who
+                @kin|teacher|coach|priest|pastor|boss touches|touching me
+                teacher|coach|uncle|stepdad|stepfather|priest|pastor|cousin|brother|boss|father|dad|stranger|man|guy touched me $|and|in|when|again|last|on|at
+                hands around|on|round my neck|throat
+                @who ..4 threw|throws|thrown|slammed|slams|dragged|drags|pinned|pins|pulled|pulls me against|across|down|into|onto|by|to|up
+                @who ..4 threw|throws ..3 at me
+                there is|was ..1 someone|somebody|man|stranger|intruder ..2 in|inside|outside|at my house|home|room|door|apartment
+                """),
         SafetyRule(
             "captive", .abuseOrDanger, .crisis, .nearest,
             phrases: """
-            being|am|getting|been stalked|followed|trafficked|held|blackmailed|hunted|threatened|chased
-            held|kept|locked|trapped against|captive|hostage|prisoner
-            abusive|violent|toxic ..1 relationship|marriage|home|household|husband|boyfriend|wife|partner|father|mother|dad|mom|parents|ex|girlfriend
-            """),
+                being|am|getting|been stalked|followed|trafficked|held|blackmailed|hunted|threatened|chased
+                held|kept|locked|trapped against|captive|hostage|prisoner
+                abusive|violent|toxic ..1 relationship|marriage|home|household|husband|boyfriend|wife|partner|father|mother|dad|mom|parents|ex|girlfriend
+                """),
     ]
 
     static let medical: [SafetyRule] = [

@@ -2,6 +2,12 @@
 enum DistressRules {
     static let all: [SafetyRule] = [
         SafetyRule(
+            "others-self-harm", .concernForOthers, .caution,
+            phrases: """
+                @kill|hurt|hurting|harm|harming|cut|cuts|cutting|kills|hurts|hang|hanged|shot|shoot|drown|hanging himself|herself|themselves|themself
+                take|took|taking|ended|end|ending his|her|their own? life|lives
+                """),
+        SafetyRule(
             "despair", .distress, .caution, .nearest, firm: true,
             phrases: """
                 hopeless|worthless|despair|despairing|desperate $|and|about|again|i|because|all|now|inside|person|that|like|for
@@ -85,6 +91,7 @@ enum DistressRules {
                 have|got|made a plan $
                 join|be|meet|see ..4 in heaven|afterlife
                 end|stop|make the|this|my pain|hurt|hurting ..1 $|stop|forever|go|end
+                life|living|it is ..2 painful|unbearable|hard to|anymore|$
                 """),
     ]
 }

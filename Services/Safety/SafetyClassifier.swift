@@ -67,7 +67,9 @@ struct SafetyClassifier: Sendable {
         if quotesCount, context.isQuoted { return context.isAttributed ? nil : mild }
         if !rule.isFirm, context.isDenied { return rule.level == .crisis && context.turnsAround ? mild : nil }
         if context.hasStopped || context.isAsked { return nil }
-        guard rule.level == .crisis else { return context.isFiction || context.nearestPerson == .third && rule.subject == .nearest ? nil : mild }
+        guard rule.level == .crisis else {
+            return context.isFiction || context.nearestPerson == .third && rule.subject == .nearest ? nil : Finding(.caution, rule.reason, rule.name)
+        }
 
         switch rule.subject {
         case .anyone:

@@ -41,17 +41,25 @@ enum SafetyReader {
     private static func fillSigns(_ words: [Word], _ scalars: [Unicode.Scalar]) -> [Word] {
         var filled: [Word] = []
         for word in words {
-            if let last = filled.last, last.range.upperBound + 1 == word.range.lowerBound, "*@!$#%&+._-".unicodeScalars.contains(scalars[last.range.upperBound]),
+            if let last = filled.last, last.range.upperBound + 1 == word.range.lowerBound,
+                "*@!$#%&+._-".unicodeScalars.contains(scalars[last.range.upperBound]),
                 let whole = targets.first(where: { isFilled($0, last.text, word.text) })
             {
                 filled[filled.count - 1].text = whole
                 filled[filled.count - 1].range = last.range.lowerBound..<word.range.upperBound
+            } else if word.range.lowerBound > 0, let letter = leading[scalars[word.range.lowerBound - 1]], targets.contains(letter + word.text) {
+                var whole = word
+                whole.text = letter + word.text
+                filled.append(whole)
             } else {
                 filled.append(word)
             }
         }
         return filled
     }
+
+    /// "$uicide"
+    private static let leading: [Unicode.Scalar: String] = ["$": "s", "@": "a", "€": "e"]
 
     private static func isFilled(_ target: String, _ head: String, _ tail: String) -> Bool {
         let missing = target.utf8.count - head.utf8.count - tail.utf8.count
@@ -94,8 +102,15 @@ enum SafetyReader {
         guard word.utf8.count >= 4, !targets.contains(word) else { return [word] }
         if word.utf8.count <= 24, let short = shortened(word) { return [short] }
         if word.utf8.count >= 6, word.utf8.count <= 30, let parts = segments(of: word) { return parts }
+        if looksLikeSuicide(word) { return [word.contains("l") ? "suicidal" : "suicide"] }
         if word.utf8.count >= 5, let near = misspelt.first(where: { isOneEdit(from: word, to: $0) }), !correct.contains(word) { return [near] }
         return [word]
+    }
+
+    /// "suisidle", "suicied", "sueicide": begins and sounds like it.
+    private static func looksLikeSuicide(_ word: String) -> Bool {
+        (6...11).contains(word.utf8.count) && ["sui", "suc", "sue", "soui", "swi"].contains(where: word.hasPrefix)
+            && ["cid", "sid", "cyd", "cied", "syd", "scid"].contains { word.dropFirst(2).contains($0) } && !word.hasSuffix("s")
     }
 
     /// "diiiie", "killll": a letter three times or more is written once or twice.
@@ -158,12 +173,13 @@ enum SafetyReader {
     private static let grave = WordLists.set("kill killing die dead suicide suicidal harm cut cutting hurt hang unalive")
     private static let pieces = grave.union(
         WordLists.set("i im want to my self myself life end it all wanna be going will not live here and me gonna tonight please rather dying"))
-    private static let targets = grave.union(WordLists.set("self kms myself overdose life hopeless worthless killed hurting anymore rape raped dying"))
+    private static let targets = grave.union(
+        WordLists.set("self kms all end want over myself overdose life hopeless worthless killed hurting anymore rape raped dying"))
 
     private static let pairs: [String: String] = [
         "sewer slide": "suicide", "su cide": "suicide", "sui cide": "suicide", "suic de": "suicide", "s cide": "suicide", "suici de": "suicide", "k ll": "kill",
         "un alive": "unalive", "un aliving": "unaliving", "over dose": "overdose", "over dosed": "overdosed", "any more": "anymore",
-        "selbst mord": "selbstmord",
+        "selbst mord": "selbstmord", "me self": "myself", "mi self": "myself", "mys elf": "myself", "my slef": "myself", "slef harm": "selfharm",
     ]
 
     private static let spellings: [String: String] = [
@@ -174,6 +190,8 @@ enum SafetyReader {
         "mysefl": "myself", "msyelf": "myself", "meself": "myself", "myslf": "myself", "ovrdose": "overdose", "overdoze": "overdose", "selfharm": "self harm",
         "selfharming": "self harming", "selfharmed": "self harmed", "ctb": "catch the bus tonight", "wnat": "want", "watn": "want", "wan": "want",
         "anymor": "anymore", "livng": "living", "lving": "living", "liveing": "living", "relly": "really",
-        "kille": "kill", "heartattack": "heart attack", "cnat": "can not", "cantt": "can not", "umbringn": "umbringen",
+        "kille": "kill", "lfie": "life", "lif": "life", "lief": "life", "reson": "reason", "liv": "live", "cuting": "cutting", "cutt": "cut", "slef": "self",
+        "hram": "harm", "oding": "overdosing", "od'd": "overdosed", "od'ing": "overdosing", "alll": "all", "dei": "die", "killin": "killing", "endin": "ending",
+        "cuttin": "cutting", "livin": "living", "heartattack": "heart attack", "cnat": "can not", "cantt": "can not", "umbringn": "umbringen",
     ]
 }

@@ -52,6 +52,10 @@ enum SelfHarmRules {
                 i cut last night
                 cutting helps|makes|is|feels|gives
                 hurting|harming myself
+                harm|damage|violence|pain|cuts to|on|upon myself
+                cause|causing|inflict|inflicting|do|doing myself harm|pain
+                inflict|inflicting ..2 on myself
+                to|with|doing|started|did|urges|relapsed sh $|again|tonight
                 """),
         SafetyRule(
             "self-harm", .selfHarm, .crisis, .topic,
@@ -67,7 +71,7 @@ enum SelfHarmRules {
         SafetyRule(
             "want-to-die", .selfHarm, .crisis, .nearest,
             phrases: """
-                want|wants|wanting|wanted|ready|deserve|deserves|planning|plan|plans|decided|prefer|longing|hoping|need|begging|praying|like|love|going|tempted|time to ..2 die
+                want|wants|wanting|wanted|ready|deserve|deserves|planning|plan|plans|decided|prefer|longing|hoping|need|begging|praying|like|love|going|tempted|time ..3 die
                 want|wants|wanted|wanting|ready|prefer|deserve|deserves|like|rather to ..1 be|stay dead
                 want|wants|wanting|wanted to ..1 be unalived|unalive|dead
                 want|wants|wanting|wish|like to stop living|existing|being
@@ -77,7 +81,7 @@ enum SelfHarmRules {
                 rather be dead
                 rather die
                 let me die
-                better off dead
+                better of|off dead
                 pray|praying|wish|wishing|beg|begging|long|longing|hope|hoping|wait|waiting|ready|want for? death
                 want|wish|wanting|hope my life|this|it|everything ..1 to|would|could ..1 end|stop|over
                 want|wish|wanting it all to end|stop|over
@@ -86,7 +90,7 @@ enum SelfHarmRules {
                 hope|hoping|pray|praying|wish|wishing i ..1 die|died|dead
                 hope|hoping|pray|praying|wish|wishing i ..2 do|would|will|could|did|can ..1 not|never wake
                 hope|wish|pray|praying|hoping to ..1 die|never
-                wish|wishing|wished that? i was|were|am|be ..1 dead|gone|never|not
+                wish|wishes|wishing|wished that? i|he|she|they was|were|am|be ..1 dead|gone|never|not
                 wish|wishing|wished i had|was|were|would ..1 never|not ..1 been? ..1 born|existed
                 wish|wishing i did|could not|stop exist|existing
                 wish|wishing|want i|to could? just|simply? ..1 die
@@ -108,6 +112,14 @@ enum SelfHarmRules {
                 having|have|thoughts|thinking|urge|urges|considering|contemplating|planning|attempt|attempting|feeling|feel|tempted|resort|resorting|think|desire ..2 suicide|suicidal|selfharm
                 urge|urges|thoughts|thinking|considering|feeling|feel|tempted|want|need|thought ..3 self harm|harming|injure
                 suicide is|seems|feels|looks|sounds ..3 only|best|answer|option|way|solution|easy|easier|good|escape|exit
+                researched|researching|googled|googling|looked|looking|searching|searched ..4 die|suicide|kill|overdose
+                ways to die
+                leave|leaving|exit|depart this|the world|earth|planet|life
+                live or die
+                this|tonight|today is|will|be ..1 my last day|night|hour $
+                made up my mind to die|end
+                want|going|need to crash my car
+                not meant to be|live alive|$
                 """),
         SafetyRule(
             "not-live", .selfHarm, .crisis, .nearest, firm: true,
@@ -121,7 +133,7 @@ enum SelfHarmRules {
                 no|zero reason|reasons|point|sense|purpose to|in|for ..1 go|going|keep|keeping|carry|carrying|be|being on|going|living|alive|here
                 not ..3 reason|reasons|point|purpose|sense|will|meaning to|in|of|for ..1 live|living|life|alive|exist|existing|continue|continuing|staying
                 not ..3 reason|reasons|point to|in|of|for ..1 go|going|keep|keeping|carry|carrying|be|being on|going|living|alive|here
-                nothing ..3 live for
+                nothing ..5 live for
                 not ..2 anything ..2 live for
                 nothing left for me $
                 lost|lose|losing my|the|all ..1 will|desire|reason to live|go|exist
@@ -160,17 +172,21 @@ enum SelfHarmRules {
                 not|never want|wants|wish to ..1 continue|keep $|living|going|existing|on|anymore|like
                 not want to go on $|anymore|living|like
                 not alive anymore|much
+                no point living|existing|being
+                should not ..1 be|have|exist alive|exist|existed|$
+                should never ..2 born
                 """),
         SafetyRule(
             "better-off", .selfHarm,
             phrases: """
-                better off dead
+                better of|off dead
                 better|happier|easier|relieved|improved ..2 without me
                 better|happier|easier|relieved ..2 if|when i ..3 dead|gone|died|die|disappeared|not|never|vanished|killed|around|unalived
                 no|nobody|one|none ..4 care|notice|miss|mind|cry|matter|sad ..2 if|when i ..2 died|die|dead|killed|suicide
                 not|never be a|such ..1 burden|problem|bother|trouble ..3 anymore|longer|soon|more
                 world|everyone|everybody|family|people|they|kids ..3 better|happier ..1 without me
                 burden ..6 gone|dead|die|without
+                better of|off ..1 without me
                 """),
         SafetyRule(
             "method", .selfHarm, .crisis, .own,
@@ -217,7 +233,7 @@ enum SelfHarmRules {
                 goodbye world|forever|cruel
                 my last|final day|night|hours|moments on|alive earth|this|$
                 last|final words to|before ..3 world|everyone|go|die
-                gave|giving|given|give away ..8 not|never need
+                gave|giving|given|give ..3 away ..8 not|never need
                 will|would not|never need ..4 where i
                 by the time you ..1 read|see|find ..5 gone|dead|late
                 after i am gone|dead $

@@ -33,7 +33,9 @@ enum WordLists {
 
     static let firstPerson = set("i me my mine myself we us our ours ourselves ich mich mir mein meine meinen meinem meiner wir uns")
     static let thirdPerson = people.union(
-        set("villain character protagonist hero heroine killer murderer player he she they him her them his hers their theirs himself herself themselves themself who you your yourself er ihn ihm ihr ihre sein seine"))
+        set(
+            "villain character protagonist hero heroine killer murderer player he she they him her them his hers their theirs himself herself themselves themself who you your yourself er ihn ihm ihr ihre sein seine"
+        ))
 
     static let negators = set("not never no without nor neither nicht nie niemals kein keine keinen ohne")
 

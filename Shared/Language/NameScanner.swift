@@ -70,7 +70,8 @@ struct NameScanner {
     private func isIntroduced(_ index: Int) -> Bool {
         guard index > 0, words[index - 1].clause == words[index].clause || Self.titles.contains(text(index - 1)) else { return false }
         if Self.titles.contains(text(index - 1)) {
-            return words[index - 1].isCapitalized && (words[index].isCapitalized || Self.particles.contains(words[index].text) && isProper(extend(from: index, force: true) - 1))
+            return words[index - 1].isCapitalized
+                && (words[index].isCapitalized || Self.particles.contains(words[index].text) && isProper(extend(from: index, force: true) - 1))
         }
         let before = (text(index - 3), text(index - 2), text(index - 1))
         if before == ("my", "name", "is") || before == ("name's", "", "") || before == ("mein", "name", "ist") || before.1 == "i'm" && before.2 == "called" {

@@ -46,7 +46,8 @@ import Testing
         "SEN-5 Journal text that only looks like it stays",
         arguments: [
             "Walked 10432 steps in May and felt good", "Slept 7.5 hours, HRV 54.25 ms, resting heart rate 58", "The deadline is 2026-03-14 at 10:30:00",
-            "Will I ever feel better? I hope so.", "Call it 911, I ran 12.5 km in 61:30", "Grace under pressure, joy in small things", "Ran 5 minutes down the road",
+            "Will I ever feel better? I hope so.", "Call it 911, I ran 12.5 km in 61:30", "Grace under pressure, joy in small things",
+            "Ran 5 minutes down the road",
             "I had 2 coffees and 1.5 l of water", "On Monday I watched Netflix in English", "My pin code project was due", "ok",
         ])
     func untouched(text: String) {
@@ -66,7 +67,10 @@ import Testing
     @Test("SEN-5 Any mix of characters is read without a crash and its spans are in order")
     func hostile() {
         var generator = SystemRandomNumberGenerator()
-        let pieces = ["@", ".", "1", "22", "a", "Anna", "://", "http", "::", "+", "(", ")", "-", " ", "\n", "é", "👍", "IBAN", "DE89", "Apt", "'s", "”", "birth", "id", "\u{200B}"]
+        let pieces = [
+            "@", ".", "1", "22", "a", "Anna", "://", "http", "::", "+", "(", ")", "-", " ", "\n", "é", "👍", "IBAN", "DE89", "Apt", "'s", "”", "birth", "id",
+            "\u{200B}",
+        ]
         for _ in 0..<2_000 {
             let text = (0..<Int.random(in: 1...30, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
             let spans = Redactor().redact(text).spans

@@ -10,7 +10,9 @@ import Testing
     @Test("SAF-3 Every phrase of a rule can be read, and starts with a word")
     func phrasesCompile() {
         let rules =
-            SelfHarmRules.all + DangerRules.all + DistressRules.all + GermanRules.all + ForeignPhrases.all + [HarmlessPhrases.idioms, HarmlessPhrases.figurative]
+            SelfHarmRules.all + DangerRules.all + DistressRules.all + GermanRules.all + ForeignPhrases.all + [
+                HarmlessPhrases.idioms, HarmlessPhrases.figurative,
+            ]
         for rule in rules {
             #expect(rule.rejected.isEmpty, "\(rule.name)")
             #expect(!rule.patterns.isEmpty, "\(rule.name)")
@@ -20,7 +22,8 @@ import Testing
     @Test(
         "SAF-3 The phrases of the list, said of oneself, are crisis by themselves",
         arguments: [
-            "I keep thinking about suicide", "I want to kill myself", "I want to end my life", "I am thinking of ending my life", "I want to die", "I wish I were dead",
+            "I keep thinking about suicide", "I want to kill myself", "I want to end my life", "I am thinking of ending my life", "I want to die",
+            "I wish I were dead",
             "I'd be better off dead", "I have no reason to live", "My life is not worth living", "I don't want to be here", "I can't go on", "I see no way out",
             "I've gone back to self-harm", "I want to hurt myself", "I'm going to cut myself", "I have been cutting myself", "I'm going to overdose",
             "I will take all the pills", "I want to hang myself", "I want to jump off", "suicide", "Suicide.",
@@ -44,7 +47,8 @@ import Testing
     @Test(
         "SAF-3 Misspelling, spacing tricks, hidden characters and euphemisms do not hide it",
         arguments: [
-            "i want to k i l l myself", "i want to k1ll myself", "i want to k*ll myself", "kill my self tonight", "i want to ki\u{200B}ll my\u{AD}self", "iwanttodie",
+            "i want to k i l l myself", "i want to k1ll myself", "i want to k*ll myself", "kill my self tonight", "i want to ki\u{200B}ll my\u{AD}self",
+            "iwanttodie",
             "I want to d\u{0456}e", "𝗜 want to 𝐝𝐢𝐞", "thinking about suicde", "su1cide", "i am suicidial", "want to unalive myself", "commit sewerslide",
             "i'm gonna kms", "I want to diiiie", "I WANT TO DIE", "I want\nto die", "want to k.m.s", "s u i c i d e", "i want to ｄｉｅ",
         ])
@@ -66,7 +70,8 @@ import Testing
     @Test(
         "SAF-3 A \"not\" that denies nothing",
         arguments: [
-            "I can't stop thinking about killing myself", "why not just kill myself", "I don't know how to not kill myself", "I can't take it anymore I want to die",
+            "I can't stop thinking about killing myself", "why not just kill myself", "I don't know how to not kill myself",
+            "I can't take it anymore I want to die",
             "I can't promise I will not kill myself", "it's not worth living", "I'm not sure I want to live, I want to die", "nobody would notice if I died",
         ])
     func notDenied(text: String) {
@@ -76,10 +81,13 @@ import Testing
     @Test(
         "SAF-3 Idioms and everyday sentences are safe",
         arguments: [
-            "I'm dying of laughter", "this deadline is killing me", "I could kill for a coffee", "we killed it at the presentation", "I'm dead tired", "dying to see that movie",
+            "I'm dying of laughter", "this deadline is killing me", "I could kill for a coffee", "we killed it at the presentation", "I'm dead tired",
+            "dying to see that movie",
             "I cut myself shaving", "I hurt myself at the gym", "jump off the couch", "we watched Suicide Squad", "my phone died", "I overdosed on chocolate",
-            "there was no way out of the parking garage", "I can't go on vacation this year", "I don't want to wake up early tomorrow", "it hit me that I need a break",
-            "my husband beat me at chess", "call it 911", "My chest is sore from push-ups", "laughing so hard I can't breathe", "ok", "👍", "", "Slept 8h, HRV 54",
+            "there was no way out of the parking garage", "I can't go on vacation this year", "I don't want to wake up early tomorrow",
+            "it hit me that I need a break",
+            "my husband beat me at chess", "call it 911", "My chest is sore from push-ups", "laughing so hard I can't breathe", "ok", "👍", "",
+            "Slept 8h, HRV 54",
             "I feel a bit sad and tired today", "I had a stressful day and an argument with my boss",
         ])
     func idioms(text: String) {
@@ -108,7 +116,8 @@ import Testing
         arguments: [
             ("my husband hits me", Verdict.Reason.abuseOrDanger), ("I was raped last night", .abuseOrDanger), ("I don't feel safe at home", .abuseOrDanger),
             ("someone is following me", .abuseOrDanger), ("I think I'm having a heart attack", .medicalEmergency), ("she is not breathing", .medicalEmergency),
-            ("I took too many pills", .medicalEmergency), ("my chest hurts and my left arm is numb", .medicalEmergency), ("I want to kill my boss", .harmToOthers),
+            ("I took too many pills", .medicalEmergency), ("my chest hurts and my left arm is numb", .medicalEmergency),
+            ("I want to kill my boss", .harmToOthers),
             ("I'm going to shoot up the school", .harmToOthers), ("I'm afraid I'll hurt my baby", .harmToOthers),
             ("Mein Mann schlägt mich", .abuseOrDanger), ("Ich bekomme keine Luft", .medicalEmergency),
         ])
@@ -119,7 +128,9 @@ import Testing
 
     @Test(
         "SAF-5 Distress short of crisis is caution",
-        arguments: ["I hate myself", "I feel so hopeless", "I cried myself to sleep again", "I can't cope anymore", "I had a panic attack", "Ich bin verzweifelt"])
+        arguments: [
+            "I hate myself", "I feel so hopeless", "I cried myself to sleep again", "I can't cope anymore", "I had a panic attack", "Ich bin verzweifelt",
+        ])
     func distress(text: String) {
         #expect(verdict(text).level == .caution)
         #expect(verdict(text).reason == .distress)
@@ -128,8 +139,10 @@ import Testing
     @Test(
         "SAF-3 German: crisis, denial, idiom",
         arguments: [
-            ("Ich will mich umbringen", Verdict.Level.crisis), ("Ich will nicht mehr leben", .crisis), ("ich möchte sterben", .crisis), ("Ich sehe keinen Ausweg mehr", .crisis),
-            ("Ich denke an Selbstmord", .crisis), ("ich ritze mich wieder", .crisis), ("Ich will mich nicht umbringen", .safe), ("Ich sterbe vor Lachen", .safe),
+            ("Ich will mich umbringen", Verdict.Level.crisis), ("Ich will nicht mehr leben", .crisis), ("ich möchte sterben", .crisis),
+            ("Ich sehe keinen Ausweg mehr", .crisis),
+            ("Ich denke an Selbstmord", .crisis), ("ich ritze mich wieder", .crisis), ("Ich will mich nicht umbringen", .safe),
+            ("Ich sterbe vor Lachen", .safe),
             ("Der Stress bringt mich um", .safe), ("Heute war ein schöner Tag im Park", .safe), ("Ich kann nicht mehr", .caution),
             ("Mein Freund will sterben", .caution),
         ])
@@ -168,7 +181,9 @@ import Testing
     @Test("SAF-3 Any characters are judged without a crash")
     func hostile() {
         var generator = SystemRandomNumberGenerator()
-        let pieces = ["kill", "my", "self", "not", "i", " ", "\n", ".", "\"", "'", "*", "1", "\u{200B}", "é", "👍", "die", "want", "to", ",", "”", "a", "…", "我"]
+        let pieces = [
+            "kill", "my", "self", "not", "i", " ", "\n", ".", "\"", "'", "*", "1", "\u{200B}", "é", "👍", "die", "want", "to", ",", "”", "a", "…", "我",
+        ]
         for _ in 0..<2_000 {
             let text = (0..<Int.random(in: 0...40, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
             #expect(verdict(text).level >= .safe)

@@ -117,7 +117,9 @@ import Testing
         #expect(try await world.events(for: .scoring, user: user).count == 1)
     }
 
-    @Test("SEN-1 Empty and overlong texts are refused and nothing is kept", arguments: ["", " \n\t", String(repeating: "a", count: 10_001), String(repeating: "👨‍👩‍👧‍👦", count: 9_000)])
+    @Test(
+        "SEN-1 Empty and overlong texts are refused and nothing is kept",
+        arguments: ["", " \n\t", String(repeating: "a", count: 10_001), String(repeating: "👨‍👩‍👧‍👦", count: 9_000)])
     func refuses(text: String) async throws {
         let world = try World()
         await #expect { try await world.service.submit(world.submission(text, user: user), id: .random()) } throws: { ($0 as? BusError)?.code == .invalid }
@@ -135,7 +137,9 @@ import Testing
     @Test("SEN-1 Entries come newest first, in pages")
     func pages() async throws {
         let world = try World()
-        for minute in 0..<5 { _ = try await world.service.submit(world.submission("entry \(minute)", user: user, at: Milliseconds(minute) * 60_000), id: .random()) }
+        for minute in 0..<5 {
+            _ = try await world.service.submit(world.submission("entry \(minute)", user: user, at: Milliseconds(minute) * 60_000), id: .random())
+        }
         let first = try await world.service.entries(JournalQuery(user: user, limit: 2)).entries
         #expect(first.map(\.text) == ["entry 4", "entry 3"])
         let next = try await world.service.entries(JournalQuery(user: user, before: first[1].at, limit: 100)).entries

@@ -39,7 +39,8 @@ final class World: Sendable {
     /// The events waiting in the outbox for one consumer, in order.
     func events(for consumer: ServiceName, user: UserID) async throws -> [JournalAnalyzed] {
         try await store.read { transaction in
-            try transaction.rows("SELECT sequence, sealed FROM storage_outbox WHERE consumer = ? AND user = ? ORDER BY sequence", [consumer.rawValue, user]).map {
+            try transaction.rows("SELECT sequence, sealed FROM storage_outbox WHERE consumer = ? AND user = ? ORDER BY sequence", [consumer.rawValue, user]).map
+            {
                 let sequence: Int64 = $0["sequence"]
                 return try transaction.open(JournalAnalyzed.self, $0["sealed"], user: user, table: "storage_outbox", row: "\(consumer)/\(sequence)")
             }
@@ -48,7 +49,9 @@ final class World: Sendable {
 
     /// Everything on disk, as bytes.
     func files() throws -> Data {
-        try FileManager.default.contentsOfDirectory(atPath: directory).reduce(into: Data()) { $0 += try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($1)")) }
+        try FileManager.default.contentsOfDirectory(atPath: directory).reduce(into: Data()) {
+            $0 += try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($1)"))
+        }
     }
 }
 
@@ -97,9 +100,7 @@ final class LogSink: LogHandler {
         set {}
     }
 
-    func log(
-        level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String, function: String, line: UInt
-    ) {
-        kept.withLock { $0.append("\(message) \(metadata ?? [:])") }
+    func log(event: LogEvent) {
+        kept.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
     }
 }
