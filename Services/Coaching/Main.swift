@@ -1,4 +1,21 @@
+import Messages
+import ServiceKit
+
+/// Keeps the library, suggests small acts, and answers the chat.
 @main
 struct Main {
-    static func main() async throws {}
+    static func main() async {
+        await ServiceHost.run(.coaching, migrations: Schema.migrations) { host in
+            let coaching = try CoachingService(store: host.store, bus: host.bus, log: host.log)
+            host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
+            host.handle(CardFeedback.self) { request, context in try await coaching.feedback(request, id: context.id) }
+            // Straight from the bus: a message is judged before anything of this process is asked, so that a broken database cannot hold back a crisis card.
+            host.bus.handle(Chat.self) { request, context in try await coaching.chat(request, id: context.id) }
+            host.handle(NotACrisis.self) { request, context in try await coaching.notACrisis(request, id: context.id) }
+            host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }
+            host.hear(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.hear(JournalAnalyzed.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.export { user, cursor in try await coaching.export(user, cursor) }
+        }
+    }
 }

@@ -1,0 +1,98 @@
+import Foundation
+import Messages
+import Moments
+
+/// Chooses the cards of the day and learns from what the person does with them (COA-4, COA-5).
+struct CardDeck {
+    static let size = 3
+    /// Cards stay on the table this long, unless the signals change or one is answered for good.
+    static let patience: Milliseconds = 6 * 3_600_000
+
+    struct Candidate {
+        var moment: MicroMoment
+        var features: [Double]
+    }
+
+    /// All candidates, best first; equal ones by id.
+    static func rank(
+        _ moments: [MicroMoment], state: CoachState, at: Milliseconds, relevance: (MicroMoment) -> Double
+    ) -> [Candidate] {
+        let ranker = Ranker(stored: state.weights)
+        let usual = state.usualSeconds
+        let habits = Dictionary(state.habits.map { ($0.moment, $0) }) { first, _ in first }
+        let scored = moments.map { moment in
+            let features = Features.of(
+                moment, habit: habits[moment.id] ?? Habit(moment: moment.id), signals: state.signals, relevance: relevance(moment), usualSeconds: usual, at: at)
+            return (candidate: Candidate(moment: moment, features: features), score: ranker.score(features))
+        }
+        return scored.sorted { ($1.score, $0.candidate.moment.id) < ($0.score, $1.candidate.moment.id) }.map(\.candidate)
+    }
+
+    /// The top pick (the best with a Strong or Medium source where there is one) and the two best others.
+    static func deal(_ moments: [MicroMoment], state: CoachState, at: Milliseconds) -> [Candidate] {
+        var ranked = rank(moments, state: state, at: at) { state.signals?.need($0.topic) ?? 0 }
+        guard !ranked.isEmpty else { return [] }
+        let top = ranked.remove(at: ranked.firstIndex { $0.moment.badge.rawValue >= EvidenceBadge.medium.rawValue } ?? 0)
+        return [top] + ranked.prefix(size - 1)
+    }
+}
+
+extension CoachState {
+    /// Geometric mean of what the completed moments took, in seconds; nil before the first.
+    var usualSeconds: Double? {
+        let known = completions.suffix(20).compactMap(\.seconds).filter { $0 > 0 }
+        guard !known.isEmpty else { return nil }
+        return exp(known.reduce(0) { $0 + log(Double($1)) } / Double(known.count))
+    }
+
+    /// The cards to show now. Those on the table stay until they are answered, grow old, or the signals change.
+    mutating func cards(from library: [MicroMoment], at: Milliseconds) -> [MicroMoment] {
+        if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at, at - showing.at < CardDeck.patience {
+            let moments = showing.entries.compactMap { entry in library.first { $0.id == entry.moment } }
+            if moments.count == showing.entries.count, !moments.isEmpty { return moments }
+        }
+        let dealt = CardDeck.deal(library, state: self, at: at)
+        showing = Showing(
+            at: at, revision: signals?.revision ?? 0, entries: dealt.map { Showing.Entry(moment: $0.moment.id, features: $0.features) })
+        for card in dealt { change(card.moment.id) { $0.shown += 1 } }
+        return dealt.map(\.moment)
+    }
+
+    /// Takes an answer to a card: teaches the ranker by pairs with the other cards shown, and starts the cooldown.
+    mutating func answer(_ moment: MicroMoment, _ action: CardFeedback.Action, at: Milliseconds, day: Day) {
+        teach(moment.id, isPreferred: action != .dismissed)
+        change(moment.id) { habit in
+            if action == .dismissed { habit.dismissed += 1 } else { habit.accepted += 1 }
+            habit.restsFrom = at
+            habit.restsUntil = at + moment.cooldownSeconds * 1000
+        }
+        if action == .completed {
+            completions.append(Completion(moment: moment.id, topic: moment.topic, day: day, at: at, seconds: moment.estimatedSeconds))
+            completions.removeFirst(max(0, completions.count - Self.maximumCompletions))
+        }
+        // An accepted card stays on the table until it is completed.
+        if action != .accepted, showing?.entries.contains(where: { $0.moment == moment.id }) == true { showing = nil }
+    }
+
+    private mutating func teach(_ moment: String, isPreferred: Bool) {
+        guard let index = showing?.entries.firstIndex(where: { $0.moment == moment && !$0.answered }), let entries = showing?.entries else { return }
+        var ranker = Ranker(stored: weights)
+        for (other, entry) in entries.enumerated() where other != index {
+            if isPreferred {
+                ranker.learn(preferred: entries[index].features, over: entry.features)
+            } else {
+                ranker.learn(preferred: entry.features, over: entries[index].features)
+            }
+        }
+        weights = ranker.weights
+        showing?.entries[index].answered = true
+    }
+
+    /// Days in a row with a completion, up to and including `day`.
+    func streak(on day: Day) -> Int {
+        let days = Set(completions.map(\.day))
+        var streak = 0
+        while days.contains(day.advanced(by: -streak)) { streak += 1 }
+        return streak
+    }
+}

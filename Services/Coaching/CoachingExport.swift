@@ -1,0 +1,42 @@
+import Messages
+import Moments
+import ServiceKit
+import Storage
+
+/// What the coach knows of a person, as files (OWN-2).
+private struct ExportedCoach: Encodable {
+    var day: Day?
+    var score: Double?
+    var signals: [SignalLevel]
+    var habits: [Habit]
+    var completions: [Completion]
+    /// Level and time only; no text was ever kept.
+    var verdicts: [NotedVerdict]
+}
+
+extension CoachingService {
+    /// Moments of an own library on one page: of 4 KiB at most each, about a MiB.
+    private static let exportPage = 250
+
+    /// `coaching/coach.json`, then the person's own library in parts.
+    func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
+        guard let cursor else {
+            let (state, count) = try await store.read { transaction in
+                (try transaction.coach(user), try transaction.value(Int.self, "SELECT count(*) FROM moments WHERE user = ?", [user]) ?? 0)
+            }
+            let file = try ExportFile.json(
+                "coaching/coach.json",
+                ExportedCoach(
+                    day: state.signals?.day, score: state.signals?.score, signals: state.signals?.levels ?? [], habits: state.habits,
+                    completions: state.completions, verdicts: state.verdicts))
+            return ExportUser.Reply(files: [file], next: count > 0 ? "1" : nil)
+        }
+        guard let page = Int(cursor), (1...1000).contains(page) else {
+            throw BusError(.invalid, "The export's cursor is not one that was given out; start without one.")
+        }
+        let moments = try await store.read { try $0.ownMoments(user) }
+        let part = Array(moments.dropFirst((page - 1) * Self.exportPage).prefix(Self.exportPage))
+        return ExportUser.Reply(
+            files: [try ExportFile.json("coaching/library-\(page).json", part)], next: moments.count > page * Self.exportPage ? "\(page + 1)" : nil)
+    }
+}

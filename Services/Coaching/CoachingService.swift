@@ -1,0 +1,133 @@
+import Bus
+import Language
+import Logging
+import Messages
+import Moments
+import Storage
+
+/// Suggests small acts and learns which ones are welcome (COA-1, COA-4, COA-5). Conversation is in `CoachingService+Chat.swift`.
+struct CoachingService: Sendable {
+    let store: Store
+    let bus: any Requesting
+    let log: Logger
+    let embedder: any SentenceEmbedder
+    /// The shipped library, embedded at start.
+    let shipped: Retrieval
+
+    /// How long the profile may take; without it the crisis card is the international one.
+    private static let profileBudget = Duration.milliseconds(300)
+    private static let resourcesBudget = Duration.milliseconds(1_000)
+    /// Bytes of one library file.
+    private static let maximumLibrary = 4 << 20
+
+    /// - Throws: what the embedder throws; without vectors there is nothing to retrieve.
+    init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder()) throws {
+        (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
+        let moments = Moments.shipped.moments
+        shipped = Retrieval(zip(moments, try embedder.embed(moments.map(\.searchText))).map(Retrieval.Entry.init))
+    }
+
+    // MARK: Cards
+
+    /// The cards of the day; the crisis card instead after a crisis, and beside them after several cautions.
+    func cards(_ query: CardsQuery) async throws -> CardsQuery.Reply {
+        let (user, at) = (query.user, query.at)
+        let verdicts = try await store.read { try $0.coach(user).verdicts }
+        if let crisis = ConversationRules.crisis(verdicts, at: at) {
+            return CardsQuery.Reply(cards: [], note: HelpTexts.crisisDay, crisis: await resources(for: user, crisis.reason ?? .selfHarm))
+        }
+        let (moments, signals) = try await store.write { transaction in
+            let library = Moments.shipped.moments + (try transaction.ownMoments(user))
+            return try transaction.change(user) { state in (state.cards(from: library, at: at), state.signals) }
+        }
+        var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals) })
+        if signals == nil { reply.note = "These are general suggestions; they will fit you better once some of your data is here." }
+        if ConversationRules.surfacesResources(verdicts, at: at) {
+            reply.note = HelpTexts.heavyDays
+            reply.crisis = await resources(for: user, .distress)
+        }
+        return reply
+    }
+
+    static func card(_ moment: MicroMoment, _ signals: SignalState?) -> Card {
+        Card(
+            moment: moment.id, title: moment.title, body: moment.body, caution: ExertionCaution.text(for: moment, signals: signals), badge: moment.badge,
+            sourceURL: moment.sourceURL, estimatedSeconds: moment.estimatedSeconds)
+    }
+
+    /// - Throws: `BusError`: `notFound` for a moment of no library of this person, `invalid` for an unknown action or hour.
+    func feedback(_ feedback: CardFeedback, id: RequestID) async throws -> CardFeedback.Reply {
+        guard [.accepted, .dismissed, .completed].contains(feedback.action) else {
+            throw BusError(.invalid, "A card can be accepted, dismissed or completed; send one of these.")
+        }
+        guard (0...23).contains(feedback.hour) else { throw BusError(.invalid, "The hour is between 0 and 23.") }
+        return try await store.command(id, user: feedback.user) { transaction in
+            let user = feedback.user
+            guard let moment = try Moments.shipped[feedback.moment] ?? transaction.ownMoment(feedback.moment, of: user) else {
+                throw BusError(.notFound, "There is no such card any more; ask for the cards again.")
+            }
+            let reply = try transaction.change(user) { state in
+                state.answer(moment, feedback.action, at: feedback.at, day: feedback.day)
+                return Self.reply(to: feedback, state)
+            }
+            if feedback.action == .completed { try transaction.emit(CardCompleted(user: user, moment: moment.id, at: feedback.at)) }
+            return reply
+        }
+    }
+
+    private static func reply(to feedback: CardFeedback, _ state: CoachState) -> CardFeedback.Reply {
+        // A day with a crisis has no cheer and no streak (SCO-7).
+        if ConversationRules.crisis(state.verdicts, at: feedback.at) != nil { return CardFeedback.Reply(cheer: nil, streak: 0) }
+        let streak = state.streak(on: feedback.day)
+        guard feedback.action == .completed else { return CardFeedback.Reply(cheer: nil, streak: Int32(streak)) }
+        return CardFeedback.Reply(
+            cheer: Cheer.text(hour: Int(feedback.hour), streak: streak, count: state.completions.count), streak: Int32(streak))
+    }
+
+    // MARK: The person's own library
+
+    /// - Throws: `BusError(.invalid)` for what is no library or too large a one; nothing of it is kept then.
+    func importLibrary(_ request: ImportLibrary) async throws -> ImportLibrary.Reply {
+        guard request.json.count <= Self.maximumLibrary else { throw BusError(.invalid, "A library file has at most 4 MiB; split it.") }
+        let parsed: LibraryParser.Result
+        do {
+            parsed = try LibraryParser.parse(request.json, prefix: "own.")
+        } catch LibraryParser.Failure.tooManyEntries {
+            throw BusError(.invalid, "A library holds at most \(LibraryParser.maximumEntries) recommendations; split the file and leave some out.")
+        } catch {
+            throw BusError(.invalid, "This file is not a library: it must be a JSON array of episodes, each with `recommendations`.")
+        }
+        let vectors = try embedder.embed(parsed.moments.map(\.searchText)).map { StoredVector(embedder: embedder.name, vector: $0) }
+        let entries = zip(parsed.moments, vectors).map { (moment: $0, vector: $1) }
+        let counts = try await store.write { try $0.keep(entries, of: request.user) }
+        return ImportLibrary.Reply(added: counts.added, updated: counts.updated, unchanged: counts.unchanged, skipped: parsed.skipped)
+    }
+
+    // MARK: What others tell
+
+    func apply(_ event: ScoreUpdated, _ transaction: Transaction) throws {
+        try transaction.change(event.user) { state in
+            guard event.revision > state.signals?.revision ?? 0 else { return }
+            state.signals = SignalState(revision: event.revision, day: event.report.day, score: event.report.score, levels: event.signals)
+        }
+    }
+
+    func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {
+        try transaction.change(event.user) { state in
+            _ = state.note(
+                NotedVerdict(id: event.entry, revision: event.revision, at: event.at, level: event.deleted ? .safe : event.level, reason: nil, fromChat: false))
+        }
+    }
+
+    // MARK: Resources
+
+    /// Whom to turn to; never fails, and takes little more than a second.
+    func resources(for user: UserID, _ reason: Verdict.Reason) async -> CrisisCard {
+        let country = (try? await bus.request(ProfileQuery(user: user), budget: Self.profileBudget))?.country ?? ""
+        return await resources(country: country, reason)
+    }
+
+    func resources(country: String, _ reason: Verdict.Reason) async -> CrisisCard {
+        (try? await bus.request(CrisisResources(country: country, reason: reason), budget: Self.resourcesBudget)) ?? HelpTexts.internationalCard
+    }
+}

@@ -1,0 +1,80 @@
+import Messages
+import Moments
+
+/// Writes the coach's own replies (COA-6, COA-10): at most two sentences, about what is known now, without claims.
+enum Composer {
+    struct Reply: Equatable {
+        var text: String
+        var nextAction: String?
+    }
+
+    /// - Parameters:
+    ///   - completed: title of a moment the person finished within the last days.
+    static func reply(topic: Topic, signals: SignalState?, moment: MicroMoment?, completed: String?) -> Reply {
+        let ground = grounding(topic, signals) ?? "I don't have enough of your data yet to compare with"
+        let recent = completed.map { ", and you recently finished “\(phrase($0))”" } ?? ""
+        return Reply(text: "\(ground)\(recent)." + suggestion(moment, "One small thing that fits"), nextAction: moment.map(action))
+    }
+
+    /// After a cautious verdict: acknowledges, suggests something gentle, and does not analyse.
+    static func supportive(_ moment: MicroMoment?) -> Reply {
+        Reply(
+            text: "That sounds like a lot to carry, and it makes sense to go gently now; talking to somebody you trust can help."
+                + suggestion(moment, "If you like, something small"), nextAction: moment.map(action))
+    }
+
+    // MARK: Sentences
+
+    private static func suggestion(_ moment: MicroMoment?, _ opening: String) -> String {
+        guard let moment else { return "" }
+        return " \(opening): “\(phrase(moment.title))”\(duration(moment.estimatedSeconds))."
+    }
+
+    private static func action(_ moment: MicroMoment) -> String { moment.activity.isEmpty ? moment.title : moment.activity }
+
+    private static func duration(_ seconds: Int32?) -> String {
+        guard let seconds, seconds > 0, seconds <= 7200 else { return "" }
+        let minutes = (Int(seconds) + 59) / 60
+        return minutes == 1 ? ", about a minute" : ", about \(minutes) minutes"
+    }
+
+    /// A title inside a sentence: nothing in it ends one.
+    private static func phrase(_ title: String) -> String {
+        let parts = title.split { ".!?\n".contains($0) }.map { $0.trimmingPrefix { $0 == " " } }
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// What the signals say about a topic, else what stands out at all; nil where nothing is known.
+    private static func grounding(_ topic: Topic, _ signals: SignalState?) -> String? {
+        guard let signals else { return nil }
+        if let level = signals.strongest(about: topic) ?? signals.strongest { return words(for: level) }
+        return signals.score.map { "Your latest score is \(Int($0.rounded())) of 100" }
+    }
+
+    /// One clause without a full stop, capitalised.
+    static func words(for level: SignalLevel) -> String {
+        switch level.signal {
+        case .hrv: "Your latest heart rate variability is \(compared(level.z))"
+        case .nocturnalHeartRate: "Your heart rate at night is \(compared(level.z))"
+        case .restingHeartRate: "Your resting heart rate is \(compared(level.z))"
+        case .respiratoryRate: "Your breathing rate at night is \(compared(level.z))"
+        case .sleepDebt: "The sleep you are missing lately is \(compared(level.z))"
+        case .steps: "Your step count is \(compared(level.z))"
+        case .stress: "You rated your stress as \(rated(level.z))"
+        case .energy: "You rated your energy as \(rated(level.z))"
+        case .sleepQuality: "You rated your sleep as \(rated(level.z, high: "good", low: "poor"))"
+        default: "Your latest journal sounds \(level.z > 0.2 ? "lighter" : level.z < -0.2 ? "heavier" : "neither light nor heavy")"
+        }
+    }
+
+    private static func compared(_ z: Double) -> String {
+        switch abs(z) {
+        case ..<0.5: "close to your usual"
+        case ..<1.5: "a little \(z > 0 ? "above" : "below") your usual"
+        default: "well \(z > 0 ? "above" : "below") your usual"
+        }
+    }
+
+    /// Sliders 1 … 7 arrive as (v − 4)/3.
+    private static func rated(_ z: Double, high: String = "high", low: String = "low") -> String { z >= 0.5 ? high : z <= -0.5 ? low : "in the middle" }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Messages
+import Moments
+
+/// What the ranker sees of a candidate, as numbers at fixed places (COA-4). Places are only ever added at the end: weights are kept by place.
+///
+/// The first six describe the candidate. The others are products of one signal of the day with the candidate's topic: a signal alone is the same for all
+/// candidates and cancels in every pair.
+enum Features {
+    static let evidence = 0
+    static let novelty = 1
+    /// Share of the cooldown that is still to go, 0 … 1.
+    static let cooldown = 2
+    static let acceptance = 3
+    static let timeFit = 4
+    static let relevance = 5
+    private static let firstInteraction = 6
+
+    static let topics: [Topic] = [.none, .sleep, .stress, .energy, .hrv, .mood, .movement, .mindfulness, .nutrition, .goals]
+    static let signals: [Signal] = [
+        .hrv, .nocturnalHeartRate, .restingHeartRate, .sleepDebt, .steps, .respiratoryRate, .stress, .energy, .sleepQuality, .sentiment,
+    ]
+    /// The score comes first, then the signals.
+    static let count = firstInteraction + (1 + signals.count) * topics.count
+
+    static func place(_ signal: Signal?, _ topic: Topic) -> Int? {
+        guard let column = topics.firstIndex(of: topic) else { return nil }
+        guard let signal else { return firstInteraction + column }
+        return signals.firstIndex(of: signal).map { firstInteraction + (1 + $0) * topics.count + column }
+    }
+
+    // MARK: Values
+
+    /// - Parameters:
+    ///   - relevance: how well it answers the question or the day's need, 0 … 1.
+    ///   - usualSeconds: what the person's completed moments took, typically; nil before the first.
+    static func of(
+        _ moment: MicroMoment, habit: Habit, signals: SignalState?, relevance: Double, usualSeconds: Double?, at: Milliseconds
+    ) -> [Double] {
+        var features = [Double](repeating: 0, count: count)
+        features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
+        features[novelty] = 1 / (1 + Double(habit.shown))
+        features[cooldown] = remainingRest(habit, at)
+        // Laplace's rule of succession: no answer yet counts as one for and one against.
+        features[acceptance] = (Double(habit.accepted) + 1) / (Double(habit.accepted + habit.dismissed) + 2)
+        features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
+        features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
+        guard let signals else { return features }
+        if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) { features[place] = min(max((score - 50) / 50, -1), 1) }
+        for level in signals.levels where level.z.isFinite {
+            // Metrics are capped at ± 3, sliders and sentiment lie within ± 1 already.
+            let scale = level.signal.isMetric ? 3.0 : 1
+            if let place = place(level.signal, moment.topic) { features[place] = min(max(level.z / scale, -1), 1) }
+        }
+        return features
+    }
+
+    private static func remainingRest(_ habit: Habit, _ at: Milliseconds) -> Double {
+        guard habit.restsUntil > at, habit.restsUntil > habit.restsFrom else { return 0 }
+        return min(1, Double(habit.restsUntil - at) / Double(habit.restsUntil - habit.restsFrom))
+    }
+
+    /// 1 where it takes as long as what the person usually finishes, falling with the ratio; five minutes before anything is known.
+    private static func fit(_ seconds: Int32?, _ usual: Double?) -> Double {
+        guard let seconds, seconds > 0 else { return 0.5 }
+        return exp(-abs(log(Double(seconds) / max(usual ?? 300, 1))) / 2)
+    }
+
+    // MARK: The design before anybody has answered
+
+    /// A documented prior, like the score's: nothing is learned from other people. Signs say what a signal above usual calls for.
+    static let designed: [Double] = {
+        var weights = [Double](repeating: 0, count: count)
+        weights[evidence] = 0.6
+        weights[novelty] = 0.5
+        weights[cooldown] = -3.5
+        weights[acceptance] = 0.8
+        weights[timeFit] = 0.4
+        weights[relevance] = 1.5
+        for (signal, topic, weight) in calls { if let place = place(signal, topic) { weights[place] = weight } }
+        return weights
+    }()
+
+    private static let calls: [(Signal?, Topic, Double)] = [
+        (nil, .mood, -0.2), (nil, .goals, 0.4), (.hrv, .hrv, -0.6), (.hrv, .mindfulness, -0.3), (.nocturnalHeartRate, .hrv, 0.3),
+        (.nocturnalHeartRate, .sleep, 0.2), (.restingHeartRate, .hrv, 0.3), (.restingHeartRate, .stress, 0.2), (.sleepDebt, .sleep, 0.8),
+        (.sleepDebt, .movement, -0.2), (.steps, .movement, -0.6), (.stress, .stress, 0.8), (.stress, .mindfulness, 0.4), (.energy, .energy, -0.7),
+        (.energy, .nutrition, -0.2), (.sleepQuality, .sleep, -0.6), (.sentiment, .mood, -0.7),
+    ]
+}
+
+extension Signal {
+    /// Measured by a sensor, so that z counts deviations from a baseline.
+    var isMetric: Bool { [.hrv, .nocturnalHeartRate, .restingHeartRate, .sleepDebt, .steps, .respiratoryRate].contains(self) }
+
+    /// What a signal is about (COA-8).
+    var topic: Topic {
+        switch self {
+        case .hrv, .nocturnalHeartRate, .restingHeartRate, .respiratoryRate: .hrv
+        case .sleepDebt, .sleepQuality: .sleep
+        case .steps: .movement
+        case .stress: .stress
+        case .energy: .energy
+        case .sentiment: .mood
+        default: .none
+        }
+    }
+
+    /// +1 where more than usual is the harder state, −1 where less is.
+    var strain: Double { [.hrv, .steps, .energy, .sleepQuality, .sentiment].contains(self) ? -1 : 1 }
+}
+
+extension SignalState {
+    /// How much the day calls for a topic, 0 … 1: its most strained signal.
+    func need(_ topic: Topic) -> Double {
+        levels.filter { $0.signal.topic == topic && $0.z.isFinite }.map { min(max($0.z * $0.signal.strain / ($0.signal.isMetric ? 3 : 1), 0), 1) }.max() ?? 0
+    }
+
+    /// The signal furthest from usual, sliders on the scale of metrics; the earlier declared one where two are even.
+    var strongest: SignalLevel? { strongest(of: levels) }
+
+    func strongest(about topic: Topic) -> SignalLevel? { strongest(of: levels.filter { $0.signal.topic == topic }) }
+
+    private func strongest(of levels: [SignalLevel]) -> SignalLevel? {
+        let finite = levels.filter(\.z.isFinite).sorted { $0.signal.rawValue < $1.signal.rawValue }
+        func strength(_ level: SignalLevel) -> Double { abs(level.z) * (level.signal.isMetric ? 1 : 3) }
+        return finite.reduce(nil) { best, level in best.map { strength(level) > strength($0) ? level : $0 } ?? level }
+    }
+}

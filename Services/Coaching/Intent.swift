@@ -1,0 +1,58 @@
+import Messages
+import Moments
+
+/// What a message is about (COA-8), and whether the coach has anything to say to it.
+struct Intent: Equatable {
+    var topic: Topic
+    /// The message named the topic; else it was found in the moments or the signals.
+    var isNamed: Bool
+
+    /// Phrases that decide whatever else a message says.
+    private static let overrides: [(phrase: String, topic: Topic)] = [
+        ("rmssd", .hrv), ("sdnn", .hrv), ("hrv", .hrv), ("heart rate", .hrv), ("herzfrequenz", .hrv), ("insomnia", .sleep), ("can't sleep", .sleep),
+        ("cannot sleep", .sleep), ("fall asleep", .sleep), ("schlaflos", .sleep), ("nicht schlafen", .sleep), ("burned out", .stress), ("burnt out", .stress),
+        ("gratitude", .mood), ("meditat", .mindfulness), ("breathing exercise", .mindfulness),
+    ]
+
+    /// Questions about oneself or the day that name no topic.
+    private static let general = [
+        "how am i", "how are my", "how is my", "how's my", "how was my", "how did i", "what should i", "what can i do", "what do i do", "what now", "help me",
+        "any tip", "a tip", "suggest", "advice", "recommend", "my score", "my day", "my week", "my data", "feel better", "i feel", "i'm feeling",
+        "i am feeling",
+        "today", "hello", "good morning", "good evening", "wie geht", "wie war", "was soll ich", "was kann ich", "hilf mir", "tipp", "heute", "hallo",
+        "guten morgen",
+        "guten abend", "ich fühle",
+    ]
+
+    /// Plain coverage for the hashing embedder: this many matches, whose median is this similar (COA-7 in its simplest form). Unit vectors of texts that share no
+    /// word lie near 0.41; the figure stands between questions on and off topic in `IntentTests`.
+    static let coverageCount = 3
+    static let coverageSimilarity = 0.455
+
+    /// - Parameter matches: the moments nearest to the message, most similar first.
+    /// - Returns: nil where the message is about something else.
+    static func of(_ message: String, matches: [Retrieval.Match], signals: SignalState?) -> Intent? {
+        let text = message.lowercased().replacing("’", with: "'")
+        var named = TopicWords.topic(of: text)
+        if let override = overrides.first(where: { text.contains($0.phrase) }) { named = override.topic }
+        if named != .none { return Intent(topic: named, isNamed: true) }
+        let isCovered = covers(matches)
+        guard isCovered || general.contains(where: text.contains) else { return nil }
+        if isCovered, let topic = dominant(matches.prefix(2)) { return Intent(topic: topic, isNamed: false) }
+        return Intent(topic: signals?.strongest?.signal.topic ?? .none, isNamed: false)
+    }
+
+    private static func covers(_ matches: [Retrieval.Match]) -> Bool {
+        let nearest = matches.prefix(coverageCount)
+        guard nearest.count == coverageCount else { return false }
+        return nearest[nearest.startIndex + coverageCount / 2].similarity >= coverageSimilarity
+    }
+
+    /// The topic with the most similarity behind it, the nearer one's where even.
+    private static func dominant(_ matches: ArraySlice<Retrieval.Match>) -> Topic? {
+        var sums: [Topic: Double] = [:]
+        for match in matches where match.moment.topic != .none { sums[match.moment.topic, default: 0] += match.similarity }
+        let most = sums.values.max()
+        return matches.first { sums[$0.moment.topic] == most }?.moment.topic
+    }
+}

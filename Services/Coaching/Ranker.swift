@@ -1,0 +1,36 @@
+import Foundation
+
+/// A pairwise logistic (Bradley–Terry) model: the chance that a is preferred to b is σ(w·x_a − w·x_b). It learns from pairs only (COA-4; Bradley and Terry 1952,
+/// Biometrika 39).
+struct Ranker: Equatable {
+    /// η. A few dozen answers turn a preference around, one does not.
+    static let rate = 0.15
+    /// No step is larger, whatever rate is asked for.
+    static let maximumRate = 0.5
+    /// |w| of every feature.
+    static let bound = 4.0
+
+    /// By place in `Features`.
+    private(set) var weights: [Double]
+
+    /// - Parameter stored: weights learned so far; places that are missing or not finite are as designed.
+    init(stored: [Double] = []) {
+        weights = Features.designed
+        for (place, weight) in zip(weights.indices, stored) where weight.isFinite { weights[place] = min(max(weight, -Self.bound), Self.bound) }
+    }
+
+    /// w·x, summed in order of the places, so that equal inputs give equal scores.
+    func score(_ features: [Double]) -> Double { zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 } }
+
+    /// w += η·σ(w·x_other − w·x_preferred)·(x_preferred − x_other), each weight kept within ± `bound`.
+    mutating func learn(preferred: [Double], over other: [Double], rate: Double = Ranker.rate) {
+        guard preferred.count == weights.count, other.count == weights.count else { return }
+        let step = min(max(rate, 0), Self.maximumRate) * Self.sigmoid(score(other) - score(preferred))
+        guard step.isFinite else { return }
+        for place in weights.indices {
+            weights[place] = min(max(weights[place] + step * (preferred[place] - other[place]), -Self.bound), Self.bound)
+        }
+    }
+
+    static func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
+}

@@ -1,0 +1,40 @@
+import Moments
+
+/// Exact search among vectors in memory (COA-3).
+struct Retrieval: Sendable {
+    struct Entry: Sendable {
+        var moment: MicroMoment
+        var vector: [Float]
+    }
+
+    struct Match: Sendable, Equatable {
+        var moment: MicroMoment
+        /// 1/(1 + L2 distance), 0 … 1.
+        var similarity: Double
+    }
+
+    private let entries: [Entry]
+
+    init(_ entries: [Entry]) { self.entries = entries }
+
+    func adding(_ more: [Entry]) -> Retrieval { Retrieval(entries + more) }
+
+    /// The nearest, most similar first; equally similar ones by id. O(entries × dimensions).
+    func nearest(_ vector: [Float], limit: Int) -> [Match] {
+        let matches = entries.compactMap { entry in
+            Self.distance(entry.vector, vector).map { Match(moment: entry.moment, similarity: 1 / (1 + $0)) }
+        }
+        return Array(matches.sorted { ($1.similarity, $0.moment.id) < ($0.similarity, $1.moment.id) }.prefix(max(0, limit)))
+    }
+
+    /// nil where the two cannot be compared: different lengths, or one says nothing.
+    private static func distance(_ left: [Float], _ right: [Float]) -> Double? {
+        guard left.count == right.count, left.contains(where: { $0 != 0 }), right.contains(where: { $0 != 0 }) else { return nil }
+        var sum: Float = 0
+        for index in left.indices {
+            let difference = left[index] - right[index]
+            sum += difference * difference
+        }
+        return sum.isFinite ? Double(sum).squareRoot() : nil
+    }
+}

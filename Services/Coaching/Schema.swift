@@ -1,0 +1,15 @@
+import Storage
+
+enum Schema {
+    /// `coaches.body`: `CoachState`. `moments.body`: `MicroMoment`, `moments.vector`: `StoredVector`, of people's own libraries. Each sealed under its own name.
+    static let migrations = [
+        Migration(
+            1, "coaches and their people's libraries",
+            """
+            CREATE TABLE coaches (user BLOB NOT NULL PRIMARY KEY, body BLOB NOT NULL);
+            CREATE TABLE moments (
+                user BLOB NOT NULL, id TEXT NOT NULL, checksum TEXT NOT NULL, body BLOB NOT NULL, vector BLOB NOT NULL,
+                PRIMARY KEY (user, id));
+            """)
+    ]
+}
