@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import Foundation
 
 /// One attempt to call the cloud model.
 struct CloudCall: Sendable {
@@ -13,6 +12,25 @@ struct CloudCall: Sendable {
 /// The way out. Production: HTTP; tests may count.
 protocol Cloud: Sendable {
     /// Sends once. Cancelling the task ends the call.
+    func send(_ call: CloudCall) async -> CloudOutcome
+}
+
+/// Posts JSON. Follows no redirect, keeps no cookie and no answer larger than asked for.
+struct HTTPCloud: Cloud {
+    static let largestAnswer = 256 * 1024
+    /// Lives as long as the process.
+    static let shared = HTTPCloud()
+
+    private let client: HTTPClient
+
+    private init() {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout.connect = .seconds(5)
+        // No connection outlives its call for long.
+        configuration.connectionPool.idleTimeout = .seconds(1)
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
     func send(_ call: CloudCall) async -> CloudOutcome {
         await withTaskGroup(of: CloudOutcome.self) { group in
             group.addTask { await answer(to: call) }
@@ -20,7 +38,6 @@ protocol Cloud: Sendable {
                 do { try await Task.sleep(for: call.timeout) } catch { return .cancelled }
                 return .timeout
             }
-            // Whichever ends the call, the connection of an unfinished one is closed before this returns.
             let outcome = await group.next() ?? .cancelled
             group.cancelAll()
             return outcome
@@ -35,6 +52,7 @@ protocol Cloud: Sendable {
         if let key = call.key { request.headers.add(name: "Authorization", value: "Bearer \(key)") }
         request.body = .bytes(call.body)
         do {
+            // The limit that counts is the caller's, over head and body together.
             let response = try await client.execute(request, timeout: .hours(1))
             guard response.status.code == 200 else {
                 return .status(Int(response.status.code), retryAfter: Self.retryAfter(response.headers.first(name: "Retry-After")))
