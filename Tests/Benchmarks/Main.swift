@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// `pulsum-bench [name|all] [arguments]`: measures this machine and prints what was reached. Names are below.
@@ -11,7 +12,12 @@ struct Benchmarks {
 
     private static let all = [
         Benchmark(name: "codec", purpose: "messages to bytes and back, against Foundation's JSON", run: CodecBenchmark.run),
+        Benchmark(name: "bus", purpose: "a request through broker and worker and back, against a C program [its path]") { arguments in
+            // deploy/bench compiles the program next to this one.
+            try await BusBenchmark.run(arguments: arguments.isEmpty ? [Executable.folder.appendingPathComponent("roundtrip").path] : arguments)
+        },
         Benchmark(name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
+        Benchmark(name: "stack", purpose: "pulsum up: time to ready, memory when idle", run: StackBenchmark.run),
     ]
 
     static func main() async {
