@@ -28,6 +28,8 @@ struct HTTPCloud: Cloud {
         configuration.timeout.connect = .seconds(5)
         // No connection outlives its call for long.
         configuration.connectionPool.idleTimeout = .seconds(1)
+        // Trying again is decided in one place, `RetryPolicy`.
+        configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
