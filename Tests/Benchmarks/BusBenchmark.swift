@@ -58,7 +58,7 @@ enum BusBenchmark {
         }
         let (front, back) = ("ipc://\(directory)/front", "ipc://\(directory)/back")
         var processes: [Process] = []
-        defer { for process in processes { process.terminate() } }
+        defer { for process in processes { end(process) } }
         processes.append(try start(program, ["proxy", front, back]))
         processes.append(try start(program, ["worker", back]))
         processes.append(try start(CommandLine.arguments[0], ["bus", "broker", directory]))
@@ -66,10 +66,7 @@ enum BusBenchmark {
         print("request and reply, \(payloadBytes) bytes, ipc, client + broker + worker in three processes; medians of \(rounds) alternating rounds")
         for place in Place.allCases {
             let worker = try start(CommandLine.arguments[0], ["bus", "worker", directory, place.rawValue])
-            defer {
-                worker.terminate()
-                worker.waitUntilExit()
-            }
+            defer { end(worker) }
             try await measure(place, program, front, directory)
         }
     }
@@ -158,6 +155,12 @@ enum BusBenchmark {
         process.arguments = arguments
         try process.run()
         return process
+    }
+
+    /// SIGKILL, because a child inherits the blocked SIGTERM of the thread that started it.
+    private static func end(_ process: Process) {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     /// Median nanoseconds and round trips per second of the C client.
