@@ -4,11 +4,16 @@ import Storage
 /// One import from its spool file to published metrics, on a `WorkThread`. Killed anywhere and run again from the start it ends in the same state: samples are
 /// merged as sets, and the count of new ones is committed with them.
 final class ImportRun {
-    /// Samples held in memory before they are merged: 40 bytes each and as much again while sorting.
-    static let pending = 400_000
-    /// Chunks that one transaction merges: it holds the writer for some 10 ms.
-    static let page = 128
-    private static let elements = 20_000
+    /// How much is done at a time.
+    struct Pace {
+        /// Samples held in memory before they are merged: 40 bytes each and as much again while sorting.
+        var pending = 400_000
+        /// Chunks that one transaction merges: it holds the writer for some 10 ms.
+        var page = 128
+        /// Elements read between two looks at the clock.
+        var elements = 20_000
+    }
+
     private static let interval = Duration.milliseconds(300)
 
     private let store: Store
@@ -16,6 +21,7 @@ final class ImportRun {
     private let source: any RandomAccess
     private let stopped: () -> Bool
     private let told: () -> Void
+    private let pace: Pace
     private(set) var status: ImportStatus
     private var batch = SampleBatch()
     private let clock = ContinuousClock()
@@ -25,8 +31,10 @@ final class ImportRun {
     /// - Parameters:
     ///   - stopped: asked often; true ends the run, to be run again later.
     ///   - told: called whenever the stored progress is new.
-    init(store: Store, job: ImportJob, source: any RandomAccess, stopped: @escaping () -> Bool, told: @escaping () -> Void) {
-        (self.store, self.job, self.source, self.stopped, self.told) = (store, job, source, stopped, told)
+    init(
+        store: Store, job: ImportJob, source: any RandomAccess, pace: Pace = Pace(), stopped: @escaping () -> Bool, told: @escaping () -> Void = {}
+    ) {
+        (self.store, self.job, self.source, self.pace, self.stopped, self.told) = (store, job, source, pace, stopped, told)
         status = ImportStatus(job: job.job, fileName: job.status.fileName, phase: .reading)
         // What an earlier attempt committed was new to this import.
         (status.samplesNew, status.daysChanged) = (job.status.samplesNew, job.status.daysChanged)
@@ -62,8 +70,8 @@ final class ImportRun {
         defer { count(reader) }
         while !reader.isFinished {
             if stopped() { throw CancellationError() }
-            try reader.read(elements: Self.elements, into: &batch)
-            if batch.count >= Self.pending {
+            try reader.read(elements: pace.elements, into: &batch)
+            if batch.count >= pace.pending {
                 count(reader)
                 try flush()
             } else if clock.now - saved > Self.interval {
@@ -130,7 +138,7 @@ final class ImportRun {
         var page: [NewChunk] = []
         try batch.takeChunks { kind, day, samples in
             page.append(NewChunk(kind: kind, day: day, samples: samples))
-            if page.count == Self.page {
+            if page.count == pace.page {
                 try merge(page)
                 page.removeAll(keepingCapacity: true)
             }

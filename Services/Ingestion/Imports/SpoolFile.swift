@@ -128,7 +128,7 @@ final class SpoolHandle {
 
     /// Writes behind the last whole chunk and waits until it is on disk; leaves nothing of it where that fails.
     func append(_ bytes: [UInt8], at place: Int64) throws {
-        guard ftruncate(file, off_t(place)) == 0 else { throw failure(place) }
+        if lseek(file, 0, SEEK_END) != off_t(place), ftruncate(file, off_t(place)) != 0 { throw failure(place) }
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress.map { $0 + written }, bytes.count - written, off_t(place) + off_t(written)) }

@@ -29,6 +29,8 @@ enum DecimalText {
     }
 
     private static func slow(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-        Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+        // Swift reads hexadecimal and names of special values too.
+        guard bytes.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }) else { return nil }
+        return Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }
 }

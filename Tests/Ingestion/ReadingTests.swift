@@ -1,0 +1,129 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+@testable import Ingestion
+
+/// Records become samples or are set aside with a reason.
+@Suite struct ReadingTests {
+    private func record(
+        _ type: String, _ value: String, unit: String? = nil, start: String = "2024-01-02 03:04:05 +0100", end: String = "2024-01-02 03:05:05 +0100"
+    ) -> String {
+        let unit = unit.map { " unit=\"\($0)\"" } ?? ""
+        return "<Record type=\"HKQuantityTypeIdentifier\(type)\" sourceName=\"S\"\(unit) startDate=\"\(start)\" endDate=\"\(end)\" value=\"\(value)\"/>"
+    }
+
+    private func quarantined(_ xml: String) throws -> [Quarantine: Int64] {
+        var batch = SampleBatch()
+        let reader = HealthExportReader(Drip(Array(document(xml).utf8), size: 4096), now: utc("2024-06-01 00:00:00"))
+        while !reader.isFinished { try reader.read(elements: 100, into: &batch) }
+        #expect(batch.count == Int(reader.samplesRead) - Int(reader.quarantined.values.reduce(0, +)))
+        return reader.quarantined
+    }
+
+    @Test("ING-7 What cannot be is set aside and counted with its reason; the rest imports")
+    func quarantine() throws {
+        let good = record("HeartRate", "60", unit: "count/min")
+        #expect(try quarantined(good) == [:])
+        #expect(try quarantined(good + record("HeartRate", "900", unit: "count/min")) == [.outOfRange: 1])
+        #expect(try quarantined(record("HeartRate", "60", unit: "kg") + record("StepCount", "5")) == [.wrongUnit: 2])
+        #expect(try quarantined(record("HeartRate", "sixty", unit: "count/min")) == [.badValue: 1])
+        #expect(try quarantined(record("HeartRate", "60", unit: "count/min", start: "2024-01-02 03:06:00 +0100")) == [.endBeforeStart: 1])
+        #expect(try quarantined(record("HeartRate", "60", unit: "count/min", start: "yesterday")) == [.badDate: 1])
+        #expect(
+            try quarantined(record("HeartRate", "60", unit: "count/min", start: "2030-01-02 03:04:05 +0100", end: "2030-01-02 03:04:05 +0100"))
+                == [.inTheFuture: 1])
+        #expect(try quarantined(record("StepCount", "60", unit: "count", start: "2023-12-01 00:00:00 +0100")) == [.tooLong: 1])
+    }
+
+    @Test(
+        "COM-2 A unit is converted, never assumed",
+        arguments: [
+            ("BodyMass", "10", "st", 63.502_931_8), ("BodyMass", "150", "lb", 68.038_855_5), ("BodyMass", "70500", "g", 70.5), ("Height", "6", "ft", 182.88),
+            ("Height", "1.8", "m", 180), ("Height", "70", "in", 177.8), ("ActiveEnergyBurned", "418.4", "kJ", 100), ("ActiveEnergyBurned", "100", "Cal", 100),
+            ("ActiveEnergyBurned", "5000", "cal", 5), ("HeartRate", "1", "count/s", 60), ("HeartRateVariabilitySDNN", "0.05", "s", 50),
+            ("AppleExerciseTime", "2", "min", 120), ("DietaryWater", "1", "L", 1000), ("DietaryProtein", "1", "oz", 28.349_523_125),
+        ])
+    func units(type: String, value: String, unit: String, expected: Double) throws {
+        let batch = try readAll(document(record(type, value, unit: unit)))
+        let sample = try #require(batch.samples.values.first?.first)
+        #expect(abs(sample.value - expected) < 1e-9)
+    }
+
+    @Test("ING-1 One phone is one source, whatever its memory address and software")
+    func devices() throws {
+        func from(_ address: String, _ software: String) -> String {
+            record("StepCount", "5", unit: "count").replacing(
+                "sourceName=\"S\"",
+                with:
+                    "sourceName=\"Anna&apos;s iPhone\" device=\"&lt;&lt;HKDevice: \(address)&gt;, name:iPhone, manufacturer:Apple Inc., model:iPhone, hardware:iPhone13,2, software:\(software)&gt;\""
+            )
+        }
+        let batch = try readAll(document(from("0x2831a4640", "15.1") + from("0x99", "15.1") + from("0xabc", "16.0")))
+        #expect(batch.sources.values.map { $0 } == [SampleSource(name: "Anna's iPhone", model: "iPhone", hardware: "iPhone13,2")])
+        #expect(Set(batch.samples[.steps]?.map(\.source) ?? []).count == 1)
+        #expect(batch.sources.values.first?.kind == .phone)
+        #expect(SampleSource(name: "x", device: "Thing 0x2831a4640 of mine").model == "Thing  of mine")
+    }
+
+    @Test("ING-1 Sleep stages, old and new, carry the night's own time zone")
+    func sleep() throws {
+        func stage(_ value: String) -> String {
+            "<Record type=\"HKCategoryTypeIdentifierSleepAnalysis\" sourceName=\"S\" startDate=\"2024-01-02 03:04:05 +0100\" endDate=\"2024-01-02 03:05:05 +0100\" value=\"HKCategoryValueSleepAnalysis\(value)\"><MetadataEntry key=\"HKTimeZone\" value=\"Asia/Tokyo\"/></Record>"
+        }
+        let values = ["InBed", "Asleep", "AsleepUnspecified", "Awake", "AsleepCore", "AsleepDeep", "AsleepREM"]
+        let batch = try readAll(document(values.map(stage).joined()))
+        #expect(batch.samples[.sleep]?.map(\.value) == [0, 1, 1, 2, 3, 4, 5])
+        #expect(batch.samples[.sleep]?.allSatisfy { batch.notes[$0.note] == "Asia/Tokyo" } == true)
+    }
+
+    @Test("ING-1 Kinds that are not used are counted by name")
+    func unknown() throws {
+        var batch = SampleBatch()
+        let xml = document(
+            record("FlightsClimbed", "1", unit: "count") + record("StepCount", "1", unit: "count") + record("FlightsClimbed", "1", unit: "count"))
+        let reader = HealthExportReader(Drip(Array(xml.utf8), size: 100), now: utc("2024-06-01 00:00:00"))
+        while !reader.isFinished { try reader.read(elements: 1, into: &batch) }
+        #expect(reader.unknownKinds == ["HKQuantityTypeIdentifierFlightsClimbed": 2])
+        #expect(reader.exported?.offset == 7200)
+    }
+
+    @Test("ING-1 A real export is read whole: k0rventen's, as it was published")
+    func realExport() throws {
+        guard let file = sharedData("apple_health_export_k0rventen/test-export3_normal.zip") else { return print("skipped: ../shared/data is absent") }
+        let archive = try ZipArchive(MemoryBytes([UInt8](Data(contentsOf: file))))
+        let entry = try archive.healthExport()
+        #expect(entry.size == 3_165_257)
+        var batch = SampleBatch()
+        let reader = HealthExportReader(try archive.open(entry), now: utc("2024-01-01 00:00:00"))
+        while !reader.isFinished { try reader.read(elements: 1000, into: &batch) }
+        // 8,038 records of 28 types, of which 400 each of eight used kinds, 293 resting heart rates, 3 heights.
+        #expect(reader.samplesRead == 3496)
+        #expect(reader.unknownKinds.values.reduce(0, +) == 8038 - 3496)
+        #expect(reader.quarantined == [:])
+        #expect(batch.samples[.heartRateVariability]?.count == 400)
+        #expect(batch.samples[.restingHeartRate]?.count == 293)
+        #expect(Set(batch.notes.values) == ["Europe/Paris"] || batch.notes.values.contains("Europe/Paris"))
+    }
+
+    @Test("ING-1 Every published fixture is read or refused with a reason")
+    func fixtures() throws {
+        guard let folder = sharedData("apple_health_xml_fixtures") else { return print("skipped: ../shared/data is absent") }
+        var counts: [String: Int64] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            var batch = SampleBatch()
+            let reader = HealthExportReader(Drip([UInt8](try Data(contentsOf: folder.appendingPathComponent(name))), size: 333), now: 1_800_000_000)
+            do {
+                while !reader.isFinished { try reader.read(elements: 10, into: &batch) }
+                counts[name] = reader.samplesRead
+            } catch {
+                #expect((error as? ImportProblem)?.code == "notAHealthExport", "\(name)")
+            }
+        }
+        #expect(counts["AlekSi__applehealth__testdata.xml"] == 2)
+        #expect(counts["RuochenLyu__apple-health-analyst__multi-source-export_export.xml"] == 41)
+        #expect(counts["tdda__applehealthdata__export6s3sample.xml"] == 11)
+        #expect(counts.count == 10)
+    }
+}

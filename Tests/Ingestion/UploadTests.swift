@@ -1,0 +1,95 @@
+import Fixtures
+import Foundation
+import Messages
+import Storage
+import Testing
+
+@testable import Ingestion
+
+@Suite struct UploadTests {
+    private func chunk(_ workshop: Workshop, _ job: EntityID, _ offset: Int64, _ bytes: [UInt8]) async throws -> Int64 {
+        try await workshop.service.append(UploadChunk(user: workshop.user, job: job, offset: offset, bytes: bytes)).offset
+    }
+
+    @Test("ING-5 A chunk sent twice is stored once; a gap is refused with the stored offset")
+    func idempotent() async throws {
+        let workshop = try Workshop()
+        let job = EntityID.random()
+        let begin = BeginUpload(user: workshop.user, job: job, fileName: "a.xml", size: 300)
+        #expect(try await workshop.service.begin(begin).offset == 0)
+        #expect(try await chunk(workshop, job, 0, [UInt8](repeating: 1, count: 100)) == 100)
+        #expect(try await chunk(workshop, job, 0, [UInt8](repeating: 1, count: 100)) == 100)
+        #expect(try await chunk(workshop, job, 100, [UInt8](repeating: 2, count: 50)) == 150)
+        let gap = await #expect(throws: BusError.self) { try await chunk(workshop, job, 200, [3]) }
+        #expect(gap?.code == .conflict && gap?.message.contains("150") == true)
+        #expect(try await workshop.service.begin(begin).offset == 150)
+        let early = await #expect(throws: BusError.self) { try await workshop.service.start(StartImport(user: workshop.user, job: job)) }
+        #expect(early?.code == .conflict)
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-7 A chunk torn by a crash does not count, and the upload goes on")
+    func torn() async throws {
+        let workshop = try Workshop()
+        let xml = try ExportGenerator(seed: 2, days: 3, endingOn: Day(number: 19_900), recordsPerDay: 20).xml()
+        let job = EntityID.random()
+        _ = try await workshop.service.begin(BeginUpload(user: workshop.user, job: job, fileName: "a.xml", size: Int64(xml.count)))
+        let first = Array(xml.prefix(20_000))
+        #expect(try await chunk(workshop, job, 0, first) == 20_000)
+        let path = SpoolFile(directory: workshop.scratch.file("spool"), user: workshop.user, job: job).path
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data([0x31, 0x50, 0x53, 0x50, 0, 0, 1, 0]) + Data(count: 40))
+        try handle.close()
+        #expect(try await workshop.service.begin(BeginUpload(user: workshop.user, job: job, fileName: "a.xml", size: nil)).offset == 20_000)
+        #expect(try await chunk(workshop, job, 20_000, Array(xml.dropFirst(20_000))) == Int64(xml.count))
+        _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
+        try await workshop.worker.drain()
+        #expect(try await workshop.service.query(ImportQuery(user: workshop.user, job: job)).phase == .done)
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-7 Chunks and files beyond the limits, unknown and foreign jobs are refused")
+    func limits() async throws {
+        let workshop = try Workshop()
+        let job = try await workshop.upload([60])
+        for (offset, count) in [(0, 0), (1, UploadChunk.maximumBytes + 1), (-1, 1)] {
+            let error = await #expect(throws: BusError.self) { try await chunk(workshop, job, Int64(offset), [UInt8](repeating: 0, count: count)) }
+            #expect(error?.code == .invalid)
+        }
+        await #expect(throws: BusError.self) { try await chunk(workshop, .random(), 0, [1]) }
+        await #expect(throws: BusError.self) {
+            try await workshop.service.begin(BeginUpload(user: workshop.user, job: .random(), fileName: "x", size: .max))
+        }
+        // Another person cannot see, feed or start it.
+        let other = try Workshop(user: .random(), scratch: workshop.scratch)
+        await #expect(throws: BusError.self) { try await other.service.query(ImportQuery(user: other.user, job: job)) }
+        await #expect(throws: BusError.self) { try await other.service.start(StartImport(user: other.user, job: job)) }
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-7 A full disk refuses the chunk and loses nothing")
+    func fullDisk() throws {
+        // A file size limit fails the write as a full disk does; it holds for a process, so the spool is asked directly.
+        let scratch = try Scratch()
+        let handle = try #require(try SpoolHandle(scratch.file("spool"), create: true))
+        try handle.append([UInt8](repeating: 7, count: 100), at: 0)
+        let full = try #require(try SpoolHandle("/dev/full", create: true))
+        let error = #expect(throws: BusError.self) { try full.append([1, 2, 3], at: 0) }
+        #expect(error?.code == .storage)
+        #expect(try handle.bytes(at: 0, count: 100) == [UInt8](repeating: 7, count: 100))
+        scratch.remove()
+    }
+
+    @Test("ING-7 Two workers never take the same job: the lock goes with its holder")
+    func lease() throws {
+        let scratch = try Scratch()
+        var first = try SpoolHandle(scratch.file("turn"), create: true)
+        #expect(first?.lock(waits: false) == true)
+        let second = try #require(try SpoolHandle(scratch.file("turn"), create: true))
+        #expect(!second.lock(waits: false))
+        first = nil
+        #expect(second.lock(waits: false))
+        scratch.remove()
+    }
+}

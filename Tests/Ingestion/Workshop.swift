@@ -1,0 +1,74 @@
+import Fixtures
+import Foundation
+import Logging
+import Messages
+import Storage
+
+@testable import Ingestion
+
+/// A real store and spool in a scratch directory, without a bus.
+struct Workshop {
+    let scratch: Scratch
+    let store: Store
+    let worker: ImportWorker
+    let service: IngestionService
+    let user: UserID
+
+    init(user: UserID = .random(), scratch: Scratch? = nil) throws {
+        let scratch = try scratch ?? Scratch()
+        (self.scratch, self.user) = (scratch, user)
+        store = try Store(
+            path: scratch.file("ingestion.sqlite"), service: .ingestion, key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
+            migrations: Schema.migrations)
+        worker = ImportWorker(store: store, bus: nil, spools: scratch.file("spool"), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        service = IngestionService(store: store, spools: scratch.file("spool"), worker: worker)
+    }
+
+    /// Sends a file as a client does, without starting its import.
+    func upload(_ bytes: [UInt8], chunk: Int = 100_000) async throws -> EntityID {
+        let job = EntityID.random()
+        var offset = try await service.begin(BeginUpload(user: user, job: job, fileName: "export.xml", size: Int64(bytes.count))).offset
+        while offset < bytes.count {
+            let end = min(Int(offset) + chunk, bytes.count)
+            offset = try await service.append(UploadChunk(user: user, job: job, offset: offset, bytes: Array(bytes[Int(offset)..<end]))).offset
+        }
+        return job
+    }
+
+    @discardableResult
+    func importing(_ bytes: [UInt8]) async throws -> ImportStatus {
+        let job = try await upload(bytes)
+        _ = try await service.start(StartImport(user: user, job: job))
+        try await worker.drain()
+        return try await service.query(ImportQuery(user: user, job: job))
+    }
+
+    func importing(_ xml: String) async throws -> ImportStatus { try await importing(Array(xml.utf8)) }
+
+    /// Every stored day, revisions apart.
+    func metrics() async throws -> [DailyMetrics] {
+        let user = user
+        return try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics).filter(\.isSomething) }
+    }
+
+    func revisions() async throws -> [UInt64] {
+        let user = user
+        return try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.revision) }
+    }
+
+    func chunks() async throws -> [[Sample]] {
+        let user = user
+        return try await store.read { try $0.chunks(after: (0, 0), limit: 100_000, user).map(\.samples) }
+    }
+
+    /// Events committed for scoring.
+    func events() async throws -> Int { try await store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox") ?? 0 } }
+
+    func profile(zone: String = "Europe/Berlin", sources: [String] = [], revision: UInt64 = 1) async throws {
+        let profile = Profile(
+            user: user, revision: revision, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "DE", sourceOrder: sources, units: "metric")
+        let event = ProfileChanged(user: user, profile: profile)
+        try await store.write { try $0.apply(event) }
+        try await worker.drain()
+    }
+}

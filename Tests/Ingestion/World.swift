@@ -1,0 +1,80 @@
+import Foundation
+import Messages
+import Testing
+
+@testable import Ingestion
+
+/// A stream that hands out at most `size` bytes at a time.
+final class Drip: ByteStream {
+    private let bytes: [UInt8]
+    private let size: Int
+    private var position = 0
+
+    init(_ bytes: [UInt8], size: Int) { (self.bytes, self.size) = (bytes, size) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(size, buffer.count, bytes.count - position)
+        guard count > 0 else { return 0 }
+        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+        position += count
+        return count
+    }
+}
+
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+func document(_ records: String) -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE HealthData [<!ELEMENT HealthData ANY>]>\n<HealthData locale=\"en_US\">\n"
+        + "<ExportDate value=\"2024-06-01 10:00:00 +0200\"/>\(records)</HealthData>\n"
+}
+
+func readAll(_ stream: any ByteStream, now: Int64 = 1_800_000_000) throws -> SampleBatch {
+    var batch = SampleBatch()
+    let reader = HealthExportReader(stream, now: now)
+    while !reader.isFinished { try reader.read(elements: 1000, into: &batch) }
+    return batch
+}
+
+func readAll(_ xml: String) throws -> SampleBatch { try readAll(Drip(Array(xml.utf8), size: 1 << 16)) }
+
+func problem(in xml: [UInt8]) -> ImportProblem? {
+    do {
+        _ = try readAll(Drip(xml, size: 1000))
+        return nil
+    } catch {
+        return error as? ImportProblem
+    }
+}
+
+func problem(in xml: String) -> ImportProblem? { problem(in: Array(xml.utf8)) }
+
+/// `../shared/data` beside the package, found by walking up; nil where it is absent.
+func sharedData(_ name: String) -> URL? {
+    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    while folder.path != "/" {
+        let candidate = folder.appendingPathComponent("shared/data/\(name)")
+        if FileManager.default.fileExists(atPath: candidate.path) { return candidate }
+        folder.deleteLastPathComponent()
+    }
+    return nil
+}
+
+/// Seconds since 1970 of `yyyy-MM-dd HH:mm:ss` in UTC.
+func utc(_ text: String) -> Int64 {
+    var memory = Timestamp.Memory()
+    return Array((text + " +0000").utf8).withUnsafeBufferPointer { Timestamp.parse($0, &memory)?.instant } ?? 0
+}
+
+let watch = SampleSource(name: "Watch", model: "Watch")
+let phone = SampleSource(name: "Phone", model: "iPhone")
+let scale = SampleSource(name: "Scale")
