@@ -17,6 +17,7 @@ struct Benchmarks {
             try await BusBenchmark.run(arguments: arguments.isEmpty ? [Executable.folder.appendingPathComponent("roundtrip").path] : arguments)
         },
         Benchmark(name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
+        Benchmark(name: "import", purpose: "an Apple Health export to daily metrics [--megabytes N] [--zip] [--file PATH]", run: ImportBenchmark.run),
         Benchmark(name: "stack", purpose: "pulsum up: time to ready, memory when idle", run: StackBenchmark.run),
     ]
 
