@@ -1,0 +1,200 @@
+import Foundation
+import Messages
+import Moments
+import Testing
+
+@testable import Coaching
+
+@Suite struct CardsTests {
+    @Test("COA-5 three cards with badge and source, the top pick Strong or Medium; asking again shows the same")
+    func threeCards() async throws {
+        let world = try World()
+        let reply = try await world.cards()
+        #expect(reply.cards.count == 3 && Set(reply.cards.map(\.moment)).count == 3)
+        #expect(reply.cards[0].badge.rawValue >= EvidenceBadge.medium.rawValue)
+        #expect(reply.cards.allSatisfy { !$0.title.isEmpty && !$0.body.isEmpty && $0.sourceURL?.hasPrefix("https://") == true })
+        #expect(reply.note != nil && reply.crisis == nil)
+        #expect(try await world.cards(at: World.at + World.hour) == reply)
+    }
+
+    @Test("COA-5 the top pick has a better source than Weak even where a Weak one ranks higher")
+    func topPick() throws {
+        var state = CoachState()
+        var weak = Moments.shipped.moments[0]
+        (weak.id, weak.badge) = ("own.weak", .weak)
+        state.signals = SignalState(revision: 1, day: World.day, score: nil, levels: [SignalLevel(signal: .sleepDebt, z: 3, contribution: 0)])
+        state.weights = [-4] + Features.designed.dropFirst()
+        let library = [weak] + Moments.shipped.moments.filter { $0.topic == .goals }
+        #expect(CardDeck.rank(library, state: state, at: 0) { _ in 0 }.first?.moment.id == "own.weak")
+        let dealt = CardDeck.deal(library, state: state, at: 0).map(\.moment.id)
+        #expect(dealt[0] != "own.weak" && dealt[1] == "own.weak")
+        #expect(CardDeck.deal([weak], state: state, at: 0).map(\.moment.id) == ["own.weak"])
+        #expect(CardDeck.deal([], state: state, at: 0).isEmpty)
+    }
+
+    @Test("COA-4 COA-5 the day's signals choose the topic")
+    func signals() async throws {
+        let world = try World()
+        try await world.hear(score: 40, [(.sleepDebt, 3), (.sleepQuality, -1)])
+        let tired = try await world.cards()
+        #expect(Moments.shipped[tired.cards[0].moment]?.topic == .sleep)
+        #expect(tired.note == nil)
+        try await world.hear(score: 50, revision: 2, [(.stress, 1), (.sleepDebt, -2)])
+        let tense = try await world.cards(at: World.at + 1)
+        #expect([Topic.stress, .mindfulness].contains(Moments.shipped[tense.cards[0].moment]?.topic))
+    }
+
+    @Test("COA-11 a shown card carries the caution")
+    func caution() throws {
+        let moment = try #require(Moments.shipped.moments.first { $0.isExerting })
+        let signals = SignalState(revision: 1, day: World.day, score: 60, levels: [SignalLevel(signal: .restingHeartRate, z: 2, contribution: 0)])
+        #expect(CoachingService.card(moment, signals).caution?.contains("resting heart rate") == true)
+        #expect(CoachingService.card(moment, nil).caution == nil)
+    }
+
+    @Test("COA-5 completing cheers, counts days in a row, tells the others, and rests the card")
+    func completing() async throws {
+        let world = try World()
+        let top = try await world.cards().cards[0]
+        let id = RequestID.random()
+        let first = try await world.answer(top.moment, .completed, id: id)
+        #expect(first.streak == 1 && first.cheer?.isEmpty == false)
+        // A retry gets the same answer and counts once.
+        #expect(try await world.answer(top.moment, .completed, id: id) == first)
+        #expect(world.told(CardCompleted.type) == 1)
+        #expect(try await world.state().completions.count == 1)
+
+        let next = try await world.cards(at: World.at + 1)
+        #expect(!next.cards.contains { $0.moment == top.moment })
+        let day = 24 * World.hour
+        let second = try await world.answer(next.cards[0].moment, .completed, at: World.at + day, day: World.day.advanced(by: 1), hour: 20)
+        #expect(second.streak == 2 && second.cheer?.contains("2 days in a row") == true)
+        let later = try await world.answer(top.moment, .completed, at: World.at + 3 * day, day: World.day.advanced(by: 3))
+        #expect(later.streak == 1)
+    }
+
+    @Test("COA-5 accepting and dismissing teach the ranker; a second answer to the same card does not teach again")
+    func teaching() async throws {
+        let world = try World()
+        try await world.hear([(.stress, 1), (.sleepDebt, 2.5), (.energy, -1)])
+        let cards = try await world.cards().cards
+        let accepted = try await world.answer(cards[1].moment, .accepted)
+        #expect(accepted.cheer == nil && accepted.streak == 0)
+        let state = try await world.state()
+        #expect(!state.weights.isEmpty)
+        let entries = try #require(state.showing?.entries)
+        var expected = Ranker()
+        expected.learn(preferred: entries[1].features, over: entries[0].features)
+        expected.learn(preferred: entries[1].features, over: entries[2].features)
+        #expect(state.weights == expected.weights)
+        // Accepted stays on the table, completing it does not teach twice.
+        #expect(try await world.cards().cards == cards)
+        _ = try await world.answer(cards[1].moment, .completed)
+        #expect(try await world.state().weights == expected.weights)
+
+        let next = try await world.cards(at: World.at + 1).cards
+        _ = try await world.answer(next[0].moment, .dismissed, at: World.at + 2)
+        #expect(try await world.state().weights != expected.weights)
+        #expect(try await world.state().habit(next[0].moment).restsUntil > World.at)
+        let after = try await world.cards(at: World.at + 3).cards
+        #expect(!after.contains { $0.moment == next[0].moment })
+    }
+
+    @Test("COA-5 feedback on what does not exist is refused and changes nothing")
+    func refused() async throws {
+        let world = try World()
+        await #expect(throws: BusError.self) { _ = try await world.answer("pulsum.none", .completed) }
+        await #expect(throws: BusError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, CardFeedback.Action(rawValue: 9)) }
+        await #expect(throws: BusError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, .completed, hour: 24) }
+        #expect(try await world.state() == CoachState())
+    }
+
+    @Test("COA-5 signals that were told of twice or late change nothing")
+    func lateSignals() async throws {
+        let world = try World()
+        try await world.hear(revision: 5, [(.stress, 1)])
+        let state = try await world.state()
+        try await world.hear(revision: 5, [(.stress, -1)])
+        try await world.hear(revision: 4, [(.steps, -1)])
+        #expect(try await world.state() == state)
+    }
+}
+
+@Suite struct OwnLibraryTests {
+    private func request(_ world: World, _ json: String) -> ImportLibrary { ImportLibrary(user: world.user, fileName: "mine.json", json: Array(json.utf8)) }
+
+    @Test("COA-1 an import counts what it added and skipped; the same file again changes nothing, a changed one updates")
+    func idempotent() async throws {
+        let world = try World()
+        let first = try await world.coaching.importLibrary(request(world, library))
+        #expect(first == ImportLibrary.Reply(added: 2, updated: 0, unchanged: 0, skipped: ["noRecommendation": 1]))
+        let again = try await world.coaching.importLibrary(request(world, library))
+        #expect(again == ImportLibrary.Reply(added: 0, updated: 0, unchanged: 2, skipped: ["noRecommendation": 1]))
+        let changed = try await world.coaching.importLibrary(request(world, library.replacing("3 min", with: "4 min")))
+        #expect(changed.updated == 1 && changed.unchanged == 1 && changed.added == 0)
+        #expect(try await world.ownCount() == 2)
+    }
+
+    @Test("COA-1 a file that is no library is refused whole", arguments: ["", "{}", "[{\"recommendations\":", "text"])
+    func refused(json: String) async throws {
+        let world = try World()
+        await #expect(throws: BusError.self) { _ = try await world.coaching.importLibrary(request(world, json)) }
+        #expect(try await world.ownCount() == 0)
+    }
+
+    @Test("COA-1 a library that would grow too large keeps nothing of the file")
+    func atomic() async throws {
+        let world = try World()
+        func file(_ name: String, _ count: Int) -> String {
+            "[{\"recommendations\":[" + (0..<count).map { "{\"recommendation\":\"\(name) \($0)\"}" }.joined(separator: ",") + "]}]"
+        }
+        _ = try await world.coaching.importLibrary(request(world, file("First", 1_500)))
+        await #expect(throws: BusError.self) { _ = try await world.coaching.importLibrary(request(world, file("Second", 501))) }
+        #expect(try await world.ownCount() == 1_500)
+    }
+
+    @Test("GAT-3 an own moment is suggested to its owner and never named to the gateway")
+    func neverTravels() async throws {
+        let world = try World()
+        _ = try await world.coaching.importLibrary(request(world, library))
+        let reply = try await world.say("sing in the shower mood mood singing shower")
+        let own = try #require(reply.moment)
+        if own.hasPrefix("own.") { #expect(world.others.phrases.last?.topMomentID == nil) }
+        // All shipped moments of the topic rest: the own one is chosen.
+        for moment in Moments.shipped.moments where moment.topic == .mood { _ = try await world.answer(moment.id, .dismissed) }
+        let second = try await world.say("sing in the shower for my mood", at: World.at + 1)
+        #expect(second.moment?.hasPrefix("own.") == true)
+        #expect(world.others.phrases.last?.topMomentID == nil)
+        #expect(second.coachReply.contains("Sing in the shower"))
+        // Another person does not have it.
+        let other = try await world.coaching.chat(Chat(user: .random(), text: "sing in the shower for my mood", at: World.at, country: ""), id: .random())
+        #expect(other.moment?.hasPrefix("pulsum.") == true)
+    }
+
+    @Test("OWN-2 the export holds feedback and the own library, and no chat text")
+    func export() async throws {
+        let world = try World()
+        _ = try await world.coaching.importLibrary(request(world, library))
+        world.others.judge(Others.caution)
+        _ = try await world.say("unmistakable words")
+        let first = try await world.coaching.export(world.user, nil)
+        let second = try await world.coaching.export(world.user, first.next)
+        let text = (first.files + second.files).map { String(decoding: $0.content, as: UTF8.self) }.joined()
+        #expect(text.contains("Juggle three lemons") && text.contains("caution") && !text.contains("unmistakable"))
+        #expect(second.next == nil)
+        await #expect(throws: BusError.self) { _ = try await world.coaching.export(world.user, "x") }
+        let nobody = try await world.coaching.export(.random(), nil)
+        #expect(nobody.files.count == 1 && nobody.next == nil)
+    }
+
+    @Test("SEN-6 nothing readable of a person is in the database file")
+    func sealed() async throws {
+        let world = try World()
+        _ = try await world.coaching.importLibrary(request(world, library))
+        try await world.hear([(.stress, 1)])
+        _ = try await world.cards()
+        try world.store.close()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: world.directory + "/coaching.sqlite"))
+        for secret in ["lemons", "shower", "pulsum.", "Juggle"] { #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)") }
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Messages
+import Moments
+import Testing
+
+@testable import Coaching
+
+@Suite struct ChatTests {
+    @Test("COA-6 COA-10 without consent the reply is composed here, grounded, and says which gate kept it")
+    func local() async throws {
+        let world = try World()
+        try await world.hear([(.stress, 1), (.hrv, -2)])
+        let reply = try await world.say("So much stress today")
+        #expect(reply.source == .composed && reply.gate == "consent" && reply.level == .safe && reply.crisis == nil)
+        #expect(reply.coachReply.contains("You rated your stress as high"))
+        #expect(sentences(reply.coachReply) <= 2)
+        #expect(reply.label == "Responses are AI-generated and not medical advice.")
+        #expect(Moments.shipped[reply.moment ?? ""]?.topic == .stress)
+        #expect(reply.nextAction == Moments.shipped[reply.moment ?? ""]?.activity)
+        #expect(world.others.asked == [Classify.type, Phrase.type])
+        #expect(world.others.phrases.first?.topSignal == .stress)
+    }
+
+    @Test("COA-6 the gateway's phrasing counts where there is one")
+    func cloud() async throws {
+        let world = try World()
+        world.others.phrase(PhraseReply(coachReply: "Slow down a little. Breathe.", receipt: .random()))
+        let reply = try await world.say("How is my sleep?")
+        #expect(reply.coachReply == "Slow down a little. Breathe." && reply.source == .cloud && reply.gate == nil && reply.nextAction != nil)
+    }
+
+    @Test("GAT-5 a gateway that is down or says nothing ends in the local reply")
+    func gatewayDown() async throws {
+        let world = try World()
+        world.others.phrase(nil)
+        let reply = try await world.say("How is my sleep?")
+        #expect(reply.source == .composed && reply.gate == "unavailable" && !reply.coachReply.isEmpty)
+        world.others.phrase(PhraseReply(coachReply: "", gate: "secondWall"))
+        #expect(try await world.say("How is my sleep?").gate == "secondWall")
+    }
+
+    @Test("COA-6 what was finished lately is mentioned, what is long ago is not")
+    func completions() async throws {
+        let world = try World()
+        let moment = try #require(Moments.shipped.moments.first { $0.topic == .nutrition })
+        _ = try await world.answer(moment.id, .completed)
+        let soon = try await world.say("How is my sleep?", at: World.at + World.hour)
+        #expect(soon.coachReply.contains(moment.title))
+        #expect(world.others.phrases.last?.toneHints.contains(.encouraging) == true)
+        let late = try await world.say("How is my sleep?", at: World.at + 72 * World.hour)
+        #expect(!late.coachReply.contains(moment.title))
+    }
+
+    @Test("COA-7 something else is answered with a fixed sentence, and nobody is asked to phrase it")
+    func offTopic() async throws {
+        let world = try World()
+        let reply = try await world.say("What is the capital of France?")
+        #expect(reply.source == .fixed && reply.gate == "topic" && reply.coachReply == HelpTexts.offTopic)
+        #expect(world.others.phrases.isEmpty)
+    }
+
+    @Test("COA-6 an empty or overlong message is refused before anybody reads it", arguments: ["", " \n", String(repeating: "a", count: 2_001)])
+    func refused(text: String) async throws {
+        let world = try World()
+        await #expect(throws: BusError.self) { _ = try await world.say(text) }
+        #expect(world.others.asked.isEmpty)
+    }
+
+    @Test("COM-4 a chat leaves no text behind")
+    func noText() async throws {
+        let world = try World()
+        for verdict in [Verdict(level: .safe), Others.caution, Others.crisis] {
+            world.others.judge(verdict)
+            _ = try await world.say("My stress is unmistakable")
+        }
+        let stored = try await JSONEncoder().encode(world.state())
+        #expect(!String(decoding: stored, as: UTF8.self).contains("unmistakable"))
+    }
+}
+
+@Suite struct SafetyEffectTests {
+    @Test("SAF-4 a crisis verdict is answered with the card and nothing else; no cloud, no cards, no cheer")
+    func crisis() async throws {
+        let world = try World()
+        let shown = try await world.cards().cards
+        world.others.judge(Others.crisis)
+        let id = RequestID.random()
+        let reply = try await world.say("…", id: id)
+        #expect(reply.level == .crisis && reply.source == .fixed && reply.crisis == Others.crisis.card)
+        #expect(reply.nextAction == nil && reply.moment == nil && reply.coachReply == HelpTexts.crisis)
+        #expect(world.others.phrases.isEmpty)
+        #expect(world.told(CrisisSeen.type) == 1)
+        // A retry tells nobody twice.
+        _ = try await world.say("…", id: id)
+        #expect(world.told(CrisisSeen.type) == 1)
+
+        let cards = try await world.cards(at: World.at + World.hour)
+        #expect(cards.cards.isEmpty && cards.crisis?.country == "DE" && cards.note == HelpTexts.crisisDay)
+        let feedback = try await world.answer(shown[0].moment, .completed, at: World.at + World.hour)
+        #expect(feedback.cheer == nil && feedback.streak == 0)
+    }
+
+    @Test("SAF-5 after a crisis the conversation stays here for 24 hours")
+    func onDevice() async throws {
+        let world = try World()
+        world.others.judge(Others.crisis)
+        _ = try await world.say("…")
+        world.others.judge(Verdict(level: .safe))
+        let reply = try await world.say("How is my sleep?", at: World.at + 24 * World.hour - 1)
+        #expect(reply.source == .composed && reply.gate == "crisis" && world.others.phrases.isEmpty)
+        let later = try await world.say("How is my sleep?", at: World.at + 24 * World.hour)
+        #expect(later.gate == "consent" && world.others.phrases.count == 1)
+        #expect(try await world.cards(at: World.at + 24 * World.hour).cards.count == 3)
+    }
+
+    @Test("SAF-5 a crisis in the journal counts too, a deleted or corrected entry does not")
+    func journal() async throws {
+        let world = try World()
+        let entry = EntityID.random()
+        try await world.hear(journal: .crisis, entry: entry)
+        #expect(try await world.cards().cards.isEmpty)
+        #expect(try await world.say("How is my sleep?").gate == "crisis")
+        // It is the journal's own event that tells the others.
+        #expect(world.told(CrisisSeen.type) == 0)
+        try await world.hear(journal: .crisis, entry: entry, revision: 2, deleted: true)
+        #expect(try await world.cards().cards.count == 3)
+    }
+
+    @Test("SAF-5 “this was not a crisis” ends the rule, is told once, and survives a retelling")
+    func notACrisis() async throws {
+        let world = try World()
+        let entry = EntityID.random()
+        try await world.hear(journal: .crisis, entry: entry)
+        world.others.judge(Others.crisis)
+        _ = try await world.say("…")
+        world.others.judge(Verdict(level: .safe))
+        let id = RequestID.random()
+        for _ in 0..<2 { _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: id) }
+        #expect(world.told(CrisisSeen.type) == 2)
+        #expect(try await world.say("How is my sleep?", at: World.at + 2).gate == "consent")
+        #expect(try await world.cards(at: World.at + 2).cards.count == 3)
+        try await world.hear(journal: .crisis, entry: entry, revision: 7)
+        #expect(try await world.cards(at: World.at + 3).cards.count == 3)
+    }
+
+    @Test("SAF-5 a caution stays here, is answered supportively, and several within seven days surface resources")
+    func caution() async throws {
+        let world = try World()
+        world.others.judge(Others.caution)
+        let day = 24 * World.hour
+        for (index, offset) in [0, 2 * day, 6 * day].enumerated() {
+            let reply = try await world.say("…", at: World.at + offset)
+            #expect(reply.level == .caution && reply.source == .composed && reply.gate == "safety" && sentences(reply.coachReply) <= 2)
+            #expect(Moments.shipped[reply.moment ?? ""]?.isExerting == false)
+            #expect((reply.crisis != nil) == (index == 2))
+        }
+        #expect(world.others.phrases.isEmpty)
+        let cards = try await world.cards(at: World.at + 6 * day + 1)
+        #expect(cards.crisis != nil && cards.note == HelpTexts.heavyDays && cards.cards.count == 3)
+        // The first one is a week old: two are left.
+        #expect(try await world.cards(at: World.at + 7 * day + 1).crisis == nil)
+    }
+
+    @Test("SAF-5 a language without rules is answered with a fixed sentence and never counts as heavy")
+    func unknownLanguage() async throws {
+        let world = try World()
+        world.others.judge(Verdict(level: .caution, reason: .unknownLanguage))
+        for _ in 0..<5 {
+            let reply = try await world.say("…")
+            #expect(reply.source == .fixed && reply.crisis == nil && reply.coachReply == HelpTexts.unknownLanguage)
+        }
+        #expect(world.others.phrases.isEmpty)
+    }
+
+    @Test("SAF-6 without safety no cloud and no generated text, but how to get help")
+    func failClosed() async throws {
+        let world = try World()
+        world.others.judge(nil)
+        let reply = try await world.say("How is my sleep?")
+        #expect(reply.source == .fixed && reply.gate == "safety" && reply.level == .caution && reply.coachReply == HelpTexts.unavailable)
+        #expect(reply.crisis == HelpTexts.internationalCard && reply.nextAction == nil && reply.moment == nil)
+        #expect(world.others.phrases.isEmpty && world.others.asked == [Classify.type])
+    }
+
+    @Test("SAF-4 the crisis card comes even when this service's own database is gone")
+    func databaseGone() async throws {
+        let world = try World()
+        world.others.judge(Others.crisis)
+        try world.store.close()
+        let reply = try await world.say("…")
+        #expect(reply.level == .crisis && reply.crisis == Others.crisis.card)
+        world.others.judge(Others.caution)
+        #expect(try await world.say("…").level == .caution)
+    }
+
+    @Test("SAF-4 a level of a newer safety service is never taken for safe")
+    func unknownLevel() async throws {
+        let world = try World()
+        world.others.judge(Verdict(level: Verdict.Level(rawValue: 9)))
+        let reply = try await world.say("How is my sleep?")
+        #expect(reply.gate == "safety" && world.others.phrases.isEmpty)
+    }
+
+    @Test("OWN-1 an erased person is refused")
+    func erased() async throws {
+        let world = try World()
+        _ = try await world.cards()
+        _ = try await world.store.erase(world.user)
+        await #expect(throws: BusError.self) { _ = try await world.say("How is my sleep?") }
+        await #expect(throws: BusError.self) { _ = try await world.cards() }
+    }
+}

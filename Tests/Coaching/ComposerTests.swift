@@ -1,0 +1,101 @@
+import Messages
+import Moments
+import Testing
+
+@testable import Coaching
+
+@Suite struct ComposerTests {
+    private static let claims = [
+        "cure", "treat", "therap", "diagnos", "disease", "disorder", "symptom", "depress", "medic", "patient", "prevent", "guarantee", "clinical", "doctor",
+    ]
+
+    private func signals(_ levels: [(Signal, Double)], score: Double? = 60) -> SignalState {
+        SignalState(revision: 1, day: World.day, score: score, levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) })
+    }
+
+    @Test("COA-6 any reply has at most two sentences and makes no medical claim")
+    func twoSentences() {
+        let values = [-6, -1, -0.6, 0, 0.6, 1, 6]
+        for moment in Moments.shipped.moments {
+            for signal in Signal.all {
+                for z in values {
+                    let reply = Composer.reply(topic: moment.topic, signals: signals([(signal, z)]), moment: moment, completed: "Have a glass of water")
+                    #expect(sentences(reply.text) == 2, "\(reply.text)")
+                    #expect(reply.nextAction == moment.activity)
+                    for claim in Self.claims { #expect(!reply.text.lowercased().contains(claim), "\(reply.text)") }
+                }
+            }
+            #expect(sentences(Composer.supportive(moment).text) == 2)
+        }
+        #expect(sentences(Composer.reply(topic: .sleep, signals: nil, moment: nil, completed: nil).text) == 1)
+    }
+
+    @Test("COA-6 a reply is grounded in the signals, the sliders and what was finished lately")
+    func grounded() {
+        let moment = Moments.shipped.moments.first { $0.topic == .stress }
+        let reply = Composer.reply(topic: .stress, signals: signals([(.stress, 1), (.hrv, -3)]), moment: moment, completed: "Have a glass of water").text
+        #expect(reply.contains("You rated your stress as high"))
+        #expect(reply.contains("Have a glass of water"))
+        #expect(reply.contains(moment?.title ?? "?"))
+        #expect(Composer.reply(topic: .hrv, signals: signals([(.hrv, -2)]), moment: moment, completed: nil).text.contains("well below your usual"))
+        #expect(Composer.reply(topic: .nutrition, signals: signals([(.steps, 0.7)]), moment: nil, completed: nil).text.contains("a little above your usual"))
+        #expect(Composer.reply(topic: .sleep, signals: signals([], score: 71.6), moment: nil, completed: nil).text.contains("72 of 100"))
+        #expect(Composer.reply(topic: .sleep, signals: nil, moment: nil, completed: nil).text.contains("enough of your data"))
+    }
+
+    @Test("COA-6 a title with sentences in it stays inside one")
+    func ownTitles() {
+        var moment = Moments.shipped.moments[0]
+        moment.title = "Stop! Breathe. Now? Go on"
+        #expect(sentences(Composer.reply(topic: .stress, signals: nil, moment: moment, completed: "One. Two.").text) == 2)
+    }
+
+    @Test("COA-5 a cheer is short, fits the hour and counts the days in a row")
+    func cheer() {
+        for hour in 0..<24 {
+            for streak in 1...40 {
+                for count in 0..<3 { #expect((1...70).contains(Cheer.text(hour: hour, streak: streak, count: count).count)) }
+            }
+        }
+        #expect(Cheer.text(hour: 7, streak: 1, count: 0).contains("start to the day"))
+        #expect(Cheer.text(hour: 20, streak: 4, count: 1).contains("evening"))
+        #expect(Cheer.text(hour: 20, streak: 4, count: 1).contains("4 days in a row"))
+        #expect(Cheer.text(hour: 13, streak: 7, count: 2).contains("week in a row"))
+    }
+
+    @Test(
+        "COA-11 a card that asks for effort carries a caution when the day argues against it",
+        arguments: [(Signal.restingHeartRate, 2.0), (.nocturnalHeartRate, 1.5), (.hrv, -1.6), (.sleepDebt, 3), (.energy, -1), (.sleepQuality, -0.67)])
+    func caution(signal: Signal, z: Double) {
+        let (exerting, gentle) = (Moments.shipped.moments.filter(\.isExerting), Moments.shipped.moments.filter { !$0.isExerting })
+        for moment in exerting {
+            #expect(ExertionCaution.text(for: moment, signals: signals([(signal, z)])) != nil)
+            #expect(ExertionCaution.text(for: moment, signals: signals([(signal, -z)])) == nil)
+        }
+        for moment in gentle { #expect(ExertionCaution.text(for: moment, signals: signals([(signal, z)])) == nil) }
+    }
+
+    @Test("COA-11 a low score alone is reason enough; without signals nothing is claimed")
+    func lowScore() {
+        let moment = Moments.shipped.moments.first(where: \.isExerting)!
+        #expect(ExertionCaution.text(for: moment, signals: signals([], score: 12)) != nil)
+        #expect(ExertionCaution.text(for: moment, signals: signals([], score: 60)) == nil)
+        #expect(ExertionCaution.text(for: moment, signals: nil) == nil)
+    }
+
+    @Test("GAT-3 what goes to the gateway is enumerations and half steps; nothing of a journal, no own moment")
+    func minimised() {
+        let levels: [(Signal, Double)] = [(.sentiment, -0.8), (.stress, 0.66), (.hrv, -1.74), (.sleepDebt, 99), (.steps, .nan)]
+        var moment = Moments.shipped.moments[0]
+        let intent = Intent(topic: .hrv, isNamed: true)
+        let phrase = PhraseWriter.request(user: .random(), intent: intent, signals: signals(levels), moment: moment, hasRecentCompletion: true)
+        #expect(phrase.topMomentID == moment.id)
+        #expect(
+            phrase.zScoreSummary == [
+                SignalStep(signal: .hrv, halfSteps: -3), SignalStep(signal: .sleepDebt, halfSteps: 12), SignalStep(signal: .stress, halfSteps: 1),
+            ])
+        #expect(phrase.rationale == .belowUsual && phrase.toneHints.contains(.encouraging))
+        moment.title = "Mine"
+        #expect(PhraseWriter.request(user: .random(), intent: intent, signals: nil, moment: moment, hasRecentCompletion: false).topMomentID == nil)
+    }
+}

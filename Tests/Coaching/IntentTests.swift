@@ -1,0 +1,71 @@
+import Language
+import Messages
+import Moments
+import Testing
+
+@testable import Coaching
+
+@Suite struct IntentTests {
+    private let embedder = HashingEmbedder()
+    private let index: Retrieval
+
+    init() {
+        let moments = Moments.shipped.moments
+        index = Retrieval(zip(moments, embedder.embed(moments.map(\.searchText))).map(Retrieval.Entry.init))
+    }
+
+    private func intent(_ text: String, _ levels: [(Signal, Double)] = []) -> Intent? {
+        let signals = SignalState(revision: 1, day: World.day, score: 50, levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) })
+        return Intent.of(text, matches: index.nearest(embedder.embed([text])[0], limit: 12), signals: signals)
+    }
+
+    @Test(
+        "COA-8 a message that names a topic is about it",
+        arguments: [
+            ("I slept badly, what can I do?", Topic.sleep), ("So much stress at work", .stress), ("Why is my energy low?", .energy),
+            ("How do I lift my mood?", .mood),
+            ("Should I walk more?", .movement), ("Teach me to meditate", .mindfulness), ("What should I eat for lunch?", .nutrition),
+            ("How do I keep a habit?", .goals), ("Ich habe schlecht geschlafen", .sleep), ("Ich bin so gestresst", .stress),
+        ])
+    func named(text: String, topic: Topic) {
+        #expect(intent(text)?.topic == topic)
+        #expect(intent(text)?.isNamed == true)
+    }
+
+    @Test(
+        "COA-8 a phrase overrides what the other words say",
+        arguments: [("Is my rmssd bad because of stress and work pressure?", Topic.hrv), ("insomnia after running and training", .sleep), ("RMSSD?", .hrv)])
+    func overridden(text: String, topic: Topic) { #expect(intent(text)?.topic == topic) }
+
+    @Test("COA-8 a general question is about the signal furthest from usual, sliders on the same scale")
+    func strongest() {
+        #expect(intent("How am I doing?", [(.hrv, -1.2), (.steps, 2.1)])?.topic == .movement)
+        #expect(intent("How am I doing?", [(.hrv, -1.2), (.stress, 0.9)])?.topic == .stress)
+        #expect(intent("How am I doing?", [(.sleepDebt, 2), (.restingHeartRate, 2)])?.topic == .hrv)
+        #expect(intent("How am I doing?")?.topic == Topic.none)
+    }
+
+    @Test("COA-8 without a named topic the two nearest moments decide")
+    func nearest() {
+        let two = Moments.shipped.moments.filter { $0.topic == .nutrition }.prefix(2)
+        let one = Moments.shipped.moments.filter { $0.topic == .mood }.prefix(1)
+        let matches = (one + two).map { Retrieval.Match(moment: $0, similarity: 0.6) }
+        #expect(Intent.of("xyz", matches: Array(two + one).map { Retrieval.Match(moment: $0, similarity: 0.6) }, signals: nil)?.topic == .nutrition)
+        // The two nearest are of different topics and even: the nearer one.
+        #expect(Intent.of("xyz", matches: matches, signals: nil)?.topic == .mood)
+        #expect(Intent.of("xyz", matches: Array(matches.prefix(2)), signals: nil) == nil)
+    }
+
+    @Test(
+        "COA-7 what is clearly something else is not answered",
+        arguments: [
+            "What is the capital of France?", "Write me a Python function that sorts a list", "Who won the world cup in 1998?", "Translate this into Spanish",
+            "What's the bitcoin price?", "Tell me a joke about lawyers", "Which laptop should one buy?", "asdf qwer", "Explain quantum entanglement",
+        ])
+    func offTopic(text: String) { #expect(intent(text) == nil, "\(text)") }
+
+    @Test(
+        "COA-7 questions about oneself pass without naming a topic",
+        arguments: ["How was my week?", "What should I do now?", "Any tips for me?", "I feel strange", "Hello", "Was kann ich tun?", "how's my score"])
+    func general(text: String) { #expect(intent(text) != nil, "\(text)") }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Messages
+import Moments
+import Testing
+
+@testable import Coaching
+
+@Suite struct RankerTests {
+    private func random(_ generator: inout some RandomNumberGenerator) -> [Double] {
+        (0..<Features.count).map { _ in Double.random(in: -1...1, using: &generator) }
+    }
+
+    @Test("COA-4 one step is w += η·σ(w·x_other − w·x_preferred)·(x_preferred − x_other)")
+    func step() {
+        var generator = SystemRandomNumberGenerator()
+        let (preferred, other) = (random(&generator), random(&generator))
+        var ranker = Ranker()
+        let before = ranker.weights
+        let dot = { (x: [Double]) in zip(before, x).reduce(0.0) { $0 + $1.0 * $1.1 } }
+        let sigma = 1 / (1 + exp(dot(preferred) - dot(other)))
+        ranker.learn(preferred: preferred, over: other, rate: 0.1)
+        for place in before.indices {
+            let expected = min(max(before[place] + 0.1 * sigma * (preferred[place] - other[place]), -4), 4)
+            #expect(abs(ranker.weights[place] - expected) < 1e-12)
+        }
+    }
+
+    @Test("COA-4 learning moves the preferred one up, and stays bounded whatever is asked for")
+    func bounded() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let (preferred, other) = (random(&generator), random(&generator))
+            var ranker = Ranker()
+            let before = ranker.score(preferred) - ranker.score(other)
+            ranker.learn(preferred: preferred, over: other)
+            #expect(ranker.score(preferred) - ranker.score(other) > before)
+            for _ in 0..<300 { ranker.learn(preferred: preferred, over: other, rate: 1e9) }
+            #expect(ranker.weights.allSatisfy { abs($0) <= Ranker.bound })
+            let kept = ranker
+            ranker.learn(preferred: preferred, over: preferred)
+            ranker.learn(preferred: [1], over: other)
+            ranker.learn(preferred: preferred.map { _ in .nan }, over: other)
+            #expect(ranker == kept)
+        }
+    }
+
+    @Test("COA-4 a stored weight that is missing or not finite is as designed")
+    func stored() {
+        #expect(Ranker(stored: []).weights == Features.designed)
+        #expect(Ranker(stored: [.nan, 99, 0]).weights.prefix(4) == [Features.designed[0], Ranker.bound, 0, Features.designed[3]])
+    }
+
+    @Test("COA-4 a signal alone cancels in a pair; with the topic it tells candidates apart")
+    func interaction() {
+        let moments = Moments.shipped.moments
+        let sleep = moments.first { $0.topic == .sleep }!
+        let goals = moments.first { $0.topic == .goals }!
+        func features(_ moment: MicroMoment, _ z: Double) -> [Double] {
+            let signals = SignalState(revision: 1, day: World.day, score: nil, levels: [SignalLevel(signal: .sleepDebt, z: z, contribution: 0)])
+            return Features.of(moment, habit: Habit(moment: moment.id), signals: signals, relevance: 0, usualSeconds: nil, at: World.at)
+        }
+        let ranker = Ranker()
+        func lead(_ z: Double) -> Double { ranker.score(features(sleep, z)) - ranker.score(features(goals, z)) }
+        #expect(lead(3) > lead(0))
+        #expect(lead(0) > lead(-3))
+    }
+
+    @Test("COA-4 features stay within their ranges; NaN and infinities never pass")
+    func ranges() {
+        let levels = Signal.all.map { SignalLevel(signal: $0, z: $0 == .hrv ? .nan : 1e9, contribution: 0) }
+        let signals = SignalState(revision: 1, day: World.day, score: .infinity, levels: levels)
+        for moment in Moments.shipped.moments {
+            let habit = Habit(moment: moment.id, shown: 4, accepted: 1, dismissed: 2, restsFrom: 0, restsUntil: 1_000)
+            let features = Features.of(moment, habit: habit, signals: signals, relevance: .nan, usualSeconds: 60, at: 500)
+            #expect(features.count == Features.count)
+            #expect(features.allSatisfy { $0.isFinite && abs($0) <= 1 })
+            #expect(features[Features.cooldown] == 0.5)
+            #expect(abs(features[Features.acceptance] - 0.4) < 1e-12)
+            #expect(abs(features[Features.novelty] - 0.2) < 1e-12)
+        }
+    }
+
+    @Test("COA-4 somebody who always prefers one topic gets it on top within a dozen answers")
+    func learns() {
+        var state = CoachState()
+        let library = Moments.shipped.moments
+        var at = World.at
+        var rounds = 0
+        while rounds < 12 {
+            let cards = state.cards(from: library, at: at)
+            for card in cards { state.answer(card, card.topic == .nutrition ? .accepted : .dismissed, at: at, day: World.day) }
+            at += 8 * 24 * World.hour
+            rounds += 1
+        }
+        let top = state.cards(from: library, at: at + 8 * 24 * World.hour)
+        #expect(top.contains { $0.topic == .nutrition })
+        let place = Features.place(nil, .nutrition)
+        #expect(place != nil)
+    }
+}
+
+@Suite struct RetrievalTests {
+    private let moments = Array(Moments.shipped.moments.prefix(3))
+
+    @Test("COA-3 similarity is 1/(1 + L2 distance), exact, the nearest first")
+    func similarity() {
+        let index = Retrieval([
+            .init(moment: moments[0], vector: [0, 1]), .init(moment: moments[1], vector: [1, 0]), .init(moment: moments[2], vector: [0.6, 0.8]),
+        ])
+        let matches = index.nearest([0, 1], limit: 3)
+        #expect(matches.map(\.moment.id) == [moments[0].id, moments[2].id, moments[1].id])
+        #expect(matches[0].similarity == 1)
+        #expect(abs(matches[1].similarity - 1 / (1 + (0.36 + 0.04).squareRoot())) < 1e-6)
+        #expect(index.nearest([0, 1], limit: 1).count == 1)
+    }
+
+    @Test("COA-3 vectors that cannot be compared are no match")
+    func incomparable() {
+        let index = Retrieval([
+            .init(moment: moments[0], vector: [0, 0]), .init(moment: moments[1], vector: [1]), .init(moment: moments[2], vector: [.nan, 1]),
+        ])
+        #expect(index.nearest([1, 0], limit: 5).isEmpty)
+        #expect(index.nearest([0, 0], limit: 5).isEmpty)
+    }
+}
