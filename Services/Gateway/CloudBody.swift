@@ -6,10 +6,15 @@ struct CloudBody: Encodable {
     var instructions: String
     var input: String
     var store = false
-    var max_output_tokens = 2_000
+    var maximumTokens = 2_000
     var text = Text()
 
     init(model: String, instructions: String, input: String) { (self.model, self.instructions, self.input) = (model, instructions, input) }
+
+    private enum CodingKeys: String, CodingKey {
+        case model, instructions, input, store, text
+        case maximumTokens = "max_output_tokens"
+    }
 
     struct Text: Encodable { var format = Format() }
 
