@@ -17,9 +17,40 @@ struct BaselineHistory {
         var device: UInt64
         var days: [Int32] = []
         var values: [Double] = []
+        /// The same values, ascending.
+        var sorted: [Double] = []
         var ewma: Double?
 
         func accepts(_ other: UInt64) -> Bool { device == other || device == 0 || other == 0 }
+
+        mutating func enter(_ value: Double, on day: Int32) {
+            days.append(day)
+            values.append(value)
+            sorted.insert(value, at: place(of: value))
+            ewma = ewma.map { $0 + BaselineHistory.smoothing * (value - $0) } ?? value
+            // What no later day's window reaches.
+            while let first = days.first, first <= day - BaselineHistory.window {
+                days.removeFirst()
+                sorted.remove(at: place(of: values.removeFirst()))
+            }
+        }
+
+        /// Values of the window before a day, ascending.
+        func window(before day: Int32) -> [Double] {
+            guard let first = days.first, first < day - BaselineHistory.window else { return sorted }
+            let start = days.firstIndex { $0 >= day - BaselineHistory.window } ?? days.endIndex
+            return values[start...].sorted()
+        }
+
+        /// Index of the first sorted value that is not smaller.
+        private func place(of value: Double) -> Int {
+            var (low, high) = (0, sorted.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if sorted[middle] < value { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
     }
 
     /// How a value compares with what came before it.
@@ -53,27 +84,20 @@ struct BaselineHistory {
     func baseline(on day: Day) -> Baseline? { latest.flatMap { segments[$0] }.flatMap { baseline(of: $0, on: day) } }
 
     private func baseline(of segment: Segment, on day: Day) -> Baseline? {
-        let start = segment.days.firstIndex { $0 >= day.number - Self.window } ?? segment.days.endIndex
-        let values = segment.values[start...].sorted()
+        let values = segment.window(before: day.number)
         guard values.count >= Self.minimum else { return nil }
         let median = Robust.median(ascending: values)
-        let mad = Robust.medianAbsoluteDeviation(values, from: median)
+        let mad = Robust.medianAbsoluteDeviation(ascending: values, from: median)
         return Baseline(median: median, mad: mad, count: Int32(values.count), mature: values.count >= Self.matureCount)
     }
 
     /// Enters the value of a day that has been scored; days come in ascending order. Imputed and low-confidence values never enter.
     mutating func enter(_ value: MetricValue, on day: Day) {
         guard !value.imputed, !value.lowConfidence else { return }
-        var segment = segments[value.derivation] ?? Segment(device: value.device)
-        if !segment.accepts(value.device) { segment = Segment(device: value.device) }
-        if segment.device == 0 { segment.device = value.device }
-        let expired = segment.days.prefix { $0 < day.number - Self.window }.count
-        segment.days.removeFirst(expired)
-        segment.values.removeFirst(expired)
-        segment.days.append(day.number)
-        segment.values.append(value.value)
-        segment.ewma = segment.ewma.map { $0 + Self.smoothing * (value.value - $0) } ?? value.value
-        segments[value.derivation] = segment
+        // Changed in place: a copy of the arrays each day would cost more than the arithmetic.
+        if segments[value.derivation]?.accepts(value.device) != true { segments[value.derivation] = Segment(device: value.device) }
+        if segments[value.derivation]?.device == 0 { segments[value.derivation]?.device = value.device }
+        segments[value.derivation]?.enter(value.value, on: day.number)
         latest = value.derivation
         count += 1
     }

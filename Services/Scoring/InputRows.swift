@@ -26,15 +26,37 @@ struct InputRows {
     let user: UserID
     let transaction: Transaction
 
-    /// Keeps an input unless the stored one is as new or newer.
-    func put(_ kind: Kind, _ id: EntityID, revision: UInt64, _ message: some Message) throws {
+    /// Keeps an input unless the stored one is as new or newer, and notes the earliest day whose score may follow from it.
+    /// - Parameter touched: the earliest day of this state of the input; that of the state it replaces is found here.
+    func put(_ kind: Kind, _ id: EntityID, revision: UInt64, _ message: some Message, touching touched: Day) throws {
+        var earliest = touched
+        if let row = try transaction.row("SELECT revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id]) {
+            guard revision > UInt64(bitPattern: row["revision"] as Int64) else { return }
+            if kind == .journal { earliest = min(earliest, try open(JournalMark.self, row, kind, id).sentiment.day) }
+            if kind == .crisis { earliest = min(earliest, Self.earliestDay(of: try open(CrisisMark.self, row, kind, id).at)) }
+        }
         let sealed = try transaction.seal(message, user: user, table: "inputs", row: Self.address(kind, id))
         try transaction.execute(
             """
             INSERT INTO inputs (user, kind, id, revision, sealed) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (user, kind, id) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed WHERE excluded.revision > inputs.revision
+            ON CONFLICT (user, kind, id) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
             """, [user, kind.rawValue, id, Int64(bitPattern: revision), sealed])
+        try transaction.execute(
+            """
+            INSERT INTO people (user, revision, touched) VALUES (?, 0, ?)
+            ON CONFLICT (user) DO UPDATE SET touched = min(coalesce(people.touched, excluded.touched), excluded.touched)
+            """, [user, earliest])
     }
+
+    /// The earliest day noted since the last call.
+    func takeTouched() throws -> Day? {
+        guard let day = try transaction.value(Day.self, "SELECT touched FROM people WHERE user = ?", [user]) else { return nil }
+        try transaction.execute("UPDATE people SET touched = NULL WHERE user = ?", [user])
+        return day
+    }
+
+    /// The day of an instant where it is earliest on Earth.
+    static func earliestDay(of instant: Milliseconds) -> Day { LocalCalendar([]).day(of: instant).advanced(by: -1) }
 
     /// Everything a replay needs, in no particular order.
     func load() throws -> [ScoringInput] {

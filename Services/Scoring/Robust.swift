@@ -7,9 +7,26 @@ enum Robust {
         return values.count.isMultiple(of: 2) ? (values[middle - 1] + values[middle]) / 2 : values[middle]
     }
 
-    /// Median absolute deviation from `center`, unscaled. Multiply by 1.4826 to estimate a normal standard deviation.
-    static func medianAbsoluteDeviation(_ values: [Double], from center: Double) -> Double {
-        median(ascending: values.map { abs($0 - center) }.sorted())
+    /// Median absolute deviation of ascending values from their `median`, unscaled; 0 for none. Multiply by 1.4826 to estimate a normal standard deviation.
+    /// Linear: the deviations are met in ascending order by walking outward from the median.
+    static func medianAbsoluteDeviation(ascending values: [Double], from median: Double) -> Double {
+        guard !values.isEmpty else { return 0 }
+        var above = values.firstIndex { $0 >= median } ?? values.count
+        var below = above - 1
+        var (last, beforeLast) = (0.0, 0.0)
+        for _ in 0...(values.count / 2) {
+            beforeLast = last
+            let down = below >= 0 ? median - values[below] : .infinity
+            let up = above < values.count ? values[above] - median : .infinity
+            if down < up {
+                last = down
+                below -= 1
+            } else {
+                last = up
+                above += 1
+            }
+        }
+        return values.count.isMultiple(of: 2) ? (beforeLast + last) / 2 : last
     }
 }
 

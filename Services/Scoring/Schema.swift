@@ -15,7 +15,7 @@ enum Schema {
             CREATE TABLE shown (
                 user BLOB NOT NULL, day INTEGER NOT NULL, revision INTEGER NOT NULL, at INTEGER NOT NULL, sealed BLOB NOT NULL,
                 PRIMARY KEY (user, day, revision));
-            CREATE TABLE people (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL);
+            CREATE TABLE people (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, touched INTEGER);
             """)
     ]
 }

@@ -30,13 +30,13 @@ struct ScoreRows {
         ).map(stored)
     }
 
-    /// Replays everything and writes the days that differ; a day that lost all its inputs stays as one without data.
+    /// Writes the days from `first` on that differ; a day that lost all its inputs stays as one without data.
     /// - Returns: the earliest day that changed; nil where none did.
-    func update(_ states: [DayState]) throws -> Day? {
+    func update(_ states: [DayState], from first: Day) throws -> Day? {
         var old: [Day: Row] = [:]
-        for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ?", [user]) { old[row["day"]] = row }
+        for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first]) { old[row["day"]] = row }
         var earliest: Day?
-        for state in states {
+        for state in states where state.day >= first {
             if try write(state, over: old.removeValue(forKey: state.day)) { earliest = min(earliest ?? state.day, state.day) }
         }
         for (day, row) in old where try write(.empty(day), over: row) { earliest = min(earliest ?? day, day) }

@@ -29,24 +29,26 @@ struct ScoringService: Sendable {
     func apply(_ event: MetricsReduced, _ transaction: Transaction) throws {
         try check(event.metrics.day)
         try InputRows(user: event.user, transaction: transaction)
-            .put(.metrics, InputRows.id(of: event.metrics.day), revision: event.revision, event.metrics)
+            .put(.metrics, InputRows.id(of: event.metrics.day), revision: event.revision, event.metrics, touching: event.metrics.day)
     }
 
     func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {
         try check(event.day)
         let sentiment = JournalSentiment(entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
         try InputRows(user: event.user, transaction: transaction)
-            .put(.journal, event.entry, revision: event.revision, JournalMark(sentiment: sentiment, deleted: event.deleted))
+            .put(.journal, event.entry, revision: event.revision, JournalMark(sentiment: sentiment, deleted: event.deleted), touching: event.day)
     }
 
     func apply(_ event: CrisisSeen, _ transaction: Transaction) throws {
         try InputRows(user: event.user, transaction: transaction)
-            .put(.crisis, event.id, revision: event.revision, CrisisMark(at: event.at, withdrawn: event.withdrawn))
+            .put(
+                .crisis, event.id, revision: event.revision, CrisisMark(at: event.at, withdrawn: event.withdrawn),
+                touching: InputRows.earliestDay(of: event.at))
     }
 
     func apply(_ event: ProfileChanged, _ transaction: Transaction) throws {
         try InputRows(user: event.user, transaction: transaction)
-            .put(.profile, InputRows.profile, revision: event.profile.revision, event.profile)
+            .put(.profile, InputRows.profile, revision: event.profile.revision, event.profile, touching: DayInputs.plausible.lowerBound)
     }
 
     /// Keeps a check-in; the request's id makes it one, however often it is sent.
@@ -65,7 +67,7 @@ struct ScoringService: Sendable {
             let checkIn = CheckIn(
                 id: EntityID(high: id.high, low: id.low), day: request.day, at: request.at, stress: request.stress, energy: request.energy,
                 sleepQuality: request.sleepQuality)
-            try InputRows(user: request.user, transaction: transaction).put(.checkIn, checkIn.id, revision: 1, checkIn)
+            try InputRows(user: request.user, transaction: transaction).put(.checkIn, checkIn.id, revision: 1, checkIn, touching: checkIn.day)
             try settle(request.user, transaction)
             return checkIn
         }
@@ -81,9 +83,9 @@ struct ScoringService: Sendable {
     func settle(_ user: UserID, _ transaction: Transaction) throws {
         let inputs = InputRows(user: user, transaction: transaction)
         let scores = ScoreRows(user: user, transaction: transaction)
-        guard let earliest = try scores.update(Replay.states(inputs.load())) else { return }
-        try transaction.execute(
-            "INSERT INTO people (user, revision) VALUES (?, 1) ON CONFLICT (user) DO UPDATE SET revision = revision + 1", [user])
+        // No day before the first one touched can change: a score depends on its own day and earlier ones only.
+        guard let touched = try inputs.takeTouched(), let earliest = try scores.update(Replay.states(inputs.load()), from: touched) else { return }
+        try transaction.execute("UPDATE people SET revision = revision + 1 WHERE user = ?", [user])
         let revision = try transaction.value(Int64.self, "SELECT revision FROM people WHERE user = ?", [user]) ?? 1
         let today = try inputs.calendar().day(of: clock())
         let latest = try scores.latest()

@@ -33,7 +33,30 @@ import Testing
         ]
         let median = Robust.median(ascending: chem)
         #expect(abs(median - 3.385) < 1e-12)
-        #expect(abs(1.4826 * Robust.medianAbsoluteDeviation(chem, from: median) - 0.52632) < 1e-5)
+        #expect(abs(1.4826 * Robust.medianAbsoluteDeviation(ascending: chem, from: median) - 0.52632) < 1e-5)
+    }
+
+    @Test("SCO-1 the running window gives what sorting gives, to the bit, through gaps and repeated values")
+    func runningWindow() throws {
+        var random = Seeded(77)
+        var history = BaselineHistory(floor: 1)
+        var entered: [(day: Int, value: Double)] = []
+        var offset = 0
+        for _ in 0..<3_000 {
+            offset += random.next() % 20 == 0 ? Int.random(in: 1...45, using: &random) : 1
+            let value = Bool.random(using: &random) ? Double(Int.random(in: 40...50, using: &random)) : 45 + 5 * random.normal()
+            let values = entered.suffix(40).filter { $0.day >= offset - 30 }.map(\.value).sorted()
+            if values.count >= 7 {
+                let median = Robust.median(ascending: values)
+                let mad = Robust.median(ascending: values.map { abs($0 - median) }.sorted())
+                let expected = Baseline(median: median, mad: mad, count: Int32(values.count), mature: values.count >= 21)
+                #expect(history.baseline(on: day(offset)) == expected)
+            } else {
+                #expect(history.baseline(on: day(offset)) == nil)
+            }
+            history.enter(MetricValue(value, .asleep, device: 1), on: day(offset))
+            entered.append((offset, value))
+        }
     }
 
     @Test("SCO-1 six values are no baseline, seven are, twenty-one are mature")
