@@ -14,7 +14,7 @@ public struct CardsQuery: BusRequest {
         public var cards: [Card]
         /// Why there are none, or what to know about them.
         public var note: String?
-        /// Shown instead of suggestions after a crisis verdict or several cautions.
+        /// Shown instead of suggestions after a crisis verdict, and above them after several cautions.
         public var crisis: CrisisCard?
         public init(cards: [Card], note: String? = nil, crisis: CrisisCard? = nil) { (self.cards, self.note, self.crisis) = (cards, note, crisis) }
         enum CodingKeys: Int, CodingKey { case cards = 1, note, crisis }

@@ -30,8 +30,11 @@ public struct MicroMoment: Message, Equatable, Identifiable {
         case id = 1, title, short, detail, activity, tags, estimatedSeconds, difficulty, category, topic, sourceURL, cooldownSeconds, badge, isExerting
     }
 
-    /// What a card says below its title: the most concrete text there is.
-    public var body: String { [short, activity, detail].first { !$0.isEmpty } ?? "" }
+    /// What a card says below its title: what to do, then why; the detail where the library gives neither.
+    public var body: String {
+        let texts = [activity, short].filter { !$0.isEmpty }
+        return texts.isEmpty ? detail : texts.joined(separator: " ")
+    }
 
     /// What retrieval compares with a question.
     public var searchText: String { ([title, short, activity] + tags + [category]).filter { !$0.isEmpty }.joined(separator: ". ") }

@@ -145,12 +145,28 @@ import Testing
     @Test("COA-1 a library that would grow too large keeps nothing of the file")
     func atomic() async throws {
         let world = try World()
-        func file(_ name: String, _ count: Int) -> String {
-            "[{\"recommendations\":[" + (0..<count).map { "{\"recommendation\":\"\(name) \($0)\"}" }.joined(separator: ",") + "]}]"
+        func entries(_ name: String, _ count: Int) throws -> [(moment: MicroMoment, vector: StoredVector)] {
+            let json = "[{\"recommendations\":[" + (0..<count).map { "{\"recommendation\":\"\(name) \($0)\"}" }.joined(separator: ",") + "]}]"
+            return try LibraryParser.parse(Array(json.utf8), prefix: "own.").moments.map { ($0, StoredVector(embedder: "test", vector: [1])) }
         }
-        _ = try await world.coaching.importLibrary(request(world, file("First", 1_500)))
-        await #expect(throws: BusError.self) { _ = try await world.coaching.importLibrary(request(world, file("Second", 501))) }
-        #expect(try await world.ownCount() == 1_500)
+        let (first, second) = (try entries("First", 300), try entries("Second", LibraryParser.maximumEntries - 299))
+        _ = try await world.store.write { [user = world.user] in try $0.keep(first, of: user) }
+        await #expect(throws: BusError.self) { _ = try await world.store.write { [user = world.user] in try $0.keep(second, of: user) } }
+        #expect(try await world.ownCount() == 300)
+    }
+
+    @Test("COA-3 vectors of another embedder do not compare and are made anew")
+    func otherEmbedder() async throws {
+        let world = try World()
+        _ = try await world.coaching.importLibrary(request(world, library))
+        let kept = try await world.store.read { [user = world.user] in try $0.ownIndex(user, embedder: "hashing-1") }
+        #expect(kept.count == 2 && kept.allSatisfy { $0.vector?.count == 384 })
+        let foreign = kept.map { (moment: $0.moment, vector: StoredVector(embedder: "other", vector: [1, 2])) }
+        let counts = try await world.store.write { [user = world.user] in try $0.keep(foreign, of: user).updated }
+        #expect(counts == 2)
+        let stale = try await world.store.read { [user = world.user] in try $0.ownIndex(user, embedder: "hashing-1") }
+        #expect(stale.allSatisfy { $0.vector == nil })
+        #expect(try await world.say("I want to sing in the shower, for my mood").coachReply.isEmpty == false)
     }
 
     @Test("GAT-3 an own moment is suggested to its owner and never named to the gateway")

@@ -94,8 +94,6 @@ import Testing
         }
         let top = state.cards(from: library, at: at + 8 * 24 * World.hour)
         #expect(top.contains { $0.topic == .nutrition })
-        let place = Features.place(nil, .nutrition)
-        #expect(place != nil)
     }
 }
 
