@@ -7,35 +7,72 @@ struct UserExport {
     let transaction: Transaction
     let user: UserID
 
-    /// Where a page begins, as text: `metrics`, or `samples/<kind>/<UTC day>` behind the chunk before.
-    private static let samples = "samples"
+    /// Where a page begins, as text: `imports/<how many before>`, `metrics/<first day>`, or `samples/<kind>/<UTC day>` behind the chunk before.
+    private enum Place {
+        case imports(Int)
+        case metrics(Day)
+        case samples(kind: Int, day: Int32)
+
+        init?(_ cursor: String) {
+            let parts = cursor.split(separator: "/", omittingEmptySubsequences: false)
+            let numbers = parts.dropFirst().compactMap { Int32($0) }
+            switch (parts.first, numbers.count) {
+            case ("imports", 1): self = .imports(Int(numbers[0]))
+            case ("metrics", 1): self = .metrics(Day(number: numbers[0]))
+            case ("samples", 2): self = .samples(kind: Int(numbers[0]), day: numbers[1])
+            default: return nil
+            }
+        }
+
+        var cursor: String {
+            switch self {
+            case .imports(let before): "imports/\(before)"
+            case .metrics(let day): "metrics/\(day.number)"
+            case .samples(let kind, let day): "samples/\(kind)/\(day)"
+            }
+        }
+    }
+
+    private static let importsRead = 200
+    private static let daysRead = 1000
     private static let chunksRead = 256
     private static let pageBytes = 700_000
 
     func page(_ cursor: String?) throws -> ExportUser.Reply {
-        guard let cursor else { return try first() }
-        let parts = cursor.split(separator: "/")
-        guard parts.count == 3, parts[0] == Self.samples, let kind = Int(parts[1]), let day = Int32(parts[2]) else {
-            throw BusError(.invalid, "This is not a place in an export; start from the first page.")
+        guard let place = Place(cursor ?? "imports/0") else { throw BusError(.invalid, "This is not a place in an export; start from the first page.") }
+        switch place {
+        case .imports(let before): return try imports(after: before)
+        case .metrics(let day): return try metrics(from: day)
+        case .samples(let kind, let day): return try samples(after: (kind, day))
         }
-        return try samples(after: (kind, day))
     }
 
-    private func first() throws -> ExportUser.Reply {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let imports = try transaction.imports(user, limit: 10_000)
-        guard try !imports.isEmpty || transaction.value(Int.self, "SELECT 1 FROM samples WHERE user = ? LIMIT 1", [user]) != nil else {
+    /// One JSON array over all pages.
+    private func imports(after before: Int) throws -> ExportUser.Reply {
+        let imports = try transaction.imports(user, limit: Self.importsRead, offset: before)
+        guard try before > 0 || !imports.isEmpty || transaction.value(Int.self, "SELECT 1 FROM samples WHERE user = ? LIMIT 1", [user]) != nil else {
             return ExportUser.Reply(files: [])
         }
-        var csv = "day,metric,value,unit,derivation,samples,imputed,lowConfidence\n"
-        for (day, _) in try transaction.metrics(user, from: Day(number: .min), through: Day(number: .max)) { Self.append(day, &csv) }
-        return ExportUser.Reply(
-            files: [
-                ExportFile(name: "ingestion/imports.json", content: [UInt8](try encoder.encode(imports))),
-                ExportFile(name: "ingestion/daily-metrics.csv", content: Array(csv.utf8)),
-                ExportFile(name: "ingestion/samples.csv", content: Array("kind,start,end,value,unit,source\n".utf8)),
-            ], next: "\(Self.samples)/0/0")
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        var content = Array((before == 0 ? "[" : "").utf8)
+        for (index, status) in imports.enumerated() {
+            content += Array((before + index == 0 ? "\n" : ",\n").utf8) + [UInt8](try encoder.encode(status))
+        }
+        let isLast = imports.count < Self.importsRead
+        if isLast { content += Array("\n]\n".utf8) }
+        let next = isLast ? Place.metrics(Day(number: .min)) : Place.imports(before + imports.count)
+        return ExportUser.Reply(files: [ExportFile(name: "ingestion/imports.json", content: content)], next: next.cursor)
+    }
+
+    private func metrics(from first: Day) throws -> ExportUser.Reply {
+        let days = try transaction.metrics(user, from: first, through: Day(number: .max), limit: Self.daysRead).map(\.metrics)
+        var csv = first.number == .min ? "day,metric,value,unit,derivation,samples,imputed,lowConfidence\n" : ""
+        for day in days { Self.append(day, &csv) }
+        var files = [ExportFile(name: "ingestion/daily-metrics.csv", content: Array(csv.utf8))]
+        if let last = days.last, days.count == Self.daysRead { return ExportUser.Reply(files: files, next: Place.metrics(last.day.advanced(by: 1)).cursor) }
+        files.append(ExportFile(name: "ingestion/samples.csv", content: Array("kind,start,end,value,unit,source\n".utf8)))
+        return ExportUser.Reply(files: files, next: Place.samples(kind: 0, day: 0).cursor)
     }
 
     private static func append(_ day: DailyMetrics, _ csv: inout String) {
@@ -65,7 +102,7 @@ struct UserExport {
         }
         guard !chunks.isEmpty else { return ExportUser.Reply(files: []) }
         return ExportUser.Reply(
-            files: [ExportFile(name: "ingestion/samples.csv", content: Array(csv.utf8))], next: "\(Self.samples)/\(last.kind)/\(last.day)")
+            files: [ExportFile(name: "ingestion/samples.csv", content: Array(csv.utf8))], next: Place.samples(kind: last.kind, day: last.day).cursor)
     }
 
     /// RFC 3339 in UTC.

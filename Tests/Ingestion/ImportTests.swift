@@ -210,7 +210,8 @@ import Testing
         #expect(samples.contains { $0.hasPrefix("steps,") && $0.hasSuffix("iPhone") })
         let days = String(decoding: files["ingestion/daily-metrics.csv"] ?? [], as: UTF8.self)
         #expect(days.contains(",hrv,") && days.contains(",sleepNeed,"))
-        #expect(String(decoding: files["ingestion/imports.json"] ?? [], as: UTF8.self).contains("\"done\""))
+        let imports = try JSONDecoder().decode([ImportStatus].self, from: Data(files["ingestion/imports.json"] ?? []))
+        #expect(imports.map(\.phase) == [.done])
         #expect(try await workshop.service.export(.random(), nil).files.isEmpty)
         workshop.scratch.remove()
     }

@@ -81,6 +81,19 @@ import Testing
         scratch.remove()
     }
 
+    @Test("ING-7 An upload nobody completes gives its disk back")
+    func abandoned() async throws {
+        let workshop = try Workshop()
+        let job = try await workshop.upload([60, 62])
+        let spool = SpoolFile(directory: workshop.scratch.file("spool"), user: workshop.user, job: job)
+        try await workshop.worker.sweep(before: 0)
+        #expect(try spool.stored() == 2)
+        try await workshop.worker.sweep(before: .max)
+        #expect(try spool.stored() == 0)
+        await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: workshop.user, job: job)) }
+        workshop.scratch.remove()
+    }
+
     @Test("ING-7 Two workers never take the same job: the lock goes with its holder")
     func lease() throws {
         let scratch = try Scratch()

@@ -1,5 +1,6 @@
 import Bus
 import Dispatch
+import Foundation
 import Logging
 import Messages
 import Storage
@@ -18,6 +19,8 @@ final class ImportWorker: Sendable {
     private static let interval = Duration.seconds(2)
     /// After a fault that is not the file's (no disk space), before the next attempt.
     private static let pause = Duration.seconds(15)
+    /// An upload nobody completes is kept a week, ms.
+    private static let patience: Milliseconds = 7 * 86_400_000
 
     /// - Parameter spools: `{data}/spool`.
     init(store: Store, bus: BusConnection?, spools: String, log: Logger) {
@@ -39,6 +42,7 @@ final class ImportWorker: Sendable {
                 }
             }
             defer { ticker.cancel() }
+            try await sweep(before: Milliseconds(Date().timeIntervalSince1970 * 1000) - Self.patience)
             try await drain()
             for await _ in wake.stream {
                 try Task.checkCancellation()
@@ -54,6 +58,14 @@ final class ImportWorker: Sendable {
         for (user, job) in try await store.read({ try $0.openImports() }) { try await attempt(user, job) }
         for user in try await store.read({ try $0.waitingUsers() }) {
             try await guarded { try await self.reduce(user) }
+        }
+    }
+
+    /// Gives the disk back that uploads hold which nobody went on with.
+    func sweep(before: Milliseconds) async throws {
+        for (user, job) in try await store.read({ try $0.abandonedUploads(before: before) }) {
+            SpoolFile(directory: spools, user: user, job: job).remove()
+            try await store.write { try $0.removeImport(user, job) }
         }
     }
 

@@ -31,8 +31,8 @@ extension Transaction {
     }
 
     /// Newest first.
-    func imports(_ user: UserID, limit: Int) throws -> [ImportStatus] {
-        try rows("SELECT job, sealed FROM imports WHERE user = ? ORDER BY created DESC, job LIMIT ?", [user, limit]).map { row in
+    func imports(_ user: UserID, limit: Int, offset: Int = 0) throws -> [ImportStatus] {
+        try rows("SELECT job, sealed FROM imports WHERE user = ? ORDER BY created DESC, job LIMIT ? OFFSET ?", [user, limit, offset]).map { row in
             let job: EntityID = row["job"]
             return try open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
         }
@@ -45,6 +45,14 @@ extension Transaction {
             [ImportStatus.Phase.queued.rawValue, ImportStatus.Phase.reading.rawValue, ImportStatus.Phase.reducing.rawValue]
         ).map { ($0["user"], $0["job"]) }
     }
+
+    /// Uploads that were begun before and never completed.
+    func abandonedUploads(before: Milliseconds) throws -> [(user: UserID, job: EntityID)] {
+        try rows("SELECT user, job FROM imports WHERE phase = ? AND created < ? LIMIT 100", [ImportStatus.Phase.uploading.rawValue, before])
+            .map { ($0["user"], $0["job"]) }
+    }
+
+    func removeImport(_ user: UserID, _ job: EntityID) throws { try execute("DELETE FROM imports WHERE job = ? AND user = ?", [job, user]) }
 
     /// Users with changed days that no import is going to reduce.
     func waitingUsers() throws -> [UserID] {
