@@ -1,7 +1,9 @@
 import Foundation
-import Synchronization
 
 /// One process of the stack: started, its output passed on line by line, its end awaited.
+///
+/// A plain thread reads the pipe until it closes and then collects the exit status. `Process` of swift-corelibs-foundation is not used: its handlers race with
+/// closing descriptors, and a supervisor must not crash.
 final class Child: Sendable {
     struct Ended: Sendable {
         let alive: Duration
@@ -10,69 +12,82 @@ final class Child: Sendable {
         let signal: Int32
     }
 
-    let processID: Int32
+    let processID: pid_t
     private let end: Task<Ended, Never>
 
     /// - Parameter line: called for each line the process prints, on a thread of its own.
     init(executable: String, environment: [String: String], line: @escaping @Sendable (String) -> Void) throws(Complaint) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        let lines = Lines(line)
-        let (closed, closing) = AsyncStream.makeStream(of: Void.self)
-        pipe.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            lines.append(data)
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                closing.finish()
-            }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
+        let (reading, writing) = (ends[0], ends[1])
+        // No other child may hold this pipe; the fleet starts one at a time.
+        for file in [reading, writing] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+        let (processID, problem) = Self.spawn(executable, environment, output: writing)
+        close(writing)
+        guard problem == 0 else {
+            close(reading)
+            throw Complaint("\(executable) cannot be started (\(String(cString: strerror(problem)))); build or install Pulsum again.")
         }
-        let (ends, ending) = AsyncStream.makeStream(of: Ended.self)
+        self.processID = processID
         let start = ContinuousClock.now
-        process.terminationHandler = { process in
-            let isExit = process.terminationReason == .exit
-            ending.yield(
-                Ended(
-                    alive: ContinuousClock.now - start, status: isExit ? process.terminationStatus : nil, signal: isExit ? 0 : process.terminationStatus))
-            ending.finish()
+        let (stream, continuation) = AsyncStream.makeStream(of: Ended.self)
+        let thread = Thread {
+            Self.pass(reading, line)
+            close(reading)
+            var status: Int32 = 0
+            while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+            // wait(2): the low seven bits are the signal, the next byte is the exit status.
+            let signal = status & 0x7F
+            continuation.yield(Ended(alive: ContinuousClock.now - start, status: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal))
+            continuation.finish()
         }
-        do {
-            try process.run()
-        } catch {
-            throw Complaint("\(executable) cannot be started (\(error.localizedDescription)); build or install Pulsum again.")
-        }
-        processID = process.processIdentifier
+        thread.name = "child \(processID)"
+        thread.start()
         end = Task {
-            var result = Ended(alive: .zero, status: nil, signal: 0)
-            for await ended in ends { result = ended }
-            // The last words before the end; a grandchild could keep the pipe open, so not for ever.
-            await withTaskGroup { group in
-                group.addTask { for await _ in closed {} }
-                group.addTask { try? await Task.sleep(for: .milliseconds(500)) }
-                await group.next()
-                group.cancelAll()
-            }
-            return result
+            for await ended in stream { return ended }
+            return Ended(alive: .zero, status: nil, signal: 0)
         }
     }
 
     func signal(_ number: Int32) { kill(processID, number) }
     func ended() async -> Ended { await end.value }
 
-    /// The splitter behind a lock; the handler is called by one thread at a time, but not always the same.
-    private final class Lines: Sendable {
-        private let splitter = Mutex(LineSplitter())
-        private let line: @Sendable (String) -> Void
-        init(_ line: @escaping @Sendable (String) -> Void) { self.line = line }
+    /// In a process group of its own, so that Ctrl-C reaches only the supervisor, with the signals as a shell would have them.
+    private static func spawn(_ executable: String, _ environment: [String: String], output: Int32) -> (pid_t, Int32) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var arguments = [strdup(executable), nil]
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var processID = pid_t()
+        let problem = posix_spawn(&processID, executable, &actions, &attributes, &arguments, &variables)
+        return (processID, problem)
+    }
 
-        func append(_ data: Data) {
-            let lines = splitter.withLock { data.isEmpty ? $0.flush() : $0.append(data) }
-            for text in lines { line(text) }
+    /// Until the process has closed its end.
+    private static func pass(_ file: Int32, _ line: (String) -> Void) {
+        var splitter = LineSplitter()
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            for text in splitter.append(buffer[..<count]) { line(text) }
         }
+        for text in splitter.flush() { line(text) }
     }
 }

@@ -14,10 +14,11 @@ public struct ExportArchive: Sendable {
         for service in Topology.services { _ = try await bus.request(Ping(), to: service) }
     }
 
-    /// Hands out the archive's bytes in order.
+    /// Hands out the archive's bytes in order. The last file, `manifest.json`, lists the others with their sizes.
     public func write(_ sink: (sending [UInt8]) async throws -> Void) async throws {
         var zip = ZipWriter()
         var open: String?
+        var files: [Manifest.File] = []
         for service in Topology.services {
             var cursor: String?
             repeat {
@@ -27,14 +28,30 @@ public struct ExportArchive: Sendable {
                         if open != nil { try await sink(try zip.end()) }
                         try await sink(try zip.begin(file.name))
                         open = file.name
+                        files.append(Manifest.File(name: file.name, bytes: 0))
                     }
+                    files[files.count - 1].bytes += file.content.count
                     try await sink(try zip.write(file.content))
                 }
                 cursor = page.next
             } while cursor != nil
         }
         if open != nil { try await sink(try zip.end()) }
+        let manifest = try ExportFile.json("manifest.json", Manifest(user: "\(user)", release: Release.name, files: files))
+        try await sink(try zip.begin(manifest.name))
+        try await sink(try zip.write(manifest.content))
+        try await sink(try zip.end())
         try await sink(try zip.finish())
+    }
+
+    private struct Manifest: Encodable {
+        struct File: Encodable {
+            let name: String
+            var bytes: Int
+        }
+        let user: String
+        let release: String
+        let files: [File]
     }
 }
 
