@@ -16,12 +16,11 @@ struct Intent: Equatable {
 
     /// Questions about oneself or the day that name no topic.
     private static let general = [
-        "how am i", "how are my", "how is my", "how's my", "how was my", "how did i", "what should i", "what can i do", "what do i do", "what now", "help me",
-        "any tip", "a tip", "suggest", "advice", "recommend", "my score", "my day", "my week", "my data", "feel better", "i feel", "i'm feeling",
-        "i am feeling",
-        "today", "hello", "good morning", "good evening", "wie geht", "wie war", "was soll ich", "was kann ich", "hilf mir", "tipp", "heute", "hallo",
-        "guten morgen",
-        "guten abend", "ich fühle",
+        "how am i", "how are my", "how is my", "how's my", "how was my", "how did i", "what should i do", "what can i do", "what do i do", "what now",
+        "help me feel",
+        "any tip", "a tip", "suggest something", "any suggestion", "any advice", "some advice", "recommend something", "what do you recommend", "my score",
+        "my day", "my week", "my data", "feel better", "i feel", "i'm feeling", "i am feeling", "hello", "good morning", "good evening", "wie geht es mir",
+        "wie war mein", "was soll ich", "was kann ich", "ein tipp", "hallo", "guten morgen", "guten abend", "ich fühle",
     ]
 
     /// Plain coverage for the hashing embedder: this many matches, whose median is this similar (COA-7 in its simplest form). Unit vectors of texts that share no

@@ -61,11 +61,15 @@ import Testing
         arguments: [
             "What is the capital of France?", "Write me a Python function that sorts a list", "Who won the world cup in 1998?", "Translate this into Spanish",
             "What's the bitcoin price?", "Tell me a joke about lawyers", "Which laptop should one buy?", "asdf qwer", "Explain quantum entanglement",
+            "What is the weather today?", "Recommend a movie", "Suggest a name for my cat", "Help me with my taxes",
         ])
     func offTopic(text: String) { #expect(intent(text) == nil, "\(text)") }
 
     @Test(
         "COA-7 questions about oneself pass without naming a topic",
-        arguments: ["How was my week?", "What should I do now?", "Any tips for me?", "I feel strange", "Hello", "Was kann ich tun?", "how's my score"])
+        arguments: [
+            "How was my week?", "What should I do now?", "Any tips for me?", "I feel strange", "Hello", "Was kann ich tun?", "how's my score",
+            "Suggest something",
+        ])
     func general(text: String) { #expect(intent(text) != nil, "\(text)") }
 }
