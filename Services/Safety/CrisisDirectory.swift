@@ -2,8 +2,8 @@ import Messages
 
 /// Whom to call, by country (SAF-4).
 ///
-/// Each line's `url` is the page of those who run it: the place to chat, and the source of the number. Numbers were compared with those pages' published
-/// numbers; whoever changes or confirms the table moves `checkedOn`, and a test warns 180 days later.
+/// Each line's `url` is the page of those who run it: the place to chat, and the source of the number. Numbers were compared with what
+/// several others publish as these lines' numbers, not by calling them; whoever confirms the table moves `checkedOn`, and a test warns 180 days later.
 struct CrisisDirectory: Sendable {
     struct Country: Sendable {
         /// ISO 3166 alpha-2; empty for the international fallback.

@@ -41,7 +41,7 @@ enum CrisisTable {
             "IE", "112",
             talk: [
                 line("Samaritans", "116 123", "E-mail jo@samaritans.ie", "https://www.samaritans.org/ireland/"),
-                line("Text About It", "", "Text HELLO to 50808", "https://text50808.ie"),
+                line("Text About It", "", "Text HELLO to 50808", "https://www.textaboutit.ie"),
                 line("Pieta", "1800 247 247", "", "https://www.pieta.ie"),
             ],
             abuse: [line("Women's Aid", "1800 341 900", "Chat on the website", "https://www.womensaid.ie")]),

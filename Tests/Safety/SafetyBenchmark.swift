@@ -4,7 +4,7 @@ import Testing
 
 @testable import Safety
 
-/// SAF-7: recall and false alarms on labelled sets, where they are on this machine. Prints figures and never text; the floors guard against regressions.
+/// SAF-7: recall and false alarms on labelled sets (their first 800 rows), where they are on this machine. Prints figures and never text; the floors guard against regressions.
 @Suite struct SafetyBenchmark {
     private struct Row: Decodable {
         var text: String
@@ -35,7 +35,7 @@ import Testing
         }
         let classifier = SafetyClassifier()
         var tallies: [String: Tally] = [:]
-        for line in data.split(separator: UInt8(ascii: "\n")) {
+        for line in data.split(separator: UInt8(ascii: "\n")).prefix(800) {
             let row = try JSONDecoder().decode(Row.self, from: line)
             tallies[key(row), default: Tally()].add(classifier.classify(row.text))
         }
