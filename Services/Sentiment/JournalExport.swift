@@ -34,6 +34,6 @@ enum JournalExport {
         }
         if isLast { content += Array("\n]\n".utf8) }
         return ExportUser.Reply(
-            files: [ExportFile(name: "journal.json", content: content)], next: isLast ? nil : entries.last.map(ExportPosition.after))
+            files: [ExportFile(name: "sentiment/journal.json", content: content)], next: isLast ? nil : entries.last.map(ExportPosition.after))
     }
 }

@@ -21,7 +21,8 @@ import Testing
     private func observe(_ stack: Stack) async throws {
         for service in Topology.services + [.broker] {
             let address = try stack.healthAddress(of: service)
-            for path in ["/health/live", "/health/ready"] { #expect(try await status(address + path) == 200, "\(service) \(path)") }
+            #expect(try await status(address + "/health/live") == 200)
+            _ = try await eventually("\(service) is ready") { try await self.status(address + "/health/ready") == 200 ? true : nil }
             let metrics = try await text(address + "/metrics")
             #expect(metrics.contains("# TYPE pulsum_"), "\(service) has no metrics")
         }

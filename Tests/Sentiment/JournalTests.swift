@@ -199,7 +199,7 @@ import Testing
             var cursor: String?
             repeat {
                 let page = try await world.service.export(user, cursor)
-                #expect(page.files.map(\.name) == ["journal.json"])
+                #expect(page.files.map(\.name) == ["sentiment/journal.json"])
                 content += page.files.flatMap(\.content)
                 cursor = page.next
             } while cursor != nil
