@@ -2,8 +2,8 @@ import Messages
 
 /// The broker as a value: frames and time in, actions out. It holds no truth: everything here may be lost at any moment.
 ///
-/// `Payload` is what travels behind a header; the core never looks into it.
-struct BrokerCore<Payload> {
+/// `Payload` is what travels behind a header; the core never looks into it. Not copyable, so that no call pays for a copy.
+struct BrokerCore<Payload>: ~Copyable {
     /// A connection, as the ROUTER socket numbers it; never used twice.
     typealias PeerID = UInt32
 

@@ -95,18 +95,20 @@ final class BrokerLoop {
         handshakesMayWait = false
     }
 
+    /// Takes a batch in before anything goes out, so that libzmq's own thread wakes once for many messages.
     private func receive(_ now: Moment) -> Bool {
-        for index in 0..<Self.batchSize {
-            guard router.receive(identity) == .frame else { return index > 0 }
+        var count = 0
+        while count < Self.batchSize, router.receive(identity) == .frame {
+            count += 1
             guard let (header, payload, peer) = routed(now) else { continue }
             if header.kind == .ready {
                 introduce(header, payload, peer, now)
             } else {
                 core.received(header, payload: payload, size: payload.count, from: peer, now: now, &actions)
             }
-            perform(now)
         }
-        return true
+        perform(now)
+        return count > 0
     }
 
     /// Header, payload and sender of the message whose first frame has been read; nil where it is refused.
@@ -146,7 +148,6 @@ final class BrokerLoop {
 
     private func refuse(_ sentence: String, _ name: String?) {
         core.refuse(name.flatMap { WireName($0) } ?? .nobody, sentence, &actions)
-        perform(.now)
     }
 
     private func introduce(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: Moment) {

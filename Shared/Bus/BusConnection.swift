@@ -101,7 +101,8 @@ public final class BusConnection: Requesting, Sendable {
         let token = shared.nextToken()
         let inbox = shared.inbox
         let reply = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Frame?, any Error>) in
+            // Resumed exactly once: every request ends in one `finish` of `ClientCore`, or is refused here.
+            try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Frame?, any Error>) in
                 let answer = Answer { result in continuation.resume(with: result.mapError { $0 }) }
                 if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { answer.finish(.failure(Self.closedError)) }
                 // A task cancelled before this point has told the thread about a request it did not know yet.

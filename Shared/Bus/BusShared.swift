@@ -13,8 +13,6 @@ final class BusShared: Sendable {
         executor = SocketExecutor(inbox)
     }
 
-    deinit { inbox.wakeup.close() }
-
     var statistics: BusStatistics { copy.withLock { $0 } }
     func publish(_ statistics: BusStatistics) { copy.withLock { $0 = statistics } }
 

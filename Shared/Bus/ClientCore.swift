@@ -3,7 +3,7 @@ import Messages
 /// The asking side of a process as a value: which request went to which broker, and what becomes of it.
 ///
 /// Every request ends in exactly one `finish`.
-struct ClientCore<Payload> {
+struct ClientCore<Payload>: ~Copyable {
     typealias LinkID = Int
 
     enum Outcome {

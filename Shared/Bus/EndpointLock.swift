@@ -12,17 +12,20 @@ struct EndpointLock: ~Copyable {
     /// - Throws: `BusError(.conflict)` where a broker is alive there.
     init(path: String) throws {
         let lock = path + ".lock"
-        descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw BusError(.invalid, "The bus cannot use \(path): \(String(cString: strerror(errno))). Check that the directory exists and is yours.")
+        // Assigned last: a fully initialised value would be destroyed, and its descriptor closed, a second time when this throws.
+        let opened = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard opened >= 0 else {
+            throw BusError(
+                .invalid, "The bus cannot use \(path): \(String(cString: strerror(errno))). Check that the directory exists and is yours.")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let inUse = errno == EWOULDBLOCK
-            close(descriptor)
-            throw inUse
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            close(opened)
+            throw reason == EWOULDBLOCK
                 ? BusError(.conflict, "Another broker is running at \(path); stop it first, or choose another data directory.")
-                : BusError(.invalid, "The bus cannot lock \(lock): \(String(cString: strerror(errno))).")
+                : BusError(.invalid, "The bus cannot lock \(lock): \(String(cString: strerror(reason))).")
         }
+        descriptor = opened
     }
 
     deinit { close(descriptor) }

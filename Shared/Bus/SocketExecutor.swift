@@ -48,20 +48,22 @@ final class Inbox: Sendable {
 
     init() throws { wakeup = try Wakeup() }
 
+    deinit { wakeup.close() }
+
     /// False where the thread has ended and the command is dropped.
     func submit(_ command: Command) -> Bool { put { $0.commands.append(command) } }
     func submit(_ job: UnownedJob) -> Bool { put { $0.jobs.append(job) } }
 
     private func put(_ add: (inout Batch) -> Void) -> Bool {
-        let (accepted, wake) = state.withLock { state in
-            guard !state.closed else { return (false, false) }
+        state.withLock { state in
+            guard !state.closed else { return false }
             add(&state.batch)
-            let wake = state.sleeping
-            state.sleeping = false
-            return (true, wake)
+            if state.sleeping {
+                state.sleeping = false
+                wakeup.signal()
+            }
+            return true
         }
-        if wake { wakeup.signal() }
-        return accepted
     }
 
     /// Everything submitted since the last call; the given arrays are reused.

@@ -4,7 +4,6 @@ import Messages
 extension SocketLoop {
     func start(_ slot: UInt64, _ header: Header, _ payload: Frame?, _ now: Moment) {
         guard let handler = handlers[header.type] else { return }
-        started[slot] = (header.type, now)
         let inbox = shared.inbox
         let context = RequestContext(
             id: header.id, attempt: header.attempt, caller: header.caller.service, deadline: .now + .milliseconds(Int64(header.budget)),
@@ -21,15 +20,17 @@ extension SocketLoop {
                 _ = inbox.submit(.finished(slot, nil, error))
             }
         }
-        switch handler.placement {
-        case .pool: tasks[slot] = Task.detached(operation: work)
-        case .socketThread: tasks[slot] = Task.detached(executorPreference: shared.executor, operation: work)
-        }
+        let task =
+            switch handler.placement {
+            case .pool: Task.detached(operation: work)
+            case .socketThread: Task.detached(executorPreference: shared.executor, operation: work)
+            }
+        handling[slot] = Handling(type: header.type, since: now, task: task)
     }
 
     func record(_ slot: UInt64, _ error: BusError?, _ now: Moment) {
-        guard let (type, since) = started.removeValue(forKey: slot) else { return }
-        statistics.handled[type, default: .init()].record(error, now - since)
+        guard let call = handling.removeValue(forKey: slot) else { return }
+        statistics.handled[call.type, default: .init()].record(error, now - call.since)
     }
 
     func publish(_ note: MirrorNote) {

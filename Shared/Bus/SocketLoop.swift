@@ -12,14 +12,13 @@ final class SocketLoop {
     var client: ClientCore<Frame>
     var worker: WorkerCore<Frame>
     var answers: [UInt64: Answer] = [:]
-    var tasks: [UInt64: Task<Void, Never>] = [:]
+    var handling: [UInt64: Handling] = [:]
     var watchers: [UInt64: Watcher] = [:]
     var mirror: MirrorWatch
     let epoch = UInt64.random(in: 1 ... .max)
     var sequence: UInt64 = 0
     var nextMirrorBeat: Moment
     var statistics = BusStatistics()
-    var started: [UInt64: (type: MessageType, since: Moment)] = [:]
     private var nextTick: Moment
     private var batch = Inbox.Batch()
     private var clientActions: [ClientCore<Frame>.Action] = []
@@ -31,6 +30,13 @@ final class SocketLoop {
     private var isOpen = true
     /// Messages taken from one socket before the others have their turn.
     private static let batchSize = 128
+
+    /// A handler that runs.
+    struct Handling {
+        let type: MessageType
+        let since: Moment
+        let task: Task<Void, Never>
+    }
 
     init(_ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler], name: WireName) throws {
         guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
@@ -101,7 +107,6 @@ final class SocketLoop {
             }
         case .unwatch(let id): watchers[id] = nil
         case .finished(let slot, let reply, let error):
-            tasks[slot] = nil
             record(slot, error, now)
             worker.finished(slot, reply: reply, error: error, now: now, &workerActions)
         case .partial(let slot, let frame): worker.partial(slot, frame, &workerActions)
@@ -263,7 +268,7 @@ final class SocketLoop {
         case .send(let link, let header, let payload): _ = links[link].dealer?.send(header, payload)
         case .fail(let link, let header, let error): _ = links[link].dealer?.send(header, Codec.frame(error))
         case .start(let slot, let header, let payload): start(slot, header, payload, now)
-        case .stop(let slot): tasks[slot]?.cancel()
+        case .stop(let slot): handling[slot]?.task.cancel()
         case .notice(let level, let message): configuration.log(BusNotice(level, message))
         case .exhausted: configuration.exhausted()
         case .drained: isOpen = false
@@ -277,7 +282,7 @@ final class SocketLoop {
         }
         client.close(&clientActions)
         performActions(Moment.now)
-        for task in tasks.values { task.cancel() }
+        for call in handling.values { call.task.cancel() }
         for watcher in watchers.values { watcher.continuation.finish() }
         updateStatistics()
         for link in links { link.close() }

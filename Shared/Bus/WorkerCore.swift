@@ -1,7 +1,7 @@
 import Messages
 
 /// The answering side of a process as a value: slots, budgets, cancellation, draining.
-struct WorkerCore<Payload> {
+struct WorkerCore<Payload>: ~Copyable {
     typealias LinkID = Int
 
     enum Action {

@@ -67,30 +67,58 @@ enum BusBenchmark {
         for place in Place.allCases {
             let worker = try start(CommandLine.arguments[0], ["bus", "worker", directory, place.rawValue])
             defer { end(worker) }
-            try await measure(place, program, front, directory)
+            try await measure(place, program, front, directory, theirs: Array(processes[..<2]), ours: [processes[2], worker])
         }
     }
 
-    private static func measure(_ place: Place, _ program: String, _ front: String, _ directory: String) async throws {
+    private static func measure(
+        _ place: Place, _ program: String, _ front: String, _ directory: String, theirs proxyAndWorker: [Process], ours brokerAndWorker: [Process]
+    ) async throws {
         let connection = try connect("bench-client", directory)
         let running = Task { try await connection.run() }
         // The worker may still be starting.
         _ = try await connection.request(Blob(bytes: []), budget: .seconds(20))
+        var (ourSeconds, theirSeconds) = (0.0, 0.0)
         var (ourMedians, theirMedians, ourRates, theirRates): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
         for _ in 0..<rounds {
             theirMedians.append(try client(program, front, 1, pingPongs).0)
             ourMedians.append(try await oneInFlight(connection, place))
+            theirSeconds -= processorSeconds(proxyAndWorker) + childrenSeconds()
             theirRates.append(try client(program, front, inFlight, concurrent).1)
+            theirSeconds += processorSeconds(proxyAndWorker) + childrenSeconds()
+            ourSeconds -= processorSeconds(brokerAndWorker) + processorSeconds(ProcessInfo.processInfo.processIdentifier)
             ourRates.append(try await manyInFlight(connection, place))
+            ourSeconds += processorSeconds(brokerAndWorker) + processorSeconds(ProcessInfo.processInfo.processIdentifier)
         }
         await connection.drain()
         try await running.value
         let (ours, theirs) = (median(ourMedians) / 1_000, median(theirMedians) / 1_000)
         let (ourRate, theirRate) = (median(ourRates), median(theirRates))
+        func microseconds(_ seconds: Double) -> String { String(format: "%.1f", seconds * 1e6 / Double(rounds * concurrent)) }
         print("handlers and callers on the \(place.rawValue):")
         print("  1 in flight:  median \(Int(ours)) µs, C over zmq_proxy \(Int(theirs)) µs, ratio \(rounded(ours / theirs)) (to reach: at most 1.6)")
         print(
             "  \(inFlight) in flight: \(Int(ourRate))/s, C over zmq_proxy \(Int(theirRate))/s, share \(rounded(ourRate / theirRate)) (to reach: at least 0.5)")
+        print("  processor time of a round trip, all three processes: \(microseconds(ourSeconds)) µs, C \(microseconds(theirSeconds)) µs")
+    }
+
+    private static func processorSeconds(_ processes: [Process]) -> Double {
+        processes.reduce(0) { $0 + processorSeconds($1.processIdentifier) }
+    }
+
+    /// utime and stime, proc_pid_stat(5).
+    private static func processorSeconds(_ process: Int32) -> Double {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), let end = text.lastIndex(of: ")") else { return 0 }
+        let fields = text[end...].split(separator: " ")
+        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// Of children that have ended.
+    private static func childrenSeconds() -> Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }
 
     private static func oneInFlight(_ connection: BusConnection, _ place: Place) async throws -> Double {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BrokerCoreTests {
     @Test func requestGoesToAWorkerAndItsReplyComesBackUnderTheCallersNumber() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(2, .caller)
         let exchange = world.ask("a", from: 2, budget: 700)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func budgetShrinksByTheTimeInTheQueue() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 1)
         world.meet(2, .caller)
         world.ask("a", from: 2)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func noWorkerHoldsMoreThanItsCredit() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 2)
         world.meet(2, .caller)
         for text in ["a", "b", "c", "d"] { world.ask(text, from: 2) }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func theLeastLoadedWorkerGetsTheNext() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 8)
         world.join(2, .worker, credit: 8)
         world.meet(3, .caller)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aNewlyJoinedWorkerTakesFromTheQueueAtOnce() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 1)
         world.meet(3, .caller)
         for text in ["a", "b"] { world.ask(text, from: 3) }
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func callersTakeTurns() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 1)
         world.meet(2, .caller)
         world.meet(3, ServiceName(rawValue: "other"))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func eventDeliveryTakesAtMostHalfOfTheCredit() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .scoring, credit: 4, types: [DeliverEvents.type, ScoreQuery.type])
         world.meet(2, .ingestion)
         world.meet(3, .api)
@@ -89,7 +89,7 @@ import Testing
     @Test func aFullQueueIsRefusedAsBusyWithATime() {
         var limits = BrokerLimits()
         limits.queuedRequests = 2
-        var world = BrokerWorld(limits: limits)
+        let world = BrokerWorld(limits: limits)
         world.join(1, .worker, credit: 1)
         world.meet(2, .caller)
         for text in ["a", "b", "c"] { world.ask(text, from: 2) }
@@ -103,7 +103,7 @@ import Testing
     @Test func aQueueIsBoundedInBytesToo() {
         var limits = BrokerLimits()
         limits.queuedBytes = 10
-        var world = BrokerWorld(limits: limits)
+        let world = BrokerWorld(limits: limits)
         world.join(1, .worker, credit: 1)
         world.meet(2, .caller)
         world.ask("a", from: 2)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func anOversizedPayloadIsInvalid() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(2, .caller)
         let exchange = world.ask("a", from: 2, size: BrokerLimits().payloadBytes + 1)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func aServiceThatHasNotAppearedIsWaitedForTwoSeconds() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.meet(2, .caller)
         let early = world.ask("a", from: 2)
         world.pass(.milliseconds(1_900))
@@ -129,7 +129,7 @@ import Testing
         world.join(1, .worker)
         #expect(world.payloads(at: 1) == ["a"])
 
-        var empty = BrokerWorld()
+        let empty = BrokerWorld()
         empty.meet(2, .caller)
         let waiting = empty.ask("a", from: 2)
         empty.pass(.milliseconds(2_100))
@@ -138,14 +138,14 @@ import Testing
     }
 
     @Test func aTypeNobodyAnnouncedIsUnavailableAtOnce() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(2, .caller)
         #expect(world.outcome("a", from: 2, type: MessageType(0xF00F)) == ["unavailable"])
     }
 
     @Test func aSpentBudgetIsAnsweredAndTheWorkerKeepsItsSlotUntilItLetsGo() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 1)
         world.meet(2, .caller)
         let first = world.ask("a", from: 2, budget: 100)
@@ -162,14 +162,14 @@ import Testing
     }
 
     @Test func aRequestWithoutBudgetIsATimeoutAtOnce() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(2, .caller)
         #expect(world.outcome("a", from: 2, budget: 0) == ["timeout"])
     }
 
     @Test func cancellationReachesTheWorkerAndNobodyElse() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 1)
         world.meet(2, .caller)
         world.meet(3, .caller)
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func partialsArePassedOnInOrder() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(2, .caller)
         let exchange = world.ask("a", from: 2)
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test func aWorkerMayOnlyAnswerWhatItHolds() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.join(3, .worker)
         world.meet(2, .caller)
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test func theBrokerAnswersForItself() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.meet(2, .caller)
         #expect(world.outcome("", from: 2, to: .broker, type: BusStatus.type) == ["reply "])
         #expect(world.outcome("", from: 2, to: .broker, type: Ping.type) == ["reply "])
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test func anUnregisteredPeerIsToldToRegister() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.meet(2, .caller)
         world.receive(Header(kind: .heartbeat), nil, from: 2)
         #expect(world.sent.last?.header.flags == .unregistered)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BrokerDeathTests {
     @Test func aRepeatableRequestGoesOnceToAnotherWorker() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(3, .caller)
         let exchange = world.ask("a", from: 3)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func whatMustNotHappenTwiceIsInterrupted() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.join(2, .worker)
         world.meet(3, .caller)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func afterAPartialNothingIsRepeated() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(3, .caller)
         let exchange = world.ask("a", from: 3)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func topologyDecidesWhatOfOursIsRepeatableNotTheCaller() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .coaching, types: [Chat.type])
         world.meet(3, .api)
         let exchange = world.ask("a", from: 3, to: .coaching, type: Chat.type, repeatable: true)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aFrameThatNeverLeftGoesToAnotherWorkerWhateverItsType() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(3, .caller)
         world.ask("a", from: 3, repeatable: false)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func aDeadWorkersRequestGoesBeforeWhatCameLater() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 1)
         world.meet(3, .caller)
         for text in ["a", "b"] { world.ask(text, from: 3) }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func fiveSecondsOfSilenceAreDeath() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(3, .caller)
         let exchange = world.ask("a", from: 3, budget: 60_000, repeatable: false)
@@ -86,21 +86,21 @@ import Testing
         #expect(world.answers(exchange, at: 3).isEmpty)
         world.pass(.milliseconds(600), silent: [1])
         #expect(world.answers(exchange, at: 3) == ["interrupted"])
-        #expect(!world.core.knows(1))
+        #expect(!world.knows(1))
     }
 
     @Test func aBrokerThatStoodStillBlamesNobody() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.pass(.milliseconds(100))
         world.now = world.now + .seconds(60)
         let now = world.now
         world.act { $0.tick(now: now, &$1) }
-        #expect(world.core.knows(1))
+        #expect(world.knows(1))
     }
 
     @Test func aCallersDeathCancelsItsRequests() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 1)
         world.meet(3, .caller)
         world.ask("a", from: 3)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func aDrainingWorkerGetsNothingNewAndMayFinish() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker)
         world.join(2, .worker)
         world.meet(3, .caller)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func whenTheLastWorkerDrainsItsSuccessorIsWaitedFor() {
-        var world = BrokerWorld()
+        let world = BrokerWorld()
         world.join(1, .worker, credit: 1)
         world.meet(3, .caller)
         world.pass(.seconds(10))
@@ -148,7 +148,7 @@ import Testing
         var random = SplitMix(state: seed)
         var limits = BrokerLimits()
         limits.queuedRequests = 5
-        var world = BrokerWorld(limits: limits)
+        let world = BrokerWorld(limits: limits)
         world.meet(1, .caller)
         world.meet(2, ServiceName(rawValue: "other"))
         var workers: [UInt32] = []

@@ -3,7 +3,7 @@ import Messages
 @testable import Bus
 
 /// A broker core without sockets: peers are numbers, time is a variable.
-struct BrokerWorld {
+final class BrokerWorld {
     typealias Core = BrokerCore<String>
     var now = Moment(nanoseconds: 1_000_000_000)
     var core: Core
@@ -17,7 +17,7 @@ struct BrokerWorld {
 
     static func name(_ service: ServiceName) -> WireName { WireName(service) ?? .nobody }
 
-    private mutating func take(_ actions: [Core.Action]) {
+    private func take(_ actions: [Core.Action]) {
         for action in actions {
             switch action {
             case .send(let peer, let header, let payload): sent.append((peer, header, payload, nil))
@@ -28,18 +28,18 @@ struct BrokerWorld {
         }
     }
 
-    mutating func act(_ body: (inout Core, inout [Core.Action]) -> Void) {
+    func act(_ body: (inout Core, inout [Core.Action]) -> Void) {
         var actions: [Core.Action] = []
         body(&core, &actions)
         take(actions)
     }
 
-    mutating func meet(_ peer: Core.PeerID, _ service: ServiceName) {
+    func meet(_ peer: Core.PeerID, _ service: ServiceName) {
         names[peer] = Self.name(service)
         core.met(peer, name: Self.name(service), now: now)
     }
 
-    mutating func join(_ peer: Core.PeerID, _ service: ServiceName, credit: Int32 = 4, types: [MessageType] = [Echo.type]) {
+    func join(_ peer: Core.PeerID, _ service: ServiceName, credit: Int32 = 4, types: [MessageType] = [Echo.type]) {
         meet(peer, service)
         let ready = Ready(release: "test", processID: Int64(peer), credit: credit, types: types.map(\.rawValue))
         let (name, now) = (Self.name(service), now)
@@ -48,7 +48,7 @@ struct BrokerWorld {
     }
 
     /// Sends a request and returns its exchange number on the caller's side.
-    @discardableResult mutating func ask(
+    @discardableResult func ask(
         _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type, budget: UInt32 = 5_000,
         repeatable: Bool = true, size: Int? = nil
     ) -> UInt64 {
@@ -61,31 +61,31 @@ struct BrokerWorld {
     }
 
     /// What the caller has heard when the request has been taken in.
-    mutating func outcome(
+    func outcome(
         _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type, budget: UInt32 = 5_000
     ) -> [String] {
         let exchange = ask(payload, from: peer, to: service, type: type, budget: budget)
         return answers(exchange, at: peer)
     }
 
-    mutating func receive(_ header: Header, _ payload: String?, from peer: Core.PeerID, size: Int? = nil) {
+    func receive(_ header: Header, _ payload: String?, from peer: Core.PeerID, size: Int? = nil) {
         let now = now
         act { $0.received(header, payload: payload, size: size ?? payload?.utf8.count ?? 0, from: peer, now: now, &$1) }
     }
 
     /// Answers the oldest request of that payload a worker holds.
-    mutating func answer(_ peer: Core.PeerID, _ payload: String, kind: Header.Kind = .reply) {
+    func answer(_ peer: Core.PeerID, _ payload: String, kind: Header.Kind = .reply) {
         guard let held = requests(at: peer).first(where: { $0.payload == payload }) else { return }
         receive(held.header.answer(kind), payload, from: peer)
     }
 
-    mutating func lose(_ peer: Core.PeerID) {
+    func lose(_ peer: Core.PeerID) {
         let now = now
         act { $0.lost(peer, now: now, &$1) }
     }
 
     /// Time passes; everybody but `silent` keeps beating.
-    mutating func pass(_ duration: Duration, silent: Set<Core.PeerID> = []) {
+    func pass(_ duration: Duration, silent: Set<Core.PeerID> = []) {
         let end = now + duration
         while now < end {
             now = min(end, now + .milliseconds(50))
@@ -97,6 +97,8 @@ struct BrokerWorld {
         }
         sent.removeAll { $0.header.kind == .heartbeat }
     }
+
+    func knows(_ peer: Core.PeerID) -> Bool { core.knows(peer) }
 
     /// -1 where it is no worker.
     func inFlight(_ peer: Core.PeerID) -> Int32 { core.services.flatMap(\.workers).first { $0.peer == peer }?.inFlight ?? -1 }

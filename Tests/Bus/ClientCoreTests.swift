@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct ClientCoreTests {
     /// A client core, what it sent and what its callers heard.
-    struct World {
+    final class World {
         var now = Moment(nanoseconds: 0)
         var core = ClientCore<String>(maximumPending: 3)
         var sent: [(link: Int, header: Header)] = []
         var heard: [UInt64: [String]] = [:]
 
-        mutating func act(_ body: (inout ClientCore<String>, inout [ClientCore<String>.Action]) -> Void) {
+        func act(_ body: (inout ClientCore<String>, inout [ClientCore<String>.Action]) -> Void) {
             var actions: [ClientCore<String>.Action] = []
             body(&core, &actions)
             for action in actions {
@@ -24,30 +24,30 @@ import Testing
             }
         }
 
-        mutating func ask(_ token: UInt64, repeatable: Bool = true, budget: Duration = .seconds(5)) {
+        func ask(_ token: UInt64, repeatable: Bool = true, budget: Duration = .seconds(5)) {
             let header = Header(kind: .request, flags: repeatable ? .repeatable : [], type: Echo.type)
             let now = now
             act { $0.request(token, header, payload: nil, deadline: now + budget, now: now, &$1) }
         }
 
-        mutating func up(_ link: Int) {
+        func up(_ link: Int) {
             let now = now
             act { $0.linkUp(link, now: now, &$1) }
         }
 
-        mutating func down(_ link: Int) {
+        func down(_ link: Int) {
             let now = now
             act { $0.linkDown(link, now: now, &$1) }
         }
 
-        mutating func receive(_ kind: Header.Kind, _ token: UInt64, from link: Int = 0, error: BusError.Code? = nil) {
+        func receive(_ kind: Header.Kind, _ token: UInt64, from link: Int = 0, error: BusError.Code? = nil) {
             var header = Header(kind: kind)
             header.exchange = token
             let now = now
             act { $0.received(header, payload: nil, error: error.map { BusError($0, "") }, from: link, now: now, &$1) }
         }
 
-        mutating func pass(_ duration: Duration) {
+        func pass(_ duration: Duration) {
             now = now + duration
             let now = now
             act { $0.tick(now: now, &$1) }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aRequestWaitsForABrokerAndItsBudgetShrinks() {
-        var world = World()
+        let world = World()
         world.ask(1)
         #expect(world.sent.isEmpty)
         world.pass(.seconds(1))
@@ -70,14 +70,14 @@ import Testing
     }
 
     @Test func withoutAnyBrokerTheBudgetEndsAsUnavailable() {
-        var world = World()
+        let world = World()
         world.ask(1, budget: .seconds(1))
         world.pass(.seconds(1))
         #expect(world.heard[1] == ["unavailable"])
     }
 
     @Test func aSpentBudgetIsATimeoutAndCancelsAtTheBroker() {
-        var world = World()
+        let world = World()
         world.up(0)
         world.ask(1, budget: .seconds(1))
         world.pass(.seconds(1))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func aLostBrokerMeansAgainUnderTheSameIdentifierElsewhere() {
-        var world = World()
+        let world = World()
         world.up(0)
         world.up(1)
         world.ask(1)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func aLostBrokerInterruptsWhatMustNotHappenTwice() {
-        var world = World()
+        let world = World()
         world.up(0)
         world.ask(1, repeatable: false)
         world.ask(2)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func notYetSentIsAlwaysSafeToSend() {
-        var world = World()
+        let world = World()
         world.ask(1, repeatable: false)
         world.up(0)
         world.receive(.reply, 1)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func aBrokerWithoutTheServiceSendsTheCallerToTheNext() {
-        var world = World()
+        let world = World()
         world.up(0)
         world.up(1)
         world.ask(1)
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func aDrainingBrokerGetsNothingNewButStillAnswers() {
-        var world = World()
+        let world = World()
         world.up(0)
         world.ask(1)
         world.core.linkDraining(0)
@@ -145,13 +145,13 @@ import Testing
     }
 
     @Test func tooManyOpenRequestsAreBusy() {
-        var world = World()
+        let world = World()
         for token in 1...4 { world.ask(UInt64(token)) }
         #expect(world.heard == [4: ["busy"]])
     }
 
     @Test func cancellingTellsTheBrokerOnce() {
-        var world = World()
+        let world = World()
         world.up(0)
         world.ask(1)
         for _ in 0..<2 {
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func closingEndsEverything() {
-        var world = World()
+        let world = World()
         world.ask(1)
         world.up(0)
         world.ask(2)

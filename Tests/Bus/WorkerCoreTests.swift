@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite struct WorkerCoreTests {
-    struct World {
+    final class World {
         var now = Moment(nanoseconds: 0)
         var core = WorkerCore<String>(timing: BusTiming(), credit: 2) { $0 == Echo.type }
         var started: [UInt64] = []
@@ -13,7 +13,7 @@ import Testing
         var exhausted = 0
         var drained = 0
 
-        mutating func act(_ body: (inout WorkerCore<String>, Moment, inout [WorkerCore<String>.Action]) -> Void) {
+        func act(_ body: (inout WorkerCore<String>, Moment, inout [WorkerCore<String>.Action]) -> Void) {
             var actions: [WorkerCore<String>.Action] = []
             body(&core, now, &actions)
             for action in actions {
@@ -29,22 +29,22 @@ import Testing
             }
         }
 
-        mutating func receive(_ exchange: UInt64, kind: Header.Kind = .request, link: Int = 0, type: MessageType = Echo.type, budget: UInt32 = 1_000) {
+        func receive(_ exchange: UInt64, kind: Header.Kind = .request, link: Int = 0, type: MessageType = Echo.type, budget: UInt32 = 1_000) {
             var header = Header(kind: kind, type: type)
             (header.exchange, header.budget) = (exchange, budget)
             act { $0.received(header, payload: nil, from: link, now: $1, &$2) }
         }
 
-        mutating func finish(_ slot: UInt64, _ error: BusError? = nil) { act { $0.finished(slot, reply: "x", error: error, now: $1, &$2) } }
+        func finish(_ slot: UInt64, _ error: BusError? = nil) { act { $0.finished(slot, reply: "x", error: error, now: $1, &$2) } }
 
-        mutating func pass(_ duration: Duration) {
+        func pass(_ duration: Duration) {
             now = now + duration
             act { $0.tick(now: $1, &$2) }
         }
     }
 
     @Test func repliesUnderTheBrokersNumber() {
-        var world = World()
+        let world = World()
         world.receive(77)
         world.finish(world.started[0])
         #expect(world.sent.map(\.header.kind) == [.reply])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func refusesWhatItDoesNotAnswerAndWhatIsTooMuch() {
-        var world = World()
+        let world = World()
         world.receive(1, type: MessageType(0xF00F))
         #expect(world.sent.map(\.error) == [.unavailable])
         for exchange in 2...4 { world.receive(UInt64(exchange)) }
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func cancelAndSpentBudgetStopTheHandlerOnceAndKeepItsSlot() {
-        var world = World()
+        let world = World()
         world.receive(1)
         world.receive(2, budget: 100)
         world.receive(1, kind: .cancel)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func hangingHandlersAreCountedAndTheLastSlotEndsTheProcess() {
-        var world = World()
+        let world = World()
         world.receive(1, budget: 100)
         world.pass(.milliseconds(200))
         world.pass(.seconds(6))
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func anAnswerForALostBrokerIsDropped() {
-        var world = World()
+        let world = World()
         world.receive(1)
         world.act { $0.linkDown(0, now: $1, &$2) }
         world.finish(world.started[0])
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func drainingWaitsForBrokersAndHandlers() {
-        var world = World()
+        let world = World()
         world.receive(1)
         world.act { $0.drain(links: [0, 1], now: $1, &$2) }
         #expect(world.sent.map(\.header.kind) == [.drain, .drain])
@@ -114,12 +114,12 @@ import Testing
     }
 
     @Test func drainingEndsWhenTheBrokerIsGoneOrTimeIsUp() {
-        var world = World()
+        let world = World()
         world.act { $0.drain(links: [0], now: $1, &$2) }
         world.act { $0.linkDown(0, now: $1, &$2) }
         #expect(world.drained == 1)
 
-        var slow = World()
+        let slow = World()
         slow.receive(1, budget: 60_000)
         slow.act { $0.drain(links: [], now: $1, &$2) }
         slow.pass(.seconds(9))
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func aProcessWithNothingInHandDrainsAtOnce() {
-        var world = World()
+        let world = World()
         world.act { $0.drain(links: [], now: $1, &$2) }
         #expect(world.drained == 1)
     }

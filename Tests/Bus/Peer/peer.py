@@ -60,7 +60,8 @@ def answer(to, kind):
 
 
 def say(*facts):
-    print(*facts, flush=True)
+    sys.stdout.write(" ".join(map(str, facts)) + "\n")
+    sys.stdout.flush()
 
 
 def main(endpoint, name, token, service):
