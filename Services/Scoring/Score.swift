@@ -9,7 +9,7 @@ struct Score: Equatable {
     /// The 90th percentile of the normal distribution: 10 % on each side of the band.
     static let quantile = 1.2816
     /// k of a day that lacks every feature is 1 plus this; half of it for a day of which every feature is imputed or low in confidence.
-    /// On lifesnaps_fitbit_ema (25 people, 1,151 labels) the band holds 79 % with k = 1 always and 83 % with 0.2 here; 0.1 aims at 80.
+    /// On lifesnaps_fitbit_ema (1,151 predictions with a label) the band holds 79 % with k = 1 always and 83 % with 0.2 here; 0.1 aims at 80.
     static let doubt = 0.1
 
     var score: Double

