@@ -88,6 +88,10 @@ public final class BusConnection: Requesting, Sendable {
     }
 
     private func closed() {
+        // Empty where the thread ran; where it could not start, this is what waited for it.
+        let rest = shared.inbox.close()
+        for case .request(_, _, _, _, let answer) in rest.commands { answer.finish(.failure(Self.closedError)) }
+        for job in rest.jobs { shared.executor.run(job) }
         let waiting = life.withLock { life in
             life.phase = .closed
             defer { life.waiting = [] }
