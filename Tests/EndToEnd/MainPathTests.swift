@@ -72,7 +72,7 @@ import Testing
 
     @Test("ING-1: a real export of another person's phone goes through", .timeLimit(.minutes(3)))
     func realExport() async throws {
-        guard let file = World.sharedData("apple_health_export_k0rventen/test-export3_normal.zip") else {
+        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip")?.path else {
             print("skipped: the published export is not here")
             return
         }

@@ -18,17 +18,6 @@ enum World {
         return path
     }
 
-    /// A file of the published data beside the checkout; nil where it is absent.
-    static func sharedData(_ name: String) -> String? {
-        var folder = ArchitectureTests.root
-        for _ in 0..<3 {
-            folder.deleteLastPathComponent()
-            let file = folder.appendingPathComponent("shared/data/\(name)").path
-            if FileManager.default.fileExists(atPath: file) { return file }
-        }
-        return nil
-    }
-
     /// Python: prints the names in a zip after checking every entry's CRC.
     static let listArchive = "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print('\\n'.join(z.namelist()))"
 

@@ -247,7 +247,7 @@ import Testing
 
     @Test("COM-1 A real export: k0rventen's year has its resting heart rates and nights in bed that are not sleep")
     func realExport() async throws {
-        guard let file = sharedData("apple_health_export_k0rventen/test-export3_normal.zip") else { return print("skipped: ../shared/data is absent") }
+        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else { return print("skipped: ../shared/data is absent") }
         let workshop = try Workshop()
         try await workshop.profile(zone: "Europe/Paris")
         let status = try await workshop.importing([UInt8](Data(contentsOf: file)))

@@ -91,7 +91,7 @@ import Testing
 
     @Test("ING-1 A real export is read whole: k0rventen's, as it was published")
     func realExport() throws {
-        guard let file = sharedData("apple_health_export_k0rventen/test-export3_normal.zip") else { return print("skipped: ../shared/data is absent") }
+        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else { return print("skipped: ../shared/data is absent") }
         let archive = try ZipArchive(MemoryBytes([UInt8](Data(contentsOf: file))))
         let entry = try archive.healthExport()
         #expect(entry.size == 3_165_257)
@@ -109,7 +109,7 @@ import Testing
 
     @Test("ING-1 Every published fixture is read or refused with a reason")
     func fixtures() throws {
-        guard let folder = sharedData("apple_health_xml_fixtures") else { return print("skipped: ../shared/data is absent") }
+        guard let folder = SharedData.url("apple_health_xml_fixtures") else { return print("skipped: ../shared/data is absent") }
         var counts: [String: Int64] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             var batch = SampleBatch()

@@ -58,17 +58,6 @@ func problem(in xml: [UInt8]) -> ImportProblem? {
 
 func problem(in xml: String) -> ImportProblem? { problem(in: Array(xml.utf8)) }
 
-/// `../shared/data` beside the package, found by walking up; nil where it is absent.
-func sharedData(_ name: String) -> URL? {
-    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    while folder.path != "/" {
-        let candidate = folder.appendingPathComponent("shared/data/\(name)")
-        if FileManager.default.fileExists(atPath: candidate.path) { return candidate }
-        folder.deleteLastPathComponent()
-    }
-    return nil
-}
-
 /// Seconds since 1970 of `yyyy-MM-dd HH:mm:ss` in UTC.
 func utc(_ text: String) -> Int64 {
     var memory = Timestamp.Memory()

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 @testable import Language
@@ -37,8 +38,8 @@ struct RedactionMeasure {
     private(set) var confusions: [Redaction.Kind: [Int]] = [:]
 
     /// Nil where the data is not on this machine.
-    init?(_ set: String, directory: String = "/work/shared/data") {
-        guard let data = FileManager.default.contents(atPath: "\(directory)/\(set)/\(set).jsonl") else { return nil }
+    init?(_ set: String) {
+        guard let data = SharedData.url("\(set)/\(set).jsonl").flatMap({ try? Data(contentsOf: $0) }) else { return nil }
         for (number, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard let row = try? JSONDecoder().decode(Row.self, from: line) else { return nil }
             add(row, number)

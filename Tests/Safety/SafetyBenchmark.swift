@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Testing
@@ -29,7 +30,7 @@ import Testing
 
     /// Nil where the set is absent.
     private func measure(_ set: String, by key: (Row) -> String) throws -> [String: Tally]? {
-        guard let data = FileManager.default.contents(atPath: "/work/shared/data/\(set)/\(set).jsonl") else {
+        guard let data = try SharedData.url("\(set)/\(set).jsonl").map({ try Data(contentsOf: $0) }) else {
             print("SAF-7 \(set) is not on this machine; the examples in the other tests stand alone.")
             return nil
         }
