@@ -7,11 +7,18 @@ import Storage
 /// Who may come in: accounts, browser sessions and device tokens. Only a token's digest is kept.
 struct Accounts: Sendable {
     let store: Store
+    private let desk = PasswordDesk()
     /// Milliseconds since 1970.
-    var now: @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+    let now: @Sendable () -> Milliseconds
+
+    init(store: Store, now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }) {
+        (self.store, self.now) = (store, now)
+    }
 
     static let sessionLifetime: Milliseconds = 30 * 86_400_000
     static let shortestPassword = 10
+    /// Bytes.
+    static let longestPassword = 1024
 
     struct Token: Sendable {
         enum Kind: String { case session, device }
@@ -50,14 +57,14 @@ struct Accounts: Sendable {
         guard (1...64).contains(name.count), !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
             throw BusError(.invalid, "A name has 1 to 64 characters.")
         }
-        guard password.count >= Self.shortestPassword, password.utf8.count <= 1024 else {
+        guard password.count >= Self.shortestPassword, password.utf8.count <= Self.longestPassword else {
             throw BusError(.invalid, "Choose a password of at least \(Self.shortestPassword) characters.")
         }
         let user = UserID(high: id.high, low: id.low)
         let profile = Profile(
             user: user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: timeZone)], country: country.uppercased(), sourceOrder: [], units: "metric")
         try Profiles.validate(profile)
-        let stored = try Password(new: password).stored
+        let stored = try await desk.run { try Password(new: password).stored }
         let created = now()
         return try await store.command(id, user: user) { transaction in
             if onlyFirst, try Account.count(transaction.db) > 0 {
@@ -73,30 +80,31 @@ struct Accounts: Sendable {
         }
     }
 
-    /// Checks a password and opens a session. Five wrong passwords in a row close the account for a while that doubles up to an hour.
+    /// Checks a password and opens a session. After five wrong passwords in a row the account closes for a while that doubles up to an hour. The attempt is
+    /// counted before it is judged, so that many at once do not count as one.
     func signIn(name: String, password: String) async throws -> (user: UserID, token: String) {
         let refusal = BusError(.refused, "Name or password is wrong.")
-        let found = try await store.read { try Account.find(name, $0.db) }
-        guard let found else {
-            _ = try Password(new: password)  // the same time as for a known name
-            throw refusal
-        }
+        guard password.utf8.count <= Self.longestPassword else { throw refusal }
         let moment = now()
-        if found.blockedUntil > moment {
-            throw BusError(.busy, "Too many wrong passwords: try again later.", retryAfter: found.blockedUntil - moment)
-        }
-        guard try Password(stored: found.password).matches(password) else {
-            try await store.write { transaction in
-                let failures = found.failures + 1
-                let wait: Milliseconds = failures < 5 ? 0 : min(3_600_000, 30_000 << min(failures - 5, 7))
-                try transaction.db.execute(
-                    sql: """
-                        INSERT INTO sign_in_failures (user, failures, until) VALUES (?, ?, ?)
-                        ON CONFLICT (user) DO UPDATE SET failures = excluded.failures, until = excluded.until
-                        """, arguments: [found.user, failures, moment + wait])
+        let found = try await store.write { transaction -> Account? in
+            guard let found = try Account.find(name, transaction.db) else { return nil }
+            if found.blockedUntil > moment {
+                throw BusError(.busy, "Too many wrong passwords: try again later.", retryAfter: found.blockedUntil - moment)
             }
+            let attempts = found.failures + 1
+            let wait: Milliseconds = attempts < 5 ? 0 : min(3_600_000, 30_000 << min(attempts - 5, 7))
+            try transaction.db.execute(
+                sql: """
+                    INSERT INTO sign_in_failures (user, failures, until) VALUES (?, ?, ?)
+                    ON CONFLICT (user) DO UPDATE SET failures = excluded.failures, until = excluded.until
+                    """, arguments: [found.user, attempts, moment + wait])
+            return found
+        }
+        guard let found else {
+            _ = try await desk.run { try Password(new: password) }  // the same time as for a known name
             throw refusal
         }
+        guard try await desk.run({ try Password(stored: found.password).matches(password) }) else { throw refusal }
         try await store.write { try $0.db.execute(sql: "DELETE FROM sign_in_failures WHERE user = ?", arguments: [found.user]) }
         return (found.user, try await issue(.session, to: found.user, label: "browser").secret)
     }
@@ -148,7 +156,7 @@ struct Accounts: Sendable {
     private static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 
     /// A row of `accounts`.
-    private struct Account {
+    private struct Account: Sendable {
         let user: UserID
         let password: Data
         let failures: Int

@@ -27,7 +27,7 @@ struct CoachRoutes {
             struct Body: Decodable { let text: String }
             let user = try context.user()
             let chat = Chat(user: user, text: try await request.json(Body.self).text, at: now(), country: try await profiles.profile(user).country)
-            return try Response.json(try await bus.request(chat, id: request.requestID(for: user)))
+            return try Response.json(try await reply(to: chat, id: request.requestID(for: user)))
         }
         group.post("chat/not-a-crisis") { request, context in
             let user = try context.user()
@@ -45,6 +45,17 @@ struct CoachRoutes {
             return try Response.json(try await bus.request(CrisisResources(country: try await profiles.profile(try context.user()).country, reason: reason)))
         }
         addCloud(to: group)
+    }
+
+    /// The coach's reply. Where the coach does not answer, somebody in danger still gets the crisis card (SAF-4).
+    private func reply(to chat: Chat, id: Messages.RequestID) async throws -> ChatReply {
+        do {
+            return try await bus.request(chat, id: id)
+        } catch let error as BusError where [.unavailable, .timeout, .interrupted, .busy, .storage, .failed].contains(error.code) {
+            let verdict = try? await bus.request(Classify(text: chat.text, country: chat.country))
+            guard let verdict, verdict.level == .crisis, let card = verdict.card else { throw error }
+            return ChatReply(coachReply: card.message, source: .fixed, level: .crisis, crisis: card, gate: "unavailable")
+        }
     }
 
     private func addCloud(to group: RouterGroup<EdgeContext>) {

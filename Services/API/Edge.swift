@@ -13,10 +13,13 @@ struct Edge: Sendable {
     let erasures: Erasures
     let bus: BusConnection
     let log: Logger
+    /// See `KnownHosts`.
+    var names: Set<String> = []
 
     func router() throws -> Router<EdgeContext> {
         let router = Router(context: EdgeContext.self)
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: KnownHosts(names: names))
         try WebPage().add(to: router)
         let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus)
         accountRoutes.addOpen(to: router.group("v1"))

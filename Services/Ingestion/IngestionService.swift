@@ -49,6 +49,11 @@ struct IngestionService: Sendable {
         guard job.status.phase == .uploading else { throw BusError(.conflict, "This upload is complete; start another one.") }
         let spool = spool(request.user, request.job)
         let end = try await WorkThread.run(files) { try spool.append(request.bytes, at: request.offset, key: key) }
+        if try await store.isErased(request.user) {
+            // Erased meanwhile: the chunk may have made the directory again.
+            try await erase(request.user)
+            throw BusError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
+        }
         return UploadState(job: request.job, offset: end)
     }
 

@@ -46,7 +46,7 @@ public enum Topology {
         request(SubmitJournal.self, from: .api),
         request(JournalQuery.self, from: .api),
         request(DeleteJournalEntry.self, from: .api),
-        request(Classify.self, from: .sentiment, .coaching, .gateway),
+        request(Classify.self, from: .api, .sentiment, .coaching, .gateway),
         request(CrisisResources.self, from: .api, .coaching),
         request(SubmitCheckIn.self, from: .api),
         request(ScoreQuery.self, from: .api),

@@ -9,6 +9,8 @@ public struct Configuration: Sendable {
     public internal(set) var masterKey = ""
     public internal(set) var health = HostPort(host: "127.0.0.1", port: 0)
     public internal(set) var http = HostPort(host: "127.0.0.1", port: 8080)
+    /// Names, besides addresses and local ones, under which the web app answers; lower case.
+    public internal(set) var httpNames: Set<String> = []
     public internal(set) var logLevel = Logger.Level.info
     public internal(set) var credit: Int32 = 32
     public internal(set) var cloudURL = ""

@@ -41,6 +41,14 @@ extension Setting {
         Setting("PULSUM_HTTP", "127.0.0.1:8080", "Address of the web app and the HTTP API.") { text, configuration throws(Invalid) in
             configuration.http = try address(text)
         },
+        Setting("PULSUM_HTTP_NAMES", "", "Host names under which the web app answers besides its addresses and local names, comma-separated.") {
+            text, configuration throws(Invalid) in
+            let names = text.lowercased().split(separator: ",").map { String($0.trimming(while: \.isWhitespace)) }
+            guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }) }) else {
+                throw Invalid(reason: "must be host names without ports")
+            }
+            configuration.httpNames = Set(names)
+        },
         Setting("PULSUM_LOG", "info", "Least grave level that is logged: trace, debug, info, notice, warning, error, critical.") {
             text, configuration throws(Invalid) in
             guard let level = Logger.Level(rawValue: text) else {

@@ -62,6 +62,18 @@ import Testing
         }
     }
 
+    @Test("Twelve wrong passwords at once count as twelve, not as one")
+    func parallelGuesses() async throws {
+        try await with { accounts, _ in
+            _ = try await accounts.create(.random(), name: "Ada", password: goodPassword, timeZone: "UTC")
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<12 { group.addTask { _ = try? await accounts.signIn(name: "Ada", password: "wrong horse battery") } }
+            }
+            let closed = await #expect(throws: BusError.self) { try await accounts.signIn(name: "Ada", password: goodPassword) }
+            #expect(closed?.code == .busy)
+        }
+    }
+
     @Test("A session ends after 30 days, a device token when it is revoked; only digests are kept")
     func tokens() async throws {
         try await with { accounts, clock in

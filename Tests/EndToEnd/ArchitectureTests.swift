@@ -41,6 +41,30 @@ import Testing
         }
     }
 
+    @Test("GAT-9: the compose file publishes only the API's port, lets only the gateway out, and hardens every container")
+    func compose() throws {
+        let text = try String(contentsOf: Self.root.appendingPathComponent("docker-compose.yml"), encoding: .utf8)
+        let sections = text.components(separatedBy: "\nservices:\n")
+        let body = try #require(sections.last?.components(separatedBy: "\nnetworks:\n").first)
+        var services: [String: String] = [:]
+        var name = ""
+        for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("  "), !line.hasPrefix("   "), line.hasSuffix(":") { name = String(line.dropFirst(2).dropLast()) }
+            services[name, default: ""] += line + "\n"
+        }
+        services[""] = nil
+        #expect(Set(services.keys) == ["tokens", "broker", "ingestion", "sentiment", "safety", "scoring", "coaching", "gateway", "api", "cli"])
+        for (name, text) in services {
+            #expect(text.contains("<<: *process"), "\(name) is not hardened")
+            #expect(text.contains("ports:") == (name == "api"), "\(name) publishes a port")
+            let networks: [String: String] = ["api": "[bus, edge]", "gateway": "[bus, egress]"]
+            let own = name == "tokens" ? "network_mode: none" : "networks: \(networks[name] ?? "[bus]")"
+            #expect(text.contains(own + "\n"), "\(name) is on other networks")
+        }
+        for setting in ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"] { #expect(sections[0].contains(setting)) }
+        #expect(text.contains("bus: { internal: true }"))
+    }
+
     private static func folders() throws -> [(URL, Set<String>)] {
         let services = services.map { (root.appendingPathComponent("Services/\($0)"), Set(shared)) }
         let libraries = shared.enumerated().map { (root.appendingPathComponent("Shared/\($1)"), Set(shared.dropFirst($0 + 1))) }

@@ -6,7 +6,9 @@ import Testing
 
 /// Consent, proved at the wire: a real server records what arrives.
 @Suite(.serialized) struct CloudTests {
-    @Test("GAT-1 GAT-6 SAF-4: nothing leaves without consent, exactly the receipt's bytes with it, nothing after it is withdrawn or in a crisis", .timeLimit(.minutes(5)))
+    @Test(
+        "GAT-1 GAT-6 SAF-4: nothing leaves without consent, exactly the receipt's bytes with it, nothing after it is withdrawn or in a crisis",
+        .timeLimit(.minutes(5)))
     func consent() async throws {
         let cloud = try await RecordingServer.start()
         try await Stack.run(environment: ["PULSUM_CLOUD_URL": cloud.url]) { stack in
