@@ -45,23 +45,18 @@ enum HarmlessPhrases {
             bucket list
             overdose|overdosed|overdosing|od on|of ..1 cuteness|sugar|chocolate|caffeine|coffee|netflix|cute|vitamin|vitamins|carbs|candy|ice|pizza|tv|sun|sunshine|social|news|nostalgia|cheese|pasta|memes
             cute|cuteness|sugar|caffeine|vitamin|cheese|chocolate|cuteness overdose
-            end it with|there|here|on
             end my|the subscription|membership|day|shift|contract|lease|week|workout|run|year|streak|fast|career
             no way out situation|game|room|puzzle
             dog|cat|kids|toddler|baby|work|boss ..1 will|does not let me
             no way out of|from|in the|this|a|that|my|here ..2 maze|parking|garage|building|room|contract|lease|level|meeting|cave|shop|store|mall|island|airport|subscription|labyrinth|dungeon|lot|conversation
             not want|wants|wanted to ..1 live here|there|in|with|near|alone|at|far|together|next|somewhere|abroad|so
             not ..2 worth living in|there|here|near|with
-            reason|reasons|point|sense to|in|of ..1 live|living in|there|here|near|with|so|downtown|together
-            tired|sick|done of|with living in|with|here|at|out|alone|there|paycheck
-            not want|wants|wanted to be here at|for|in|today|working|so|this|on|either|all|early|late
             not want|wanted|wants to ..1 be alive|around|here ..1 people|him|her|them|smoke|smokers
             not want|wants|wanted to ..1 wake up early|at|so|before|in|tired|for|on|late|him|her|them|the|my|with
             never want|wanted to wake up from|early|at
-            can not go on vacation|holiday|a|the|to|trip|stage|instagram|dates|that|our|this|without|with|strike|facebook|tour|social|our|runs|walks|monday|tuesday|saturday|sunday
+            can not go on vacation|holiday|a|trip|stage|instagram|dates|strike|facebook|tour|social|runs|walks|monday|tuesday|saturday|sunday
             can not live without ..1 coffee|chocolate|music|my|phone|internet|tea|pizza|netflix|wine|cheese|this|it
-            rather die|be ..1 dead? than eat|go|watch|wear|do|listen|talk|admit|miss|speak|use|share|see|drive|work|read|drink|sit|be|give|lose|touch|ask|call
-            want|wants|wanted|going to die in|at|of|from|when|a|my|with|old|after|before|on|peacefully|happy|surrounded|watching|because
+            rather die|be ..1 dead? than eat|watch|wear|listen|talk|admit|miss|speak|use|share|drive|work|read|drink|sit|touch|ask|call
             out of breath
             breath|breathe|breathing through|into|in|deeply|exercise|exercises|fresh|easy|easier|meditation|technique|techniques|app|practice|better|work|and|session|room
             laughing|laughed|laugh|funny|hilarious|beautiful|cute|excited ..6 breathe
@@ -125,6 +120,12 @@ enum HarmlessPhrases {
     static let figurative = SafetyRule(
         "figurative", .distress, .caution,
         phrases: """
+            want|wants|wanted|going to die of|from|old|happy|surrounded
+            end it with|there|here|on
+            reason|reasons|point|sense to|in|of ..1 live|living in|there|here|near|with|so|downtown|together
+            tired|sick|done of|with living in|with|here|at|out|alone|there|paycheck
+            can not go on the|to|that|our|this|without|with
+            not want|wants|wanted to be here ..1 work|school|for|in|working|so|this|on|either|early|late
             kill|murder|strangle|shoot him|her|them|you|my|the ..3 for|if|when|because|lol|haha|once|again|later
             boss|mom|mum|mommy|dad|teacher|coach|parents|wife|friends|sister|roommate|editor|professor|manager|he'll ..2 is|are|will|going|might|would ..3 kill|murder me
             going|will to? ..1 kill|murder me if|when|for|because|once

@@ -66,7 +66,8 @@ struct SafetyClassifier: Sendable {
         let mild = Finding(.caution, .distress, rule.name)
         if quotesCount, context.isQuoted { return context.isAttributed ? nil : mild }
         if !rule.isFirm, context.isDenied { return rule.level == .crisis && context.turnsAround ? mild : nil }
-        if context.hasStopped || context.isAsked { return nil }
+        if context.hasStopped { return nil }
+        if context.isAsked { return rule.level == .crisis ? mild : nil }
         guard rule.level == .crisis else {
             return context.isFiction || context.nearestPerson == .third && rule.subject == .nearest ? nil : Finding(.caution, rule.reason, rule.name)
         }

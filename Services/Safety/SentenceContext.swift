@@ -92,17 +92,24 @@ struct SentenceContext {
         after.contains { ["but", "though", "although", "however", "sometimes", "yet", "aber", "anymore"].contains($0) } && !after.starts(with: ["anymore"])
     }
 
-    /// "stopped cutting myself", "no longer".
+    /// "stopped cutting myself", "no longer"; in the phrase's own clause.
     var hasStopped: Bool {
-        let before = words[max(sentence.lowerBound, match.range.lowerBound - 3)..<match.range.lowerBound].map(\.text)
-        return before.contains { ["stopped", "quit", "longer", "aufgehort"].contains($0) } && !before.contains("not")
+        let before = clauseBefore(3)
+        if before.contains("not") { return false }
+        return before.contains { ["stopped", "quit", "aufgehort"].contains($0) } || zip(before, before.dropFirst()).contains { $0 == "no" && $1 == "longer" }
     }
 
-    /// "She asked whether I was …": a question told, not an answer.
+    /// "She asked whether I was …": a question told, not an answer; in the phrase's own clause.
     var isAsked: Bool {
-        let before = words[max(sentence.lowerBound, match.range.lowerBound - 6)..<match.range.lowerBound].map(\.text)
+        let before = clauseBefore(6)
         guard let ask = before.firstIndex(where: { ["asked", "asks", "ask", "asking", "wondered", "fragte", "gefragt"].contains($0) }) else { return false }
         return before[ask...].contains { ["if", "whether", "about", "ob"].contains($0) }
+    }
+
+    /// Up to `count` words before the phrase that stand in its clause.
+    private func clauseBefore(_ count: Int) -> [String] {
+        let start = match.range.lowerBound
+        return (max(sentence.lowerBound, start - count)..<start).filter { words[$0].clause == words[start].clause }.map { words[$0].text }
     }
 
     // MARK: Distance
@@ -138,9 +145,19 @@ struct SentenceContext {
         let present = texts.contains { Self.present.contains($0) }
         let better = isRecovery(texts)
         guard isLongAgo(texts) || better else { return .present }
-        if better { return .recovered }
+        // "I am in recovery and I want to …": what is wanted now is not over.
+        if better { return present || isIntent && !isLongAgo(texts) ? .present : .recovered }
         return present ? .present : .past
     }
+
+    /// The phrase, or the words just before it, say what the writer wants or will do.
+    private var isIntent: Bool {
+        let start = match.range.lowerBound
+        let around = words[max(sentence.lowerBound, start - 3)..<match.range.upperBound].map(\.text)
+        return around.contains { Self.intentions.contains($0) }
+    }
+
+    private static let intentions = WordLists.set("want wanna going gonna planning plan need ready will werde mochte")
 
     private func isLongAgo(_ texts: [String]) -> Bool {
         for (index, word) in texts.enumerated() {
