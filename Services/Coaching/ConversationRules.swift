@@ -32,7 +32,8 @@ extension CoachState {
         }
         guard verdict.level > .safe else { return true }
         verdicts.insert(verdict, at: verdicts.firstIndex { $0.at > verdict.at } ?? verdicts.endIndex)
-        verdicts.removeFirst(max(0, verdicts.count - Self.maximumVerdicts))
+        // A crisis outlasts any number of later cautions.
+        while verdicts.count > Self.maximumVerdicts { verdicts.remove(at: verdicts.firstIndex { $0.level < .crisis } ?? 0) }
         return true
     }
 

@@ -5,7 +5,15 @@ import Synchronization
 final class CallsInFlight: Sendable {
     private let calls = Mutex<[EntityID: (user: UserID, task: Task<CloudOutcome, any Error>)]>([:])
 
-    func add(_ id: EntityID, _ user: UserID, _ task: Task<CloudOutcome, any Error>) { calls.withLock { $0[id] = (user, task) } }
+    /// Begins a call. It is registered before it can do anything: whoever asks or cancels meanwhile waits for the registration.
+    func start(_ id: EntityID, _ user: UserID, _ body: @escaping @Sendable () async throws -> CloudOutcome) -> Task<CloudOutcome, any Error> {
+        calls.withLock { calls in
+            let task = Task(operation: body)
+            calls[id] = (user, task)
+            return task
+        }
+    }
+
     func remove(_ id: EntityID) { calls.withLock { _ = $0.removeValue(forKey: id) } }
     func contains(_ id: EntityID) -> Bool { calls.withLock { $0[id] != nil } }
 

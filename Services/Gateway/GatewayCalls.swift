@@ -114,13 +114,12 @@ extension GatewayService {
     /// One attempt: a durable receipt, then the bytes, then how it ended. Registered before the receipt is written, so that a withdrawal either is seen by the
     /// transaction of the receipt or sees the call.
     private func attempt(_ call: CloudCall, _ user: UserID, _ receipt: EntityID, isFirst: Bool) async throws -> CloudOutcome {
-        let task = Task { [self] in
+        let task = calls.start(receipt, user) { [self] in
             try await admit(call, user, receipt, isFirst: isFirst)
             let outcome = Task.isCancelled ? .cancelled : await cloud.send(call)
             await close(receipt, of: user, outcome: outcome.text)
             return outcome
         }
-        calls.add(receipt, user, task)
         defer { calls.remove(receipt) }
         let outcome: CloudOutcome
         do {

@@ -124,12 +124,18 @@ final class ImportWorker: Sendable {
     /// On the work thread.
     private func work(_ user: UserID, _ job: EntityID) throws {
         let spool = SpoolFile(directory: spools, user: user, job: job)
+        let store = store
+        // First of all: an erased user's directory is not made again.
+        _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
         guard let turn = try turn(user), let handle = try SpoolHandle(spool.path, create: true), handle.lock(waits: false) else { return }
         defer { withExtendedLifetime((turn, handle)) {} }
-        let store = store
         let (found, key) = try WorkThread.wait { try await store.read { (try $0.importJob(user, job), try $0.dataKey(user)) } }
         // Another worker may have finished it between the look and the lock.
-        guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else { return }
+        guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else {
+            // Or died after its end was on disk and before the file was gone.
+            if let found, [.done, .failed].contains(found.status.phase) { spool.remove() }
+            return
+        }
         let reader = try SpoolReader(spool, handle, key: key)
         let run = ImportRun(store: store, job: found, source: reader, stopped: { self.isStopping }) { [bus] in
             bus?.publish(ImportProgressed.type, user: user, id: job)

@@ -122,7 +122,7 @@ struct DayReducer: Sendable {
         return windows.calmest(within: daytime, lengths: Self.lowActivity, minimum: 3).map { window in
             MetricValue(
                 window.mean, .lowActivity, device: device(Self.slice(Array(rates), from: window.range.lowerBound, to: window.range.upperBound)),
-                samples: Int32(clamping: window.samples), lowConfidence: steps.isEmpty)
+                samples: Int32(clamping: window.samples), lowConfidence: !steps.contains { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound })
         }
     }
 
