@@ -1,4 +1,11 @@
 import AsyncHTTPClient
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// One attempt to call the cloud model.
 struct CloudCall: Sendable {
@@ -11,31 +18,20 @@ struct CloudCall: Sendable {
 
 /// The way out. Production: HTTP; tests may count.
 protocol Cloud: Sendable {
-    /// Sends once. Cancelling the task ends the call.
+    /// Sends once. Cancelling the task ends the call. When it returns, nothing of the call is on its way any more.
     func send(_ call: CloudCall) async -> CloudOutcome
 }
 
-/// Posts JSON. Follows no redirect, keeps no cookie and no answer larger than asked for.
+/// Posts JSON over a connection of its own, which is gone when it returns. Follows no redirect, keeps no cookie, knows no proxy but what the network itself
+/// imposes (`HTTP_PROXY` and its kin are not read), and takes no answer larger, slower or of another type than asked for.
 struct HTTPCloud: Cloud {
     static let largestAnswer = 256 * 1024
-    /// Lives as long as the process.
-    static let shared = HTTPCloud()
-
-    private let client: HTTPClient
-
-    private init() {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = .seconds(5)
-        // No connection outlives its call for long.
-        configuration.connectionPool.idleTimeout = .seconds(1)
-        // Trying again is decided in one place, `RetryPolicy`.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }
+    private static let longestConnect = Duration.seconds(5)
 
     func send(_ call: CloudCall) async -> CloudOutcome {
-        await withTaskGroup(of: CloudOutcome.self) { group in
-            group.addTask { await answer(to: call) }
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.configuration(call.timeout))
+        let outcome = await withTaskGroup(of: CloudOutcome.self) { group in
+            group.addTask { await Self.answer(to: call, client) }
             group.addTask {
                 do { try await Task.sleep(for: call.timeout) } catch { return .cancelled }
                 return .timeout
@@ -44,12 +40,34 @@ struct HTTPCloud: Cloud {
             group.cancelAll()
             return outcome
         }
+        // Ends when the connection is closed; it fails only for a client that was shut down before.
+        try? await client.shutdown()
+        return outcome
     }
 
-    private func answer(to call: CloudCall) async -> CloudOutcome {
+    private static func configuration(_ timeout: Duration) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout.connect = TimeAmount(min(timeout, longestConnect))
+        // One connection carries one call; closing it ends the call.
+        configuration.httpVersion = .http1Only
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        // A peer that does not say goodbye is not waited for.
+        configuration.tlsConfiguration?.shutdownTimeout = .milliseconds(100)
+        // Trying again is decided in one place, `RetryPolicy`.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        // Closed means gone: the kernel sends nothing on after a close, be it ours or that of our death.
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededVoidFuture() }
+            return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        }
+        return configuration
+    }
+
+    private static func answer(to call: CloudCall, _ client: HTTPClient) async -> CloudOutcome {
         var request = HTTPClientRequest(url: call.url)
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
+        request.headers.add(name: "Accept", value: "application/json")
         request.headers.add(name: "User-Agent", value: "pulsum")
         if let key = call.key { request.headers.add(name: "Authorization", value: "Bearer \(key)") }
         request.body = .bytes(call.body)
@@ -57,12 +75,13 @@ struct HTTPCloud: Cloud {
             // The limit that counts is the caller's, over head and body together.
             let response = try await client.execute(request, timeout: .hours(1))
             guard response.status.code == 200 else {
-                return .status(Int(response.status.code), retryAfter: Self.retryAfter(response.headers.first(name: "Retry-After")))
+                return .status(Int(response.status.code), retryAfter: RetryAfter.duration(response.headers.first(name: "Retry-After")))
             }
+            guard isJSON(response.headers.first(name: "Content-Type")) else { return .otherType }
             var bytes: [UInt8] = []
             for try await part in response.body {
                 bytes.append(contentsOf: part.readableBytesView)
-                guard bytes.count <= Self.largestAnswer else { return .tooLarge }
+                guard bytes.count <= largestAnswer else { return .tooLarge }
             }
             return .answered(bytes)
         } catch {
@@ -70,8 +89,9 @@ struct HTTPCloud: Cloud {
         }
     }
 
-    /// Seconds (RFC 9110 §10.2.3); the date form is rare enough to fall back to our own backoff.
-    static func retryAfter(_ text: String?) -> Duration? {
-        text.flatMap { Int64($0) }.flatMap { (0...86_400).contains($0) ? .seconds($0) : nil }
+    /// A media type without its parameters (RFC 9110 §8.3.1).
+    private static func isJSON(_ type: String?) -> Bool {
+        guard let name = type?.prefix(while: { $0 != ";" }) else { return false }
+        return String(name.filter { !$0.isWhitespace }).lowercased() == "application/json"
     }
 }

@@ -9,6 +9,8 @@ enum CloudOutcome: Sendable, Equatable {
     case network
     /// The answer was larger than any answer we ask for.
     case tooLarge
+    /// The answer says that it is something else than JSON.
+    case otherType
 
     /// As a receipt tells it.
     var text: String {
@@ -19,6 +21,7 @@ enum CloudOutcome: Sendable, Equatable {
         case .cancelled: "cancelled"
         case .network: "network error"
         case .tooLarge: "answer too large"
+        case .otherType: "answer not JSON"
         }
     }
 
@@ -34,6 +37,7 @@ enum CloudOutcome: Sendable, Equatable {
         case .cancelled: "The call was cancelled."
         case .network: "The cloud model cannot be reached; check the network and PULSUM_CLOUD_URL."
         case .tooLarge: "The cloud model's answer was too large to be one."
+        case .otherType: "The cloud model's answer was not JSON; check PULSUM_CLOUD_URL."
         }
     }
 }
@@ -53,11 +57,11 @@ enum RetryPolicy {
         guard attempt < attempts else { return nil }
         var delay = Duration.milliseconds(500) * (1 << (attempt - 1)) * (0.5 + random / 2)
         switch outcome {
-        case .network, .status(500..., _):
+        case .network:
             break
-        case .status(429, let retryAfter):
+        case .status(429, let retryAfter), .status(500..., let retryAfter):
             if let retryAfter { delay = max(delay, retryAfter) }
-        case .answered, .status, .timeout, .cancelled, .tooLarge:
+        case .answered, .status, .timeout, .cancelled, .tooLarge, .otherType:
             return nil
         }
         return delay + least <= remaining ? delay : nil

@@ -8,6 +8,8 @@ extension GatewayService {
     private static let longestAttempt = Duration.seconds(20)
     /// Kept back from the caller's budget for the second wall and the way home.
     private static let reserve = Duration.seconds(2)
+    /// How much longer than its timeout a call may take to hang up and close its receipt before the kernel ends the process.
+    private static let killGrace = Duration.seconds(5)
 
     /// Phrasing through all gates in their order (GAT-4). Whatever goes wrong is a reply with the gate's name: the caller uses its own words.
     func phrase(_ request: Phrase, until deadline: ContinuousClock.Instant) async throws -> PhraseReply {
@@ -71,7 +73,7 @@ extension GatewayService {
     // MARK: Gates
 
     private static func checkConsent(_ user: UserID, _ transaction: Transaction) throws -> Consent {
-        guard let consent = try ConsentRows(user: user, transaction: transaction).current(), consent.allows else {
+        guard let consent = try ConsentRows(user: user, transaction: transaction).current(), Barrier.admits(isGranted: consent.allows) else {
             throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
         }
         return consent
@@ -111,16 +113,39 @@ extension GatewayService {
         }
     }
 
-    /// One attempt: a durable receipt, then the bytes, then how it ended. Registered before the receipt is written, so that a withdrawal either is seen by the
+    /// One attempt, in the order of `CallStep`. It is known to this process before its receipt is written, so that a withdrawal either is seen by the
     /// transaction of the receipt or sees the call.
     private func attempt(_ call: CloudCall, _ user: UserID, _ receipt: EntityID, isFirst: Bool) async throws -> CloudOutcome {
+        let deadline = ContinuousClock.now + call.timeout
         let task = calls.start(receipt, user) { [self] in
-            try await admit(call, user, receipt, isFirst: isFirst)
-            let outcome = Task.isCancelled ? .cancelled : await cloud.send(call)
-            await close(receipt, of: user, outcome: outcome.text)
+            var step = CallStep.arm
+            var timer: KernelTimer?
+            var outcome = CloudOutcome.cancelled
+            var refusal: (any Error)?
+            while step != .ended {
+                var isDone = true
+                switch step {
+                case .arm, .admit:
+                    do {
+                        if step == .arm {
+                            timer = try KernelTimer(after: deadline - .now + Self.killGrace)
+                        } else {
+                            try await admit(call, user, receipt, isFirst: isFirst)
+                        }
+                    } catch {
+                        (isDone, refusal) = (false, error)
+                    }
+                case .exchange: outcome = await exchange(call, until: deadline)
+                case .close: await close(receipt, of: user, outcome: outcome.text)
+                case .disarm: timer?.callOff()
+                case .leave: calls.remove(receipt)
+                case .ended: break
+                }
+                step = step.next(isDone: isDone)
+            }
+            if let refusal { throw refusal }
             return outcome
         }
-        defer { calls.remove(receipt) }
         let outcome: CloudOutcome
         do {
             outcome = try await withTaskCancellationHandler {
@@ -128,12 +153,22 @@ extension GatewayService {
             } onCancel: {
                 task.cancel()
             }
+        } catch let unavailable as KernelTimer.Unavailable {
+            throw Refusal(.call, "\(unavailable)")
         } catch is CancellationError {
             // Before the receipt: nothing left.
             throw Refusal(.call, CloudOutcome.cancelled.sentence)
         }
         try await record(outcome)
         return outcome
+    }
+
+    /// The bytes leave here. When it returns, the socket is closed.
+    private func exchange(_ call: CloudCall, until deadline: ContinuousClock.Instant) async -> CloudOutcome {
+        guard !Task.isCancelled else { return .cancelled }
+        var call = call
+        call.timeout = deadline - .now
+        return call.timeout > .zero ? await cloud.send(call) : .timeout
     }
 
     private func admit(_ call: CloudCall, _ user: UserID, _ receipt: EntityID, isFirst: Bool) async throws {
@@ -156,7 +191,7 @@ extension GatewayService {
         let success: Bool
         switch outcome {
         case .answered: success = true
-        case .status(429, _), .status(500..., _), .timeout, .network, .tooLarge: success = false
+        case .status(429, _), .status(500..., _), .timeout, .network, .tooLarge, .otherType: success = false
         case .status, .cancelled: return
         }
         let (now, destination) = (clock(), settings.address.destination)

@@ -3,12 +3,9 @@ import Foundation
 import Logging
 import Messages
 import Storage
-import Wire
 
 /// The gateway: consent, minimisation and the only way out.
 struct GatewayService: Sendable {
-    /// How long a withdrawal waits for calls in flight before it answers `pending`.
-    static let patience = Duration.seconds(3)
     /// Receipts in one answer.
     static let page = 100
 
@@ -36,65 +33,6 @@ struct GatewayService: Sendable {
         clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
     ) {
         (self.store, self.bus, self.cloud, self.settings, self.holder, self.log, self.clock) = (store, bus, cloud, settings, holder, log, clock)
-    }
-
-    // MARK: Consent
-
-    /// Writes the person's word down first; a withdrawal then ends this process's calls and waits a little for all of them.
-    /// - Throws: `BusError(.conflict)` where the person saw another text than today's.
-    func setConsent(_ request: SetConsent, id: RequestID) async throws -> ConsentState {
-        guard !request.granted || request.copyVersion == ConsentCopy.version else {
-            throw BusError(.conflict, "The text of the consent has changed; read it again before you agree.")
-        }
-        let consent = try await store.command(id, user: request.user) { transaction in
-            let consent = try ConsentRows(user: request.user, transaction: transaction)
-                .append(granted: request.granted, copyVersion: request.copyVersion, at: request.at)
-            try transaction.emit(ConsentChanged(user: request.user, version: consent.version, granted: consent.granted))
-            return consent
-        }
-        if !consent.granted {
-            calls.cancel(request.user)
-            let deadline = ContinuousClock.now + Self.patience
-            while try await isCallInFlight(request.user), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(20)) }
-        }
-        return try await consentState(request.user)
-    }
-
-    func consentState(_ user: UserID) async throws -> ConsentState {
-        let inFlight = try await isCallInFlight(user)
-        let hasSharedKey = sharedKey() != nil
-        return try await store.read { transaction in
-            let consent = try ConsentRows(user: user, transaction: transaction).current()
-            let hasKey = try hasSharedKey || transaction.value(Int.self, "SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil
-            let granted = consent?.allows ?? false
-            return ConsentState(
-                granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: ConsentCopy.version, pending: !granted && inFlight,
-                banner: ConsentCopy.banner, hasKey: hasKey)
-        }
-    }
-
-    /// Whether an open receipt says so; receipts of dead processes are closed on the way.
-    private func isCallInFlight(_ user: UserID) async throws -> Bool {
-        let open = try await store.read { try ReceiptRows(user: user, transaction: $0).inFlight() }
-        let abandoned = open.filter { $0.holder == holder.name ? !calls.contains($0.id) : holder.isDead($0.holder) }.map(\.id)
-        for id in abandoned { await close(id, of: user, outcome: "interrupted") }
-        return open.count > abandoned.count
-    }
-
-    /// Ends this process's calls of people who withdrew at another gateway. An economy, not the barrier: that is the consent check in the transaction of each
-    /// receipt, and the open receipts.
-    func follow(_ events: AsyncStream<WatchEvent>) async {
-        for await event in events {
-            let users: Set<UserID>
-            switch event {
-            case .event(let event) where event.type == ConsentChanged.type.rawValue: users = Set([event.user].compactMap(\.self))
-            case .missed(.gateway): users = calls.users
-            case .event, .missed: continue
-            }
-            for user in users where (try? await store.read { try ConsentRows(user: user, transaction: $0).current()?.allows ?? false }) == false {
-                calls.cancel(user)
-            }
-        }
     }
 
     // MARK: Key
@@ -128,7 +66,7 @@ struct GatewayService: Sendable {
         return own ?? sharedKey()
     }
 
-    private func sharedKey() -> String? {
+    func sharedKey() -> String? {
         guard let path = settings.keyFile, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return key.isEmpty ? nil : key

@@ -6,10 +6,11 @@ import ServiceKit
 @main
 struct Main {
     static func main() async {
+        FirstProcess.stepAside()
         await ServiceHost.run(.gateway, migrations: Schema.migrations) { host in
             let configuration = host.configuration
             let gateway = GatewayService(
-                store: host.store, bus: host.bus, cloud: HTTPCloud.shared,
+                store: host.store, bus: host.bus, cloud: HTTPCloud(),
                 settings: GatewayService.Settings(
                     address: try CloudAddress(configuration.cloudURL), model: configuration.cloudModel, keyFile: configuration.cloudKeyFile,
                     moment: { Moments.shipped.text(of: $0) }),
@@ -21,7 +22,8 @@ struct Main {
             host.handle(ReceiptsQuery.self) { request, _ in try await gateway.receipts(request) }
             host.handle(SetCloudKey.self) { request, _ in try await gateway.setKey(request) }
             host.export { user, cursor in try await gateway.export(user, cursor) }
-            host.onErase { user in gateway.calls.cancel(user) }
+            host.beforeErase { user in try await gateway.letGo(user) }
+            host.whileErasing { user, transaction in try GatewayService.checkErasable(user, transaction) }
             host.background("withdrawals") { await gateway.follow(host.bus.watch()) }
         }
     }

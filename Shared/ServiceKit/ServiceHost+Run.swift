@@ -47,7 +47,10 @@ extension ServiceHost {
         let (store, service) = (store, service)
         let duties = duties.withLock { $0 }
         bus.handle(EraseUser.self) { request, _ in
-            let rows = try await store.erase(request.user)
+            for prepare in duties.beforeErase { try await prepare(request.user) }
+            let rows = try await store.erase(request.user) { transaction in
+                for check in duties.whileErasing { try check(request.user, transaction) }
+            }
             for erase in duties.erase { try await erase(request.user) }
             return EraseUser.Reply(rows: rows)
         }

@@ -41,6 +41,8 @@ public final class ServiceHost: Sendable {
     /// What a service adds to what every service does.
     struct Duties {
         var export: (@Sendable (UserID, String?) async throws -> ExportUser.Reply)?
+        var beforeErase: [@Sendable (UserID) async throws -> Void] = []
+        var whileErasing: [@Sendable (UserID, Transaction) throws -> Void] = []
         var erase: [@Sendable (UserID) async throws -> Void] = []
         var hear: [MessageType: @Sendable (StreamEvent, UserID, Transaction) throws -> Void] = [:]
         var settle: [@Sendable (UserID, Transaction) throws -> Void] = []
@@ -82,6 +84,12 @@ public final class ServiceHost: Sendable {
 
     /// Answers `ExportUser`: pages of at most about 1 MiB, `next` of one page is the `cursor` of the following. Without it the service exports nothing.
     public func export(_ body: @escaping @Sendable (UserID, String?) async throws -> ExportUser.Reply) { duties.withLock { $0.export = body } }
+
+    /// Called before a user's rows and key go, for what has to end first. What it throws is the answer, and nothing is erased: the request is repeated.
+    public func beforeErase(_ body: @escaping @Sendable (UserID) async throws -> Void) { duties.withLock { $0.beforeErase.append(body) } }
+
+    /// Called first in the transaction that erases a user, for what must still hold then. What it throws is the answer, and nothing is erased.
+    public func whileErasing(_ body: @escaping @Sendable (UserID, Transaction) throws -> Void) { duties.withLock { $0.whileErasing.append(body) } }
 
     /// Called after a user's rows and key are gone, for what lies outside the database (spool files). Repeated until it returns.
     public func onErase(_ body: @escaping @Sendable (UserID) async throws -> Void) { duties.withLock { $0.erase.append(body) } }

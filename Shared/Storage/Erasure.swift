@@ -4,10 +4,14 @@ import Messages
 extension Store {
     /// Destroys everything kept of a user (OWN-1): their rows in every table with a `user` column, their data key, stored replies and outgoing events,
     /// the copies that migrations made, and the pages left in the log. Their identifier is refused from then on. Repeating it is safe and finishes what was left.
+    /// - Parameter check: runs first in the transaction that deletes; where it throws, nothing is deleted.
     /// - Returns: rows deleted; 0 where there was nothing.
-    /// - Throws: `BusError(.busy)` where a reader kept the log from being cut: the rows are gone, ask again to finish.
-    public func erase(_ user: UserID) async throws -> Int64 {
-        let rows = try await write { try $0.erase(user) }
+    /// - Throws: what `check` throws; `BusError(.busy)` where a reader kept the log from being cut: the rows are gone, ask again to finish.
+    public func erase(_ user: UserID, check: @escaping @Sendable (Transaction) throws -> Void = { _ in }) async throws -> Int64 {
+        let rows = try await write { transaction in
+            try check(transaction)
+            return try transaction.erase(user)
+        }
         try await removeCopies()
         try await truncateLog()
         return rows

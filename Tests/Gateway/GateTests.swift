@@ -55,8 +55,10 @@ import Testing
             #expect(json["instructions"] as? String == CloudWords.instructions)
             let headers = try #require(world.server.headers.first)
             #expect(
-                Set(headers.keys).subtracting(["host", "content-length", "content-type", "user-agent", "accept-encoding", "transfer-encoding", "connection"])
-                    .isEmpty)
+                Set(headers.keys).subtracting([
+                    "host", "content-length", "content-type", "accept", "user-agent", "accept-encoding", "transfer-encoding", "connection",
+                ])
+                .isEmpty)
         }
     }
 
@@ -112,7 +114,7 @@ import Testing
             try await world.consent()
             world.safety.isDown.withLock { $0 = isDown }
             let gateway = GatewayService(
-                store: world.gateway.store, bus: world.safety, cloud: HTTPCloud.shared,
+                store: world.gateway.store, bus: world.safety, cloud: HTTPCloud(),
                 settings: GatewayService.Settings(
                     address: world.gateway.settings.address, model: "gpt-5", keyFile: nil, moment: { _ in SafetyDouble.grave }),
                 holder: world.gateway.holder, log: world.gateway.log, clock: world.gateway.clock)
@@ -126,7 +128,7 @@ import Testing
         try await GatewayWorld.run { world in
             try await world.consent()
             let gateway = GatewayService(
-                store: world.gateway.store, bus: world.safety, cloud: HTTPCloud.shared,
+                store: world.gateway.store, bus: world.safety, cloud: HTTPCloud(),
                 settings: GatewayService.Settings(
                     address: world.gateway.settings.address, model: "gpt-5", keyFile: nil, moment: { _ in "Write to jane.doe@example.com." }),
                 holder: world.gateway.holder, log: world.gateway.log, clock: world.gateway.clock)

@@ -77,7 +77,7 @@ final class GatewayWorld: Sendable {
     ) throws -> GatewayService {
         GatewayService(
             store: try Store(path: directory + "/gateway.sqlite", service: .gateway, key: key, migrations: Schema.migrations), bus: safety,
-            cloud: HTTPCloud.shared,
+            cloud: HTTPCloud(),
             settings: GatewayService.Settings(
                 address: try CloudAddress(url), model: "gpt-5", keyFile: directory + "/cloud.key", moment: { $0 == "lights" ? Self.moment : nil }),
             holder: try Holder(directory: directory), log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)

@@ -106,7 +106,7 @@ import Testing
         try await GatewayWorld.run { world in
             try await world.consent()
             world.server.answer(.hold)
-            let reply = try await world.phrase(budget: .milliseconds(3_200))
+            let reply = try await world.phrase(budget: .seconds(6))
             #expect(reply.gate == "call")
             #expect(try await world.receipts().map(\.outcome) == ["timeout"])
         }

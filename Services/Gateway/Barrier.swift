@@ -1,0 +1,32 @@
+/// The rules by which a withdrawal of consent is a barrier (GAT-2), as values: what the rows and the kernel say comes in, what may be done comes out.
+///
+/// The gateway decides by these, by `CallStep` and by `Withdrawal`, and by nothing else; `BarrierTests` runs the same values through every interleaving of calls,
+/// withdrawals, erasures, crashes, pauses and restarts of several gateways.
+///
+/// What they rest on: consent is checked in the transaction that writes the open receipt; a receipt is closed only when its sockets are closed, or when the
+/// kernel no longer holds its writer's lock; a kernel timer kills a writer that is still there after its call's deadline (`KernelTimer`), so that no receipt
+/// stays open for ever. No clock is compared and no silence counts as death. All gateways of one database run on one machine (the lock is that machine's);
+/// a store shared by machines would need a stated bound on how long a machine may pause, because there nobody can see a lock of the other.
+enum Barrier {
+    /// What is known of the process that wrote an open receipt.
+    enum Holder: Hashable {
+        /// This process; whether the call is among those it makes.
+        case itself(isCalling: Bool)
+        /// Another one; whether the kernel still holds its lock.
+        case other(isLocked: Bool)
+    }
+
+    /// Whether the call of an open receipt may still be in flight.
+    static func mayBeInFlight(_ holder: Holder) -> Bool {
+        switch holder {
+        case .itself(let isCalling): isCalling
+        case .other(let isLocked): isLocked
+        }
+    }
+
+    /// Whether a call may begin. Asked in the transaction that writes its receipt.
+    static func admits(isGranted: Bool) -> Bool { isGranted }
+
+    /// Whether a person may be erased, and their receipts with them. Asked in the transaction that erases.
+    static func allowsErasing(openReceipts: Int) -> Bool { openReceipts == 0 }
+}

@@ -1,0 +1,61 @@
+import ServiceKit
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The gateway as the first process of a container. The kernel spares the first process of a PID namespace every signal it has no handler for, SIGKILL from
+/// inside included (`pid_namespaces(7)`), and so a `KernelTimer` could not end it. There it starts itself as a child, passes signals on and ends as it ended.
+enum FirstProcess {
+    /// Returns in the process that is to be the gateway; never in the first process of a namespace.
+    static func stepAside() {
+        #if os(Linux)
+            guard getpid() == 1 else { return }
+            var all = sigset_t()
+            sigfillset(&all)
+            pthread_sigmask(SIG_BLOCK, &all, nil)
+            guard let child = startAgain() else {
+                complain("The gateway cannot start itself as a child of the container's first process.\n")
+                exit(1)
+            }
+            while true {
+                var signal: Int32 = 0
+                guard sigwait(&all, &signal) == 0 else { continue }
+                guard signal == SIGCHLD else {
+                    kill(child, signal)
+                    continue
+                }
+                if let status = reap(until: child) { exit(status) }
+            }
+        #endif
+    }
+
+    #if os(Linux)
+        private static func startAgain() -> pid_t? {
+            var attributes = posix_spawnattr_t()
+            posix_spawnattr_init(&attributes)
+            defer { posix_spawnattr_destroy(&attributes) }
+            var none = sigset_t()
+            sigemptyset(&none)
+            posix_spawnattr_setsigmask(&attributes, &none)
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+            var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) } + [nil]
+            defer { arguments.forEach { free($0) } }
+            var child: pid_t = 0
+            return posix_spawn(&child, "/proc/self/exe", nil, &attributes, &arguments, environ) == 0 ? child : nil
+        }
+
+        /// Buries whatever ended. The status to end with where `child` is among it: its own, or 128 and the signal's number as shells say it.
+        private static func reap(until child: pid_t) -> Int32? {
+            var status: Int32 = 0
+            while case let ended = waitpid(-1, &status, WNOHANG), ended > 0 {
+                guard ended == child else { continue }
+                let signal = status & 0x7F
+                return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+            }
+            return nil
+        }
+
+        private static func complain(_ text: String) { _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
+    #endif
+}

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Ends this process by SIGKILL where it is still there when the time is over, running, hung or stopped (`timer_create(2)`; a stopped process is ended too).
+/// Letting go of the last reference calls it off too.
+///
+/// The clock goes on while the machine sleeps. The first process of a container is immune to such a signal: see `FirstProcess`.
+final class KernelTimer {
+    struct Unavailable: Error, CustomStringConvertible {
+        let code: Int32
+        var description: String { "The kernel gave no timer (errno \(code)); no call is made without one." }
+    }
+
+    #if canImport(Glibc)
+        private let timer: timer_t?
+
+        /// - Throws: `Unavailable`.
+        init(after duration: Duration) throws(Unavailable) {
+            var event = sigevent()
+            event.sigev_notify = Int32(SIGEV_SIGNAL)
+            event.sigev_signo = SIGKILL
+            var timer: timer_t?
+            guard timer_create(CLOCK_BOOTTIME, &event, &timer) == 0 else { throw Unavailable(code: errno) }
+            self.timer = timer
+            let (seconds, attoseconds) = max(duration, .milliseconds(1)).components
+            var time = itimerspec()
+            time.it_value = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+            guard timer_settime(timer, 0, &time, nil) == 0 else { throw Unavailable(code: errno) }
+        }
+
+        /// From here on the process may live.
+        func callOff() {
+            var never = itimerspec()
+            timer_settime(timer, 0, &never, nil)
+        }
+
+        deinit { timer_delete(timer) }
+    #else
+        /// Darwin has no such timer: there, for development only, a call ends by its own timeout and nothing ends a stopped process.
+        init(after duration: Duration) throws(Unavailable) {}
+        func callOff() {}
+    #endif
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// When a server wants to be asked again (RFC 9110 §10.2.3).
+enum RetryAfter {
+    /// A longer wish is cut to this.
+    static let longest = Duration.seconds(86_400)
+
+    /// Seconds, or a date; nil where it is neither.
+    static func duration(_ text: String?, now: Date = Date()) -> Duration? {
+        guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
+        if text.allSatisfy({ $0.isASCII && $0.isNumber }) { return min(Int64(text).map { .seconds($0) } ?? longest, longest) }
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        guard let date = format.date(from: text) else { return nil }
+        return min(max(.seconds(date.timeIntervalSince(now)), .zero), longest)
+    }
+}

@@ -1,0 +1,94 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// The barrier with real processes: two gateways, a cloud that does not answer, and a holder that is stopped in the middle of its call.
+@Suite(.serialized) struct WithdrawalTests {
+    /// How long the call that is stopped may take; the kernel ends its holder a few seconds later.
+    private static let budget = Duration.seconds(7)
+
+    /// Begins a call and stops the gateway that makes it.
+    private func stoppedHolder(_ stack: Stack, _ cloud: RecordingServer, _ user: UserID) async throws -> Int32 {
+        let count = cloud.arrivals.count
+        Task { try? await stack.bus.request(TestConnection(user: user), budget: Self.budget) }
+        await cloud.arrived(count + 1)
+        let port = try #require(UInt16(cloud.url.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
+        let holder = try #require(stack.processIDs(of: .gateway).first { Self.isConnected($0, to: port) }, "no gateway holds a connection")
+        kill(holder, SIGSTOP)
+        return holder
+    }
+
+    /// Whether one of the process's sockets leads to this port of this machine (`proc(5)`, `/proc/net/tcp`: hexadecimal, state 01 is established).
+    private static func isConnected(_ process: Int32, to port: UInt16) -> Bool {
+        let hexadecimal = String(port, radix: 16, uppercase: true)
+        let remote = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
+        let rows = ((try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? "").split(separator: "\n").map { $0.split(separator: " ") }
+        let inodes = Set(rows.filter { $0.count > 9 && $0[2].hasSuffix(remote) && $0[3] == "01" }.map { "socket:[\($0[9])]" })
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
+        return descriptors.contains { inodes.contains((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")) ?? "") }
+    }
+
+    private func person(_ stack: Stack, _ name: String) async throws -> UserID {
+        let user = try await stack.makeAccount(name)
+        _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+        return user
+    }
+
+    @Test(
+        "GAT-2 OWN-1: a stopped gateway with a call in flight keeps a withdrawal pending and an erasure busy, until the kernel has ended it",
+        .timeLimit(.minutes(4)))
+    func stopped() async throws {
+        let cloud = try await RecordingServer.start()
+        cloud.answer(.hold)
+        try await Stack.run(["--scale", "gateway=2"], environment: ["PULSUM_CLOUD_URL": cloud.url]) { stack in
+            // A withdrawal.
+            let ada = try await person(stack, "Ada")
+            var holder = try await stoppedHolder(stack, cloud, ada)
+            let state = try await stack.bus.request(SetConsent(user: ada, granted: false, copyVersion: 1, at: 2), budget: .seconds(6))
+            #expect(!state.granted && state.pending)
+            _ = try await eventually("the withdrawal completes by itself") { () -> Bool? in
+                guard let state = try? await stack.bus.request(ConsentQuery(user: ada), budget: .seconds(1)) else { return nil }
+                return state.pending ? nil : true
+            }
+            #expect(!stack.processIDs(of: .gateway).contains(holder), "the holder outlived the withdrawal")
+            #expect(try await stack.bus.request(ReceiptsQuery(user: ada)).receipts.map(\.outcome) == ["interrupted"])
+
+            // An erasure.
+            let grace = try await person(stack, "Grace")
+            holder = try await stoppedHolder(stack, cloud, grace)
+            let refused = await #expect(throws: BusError.self) {
+                try await stack.bus.request(EraseUser(user: grace), to: .gateway, budget: .seconds(6))
+            }
+            #expect(refused?.code == .busy)
+            let erased = try await eventually("the erasure is done") {
+                try? await stack.bus.request(EraseUser(user: grace), to: .gateway, budget: .seconds(5))
+            }
+            #expect(erased.rows > 0)
+            #expect(!stack.processIDs(of: .gateway).contains(holder), "the holder outlived the erasure")
+            let late = await #expect(throws: BusError.self) { try await stack.bus.request(ReceiptsQuery(user: grace)) }
+            #expect(late?.code == .erased)
+        }
+        await cloud.stop()
+    }
+
+    @Test("OWN-1: an erasure ends the calls of every gateway before it is acknowledged", .timeLimit(.minutes(3)))
+    func erasing() async throws {
+        let cloud = try await RecordingServer.start()
+        cloud.answer(.hold)
+        try await Stack.run(["--scale", "gateway=2"], environment: ["PULSUM_CLOUD_URL": cloud.url]) { stack in
+            let user = try await person(stack, "Ada")
+            let call = Task { try await stack.bus.request(TestConnection(user: user), budget: .seconds(20)) }
+            await cloud.arrived(1)
+            let begin = ContinuousClock.now
+            // The other gateway is asked, which has less to do.
+            _ = try await eventually("the erasure is done") { try? await stack.bus.request(EraseUser(user: user), to: .gateway, budget: .seconds(6)) }
+            let port = try #require(UInt16(cloud.url.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
+            #expect(!stack.processIDs(of: .gateway).contains { Self.isConnected($0, to: port) }, "a call was still connected")
+            #expect(ContinuousClock.now - begin < .seconds(15), "the call was cancelled, not waited for")
+            _ = await call.result
+        }
+        await cloud.stop()
+    }
+}
