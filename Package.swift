@@ -8,6 +8,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 
 /// A library everybody may use; `dependencies` point downward only.
@@ -67,7 +68,7 @@ let package = Package(
             "ServiceKit",
             [
                 "Wire", "Messages", "Bus", "Storage", .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
             ]),
 
@@ -78,7 +79,7 @@ let package = Package(
         service("Scoring"),
         service("Coaching", ["Language", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient]),
-        service("API", [hummingbird, crypto, cryptoExtras], resources: [.copy("Web")]),
+        service("API", [hummingbird, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(

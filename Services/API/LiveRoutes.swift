@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Messages
+import ServiceLifecycle
 
 /// Server-sent events: tells a page that something of its person changed, never what. A page that missed something is told to load again.
 struct LiveRoutes {
@@ -13,7 +14,8 @@ struct LiveRoutes {
             let user = try context.user()
             let lines = Self.lines(for: user, from: bus.watch())
             let body = ResponseBody { writer in
-                for await line in lines { try await writer.write(ByteBuffer(string: line)) }
+                // A process that drains ends its streams at once; the page connects again.
+                for await line in lines.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: line)) }
                 try await writer.finish(nil)
             }
             return Response(status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)

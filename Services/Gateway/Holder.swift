@@ -24,7 +24,7 @@ final class Holder: Sendable {
         self.directory = directory
         let path = Self.path(name, directory)
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw NoLock(path: path) }
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isLinked(descriptor) else { throw NoLock(path: path) }
     }
 
     deinit {
@@ -42,6 +42,12 @@ final class Holder: Sendable {
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return false }
         unlink(path)
         return true
+    }
+
+    /// False where somebody took the file for a dead process's between opening and locking it.
+    private static func isLinked(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
     private static func path(_ name: String, _ directory: String) -> String { "\(directory)/gateway.\(name).lock" }

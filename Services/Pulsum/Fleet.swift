@@ -20,7 +20,7 @@ actor Fleet {
 
     init(_ plan: Plan, configuration: Configuration) throws(Complaint) {
         (self.plan, self.configuration) = (plan, configuration)
-        log = MergedLog(width: plan.stages.joined().map(\.name.count).max() ?? 0, colours: Terminal.hasColours)
+        log = MergedLog(width: plan.stages.joined().map(\.name.count).max() ?? 0, colours: Terminal.hasColours, format: configuration.logFormat)
         guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
             throw Complaint("The folder of this program cannot be found: /proc is not mounted.")
         }
@@ -59,6 +59,7 @@ actor Fleet {
                 children[replica.name] = child
                 let ended = await child.ended()
                 children[replica.name] = nil
+                Remains.clear(configuration.run)
                 guard !isStopping else { return }
                 let how = ended.status.map { "ended with status \($0)" } ?? "was ended by signal \(ended.signal)"
                 switch policy.ended(after: ended.alive, status: ended.status) {

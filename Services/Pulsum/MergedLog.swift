@@ -6,9 +6,12 @@ struct MergedLog {
     let width: Int
     /// Colours for a terminal.
     let colours: Bool
+    /// `json`: every line is an object whose service is the process's name; nothing is coloured or aligned.
+    var format = LogFormat.text
 
     /// One line without its newline. Text that is not ours (a crash, a library that prints) is passed on behind the name.
     func render(_ text: some StringProtocol, from name: String) -> String {
+        guard format == .text else { return (LogLine(parsing: text) ?? .foreign(String(text))).named(name).json }
         let column = name + String(repeating: " ", count: max(0, width - name.count))
         guard let line = LogLine(parsing: text) else { return "         \(column)  \(text)" }
         // RFC 3339: the time of day begins after eleven characters.
@@ -24,6 +27,17 @@ struct MergedLog {
 
     /// `code`: Select Graphic Rendition, ECMA-48.
     private func paint(_ text: String, _ code: Int) -> String { colours && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+}
+
+extension LogLine {
+    /// Something a process printed that is no log line: a crash, a library that prints.
+    fileprivate static func foreign(_ text: String) -> LogLine { LogLine(time: now(), level: "notice", service: "", message: text) }
+
+    fileprivate func named(_ name: String) -> LogLine {
+        var line = self
+        line.service = name
+        return line
+    }
 }
 
 /// Cuts a stream of bytes into lines.

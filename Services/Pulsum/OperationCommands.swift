@@ -64,7 +64,8 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         try await common.connected { session in
-            for await event in session.bus.watch() {
+            var fresh = FreshWatch(since: .now)
+            for await event in session.bus.watch() where fresh.shows(event, now: .now) {
                 switch event {
                 case .event(let event):
                     let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))

@@ -16,7 +16,6 @@ struct Plan {
     /// In order of starting; stopped in reverse, a stage at a time: first the way in, then the services, last the bus.
     let stages: [[Replica]]
     let environment: [String: String]
-    let staleFiles: [String]
 
     /// Variables that children get beside `PULSUM_*`; nothing else of the person's environment is handed on.
     private static let passedOn: Set<String> = [
@@ -31,11 +30,11 @@ struct Plan {
         stages = [replicas(.broker), Topology.keepers.flatMap(replicas), replicas(.api)]
         var passed = environment.filter { Self.passedOn.contains($0.key) || $0.key.hasPrefix("LC_") || $0.key.hasPrefix("PULSUM_") }
         passed["PULSUM_SUPERVISED"] = "\(processID)"
+        // `pulsum up` reads what they write and puts it into the format that was asked for.
+        passed["PULSUM_LOG_FORMAT"] = LogFormat.text.rawValue
         // Each process needs its own port.
         passed["PULSUM_HEALTH"] = "\(HostPort(host: configuration.health.host, port: 0))"
         self.environment = passed
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: configuration.run)) ?? []
-        staleFiles = names.filter { $0.hasSuffix(".health") || $0 == "http" }.map { "\(configuration.run)/\($0)" }
     }
 
     /// How many workers each service must have before the stack is ready.

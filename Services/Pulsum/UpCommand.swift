@@ -44,7 +44,8 @@ struct Up: AsyncParsableCommand {
             try requireFree(configuration.http)
             try Tokens(directory: configuration.tokens).create()
             let plan = Plan(configuration, environment: environment, scale: scale)
-            for file in plan.staleFiles { Files.remove(file) }
+            Remains.clear(configuration.run)
+            Files.remove(configuration.run + "/http")
             try await Fleet(plan, configuration: configuration).run()
             withExtendedLifetime(lock) {}
         } catch {

@@ -12,6 +12,7 @@ public struct Configuration: Sendable {
     /// Names, besides addresses and local ones, under which the web app answers; lower case.
     public internal(set) var httpNames: Set<String> = []
     public internal(set) var logLevel = Logger.Level.info
+    public internal(set) var logFormat = LogFormat.text
     public internal(set) var credit: Int32 = 32
     public internal(set) var cloudURL = ""
     public internal(set) var cloudModel = ""

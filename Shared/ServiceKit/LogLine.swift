@@ -1,3 +1,11 @@
+/// How log lines are written (`PULSUM_LOG_FORMAT`).
+public enum LogFormat: String, Sendable, CaseIterable {
+    /// logfmt; `pulsum up` makes it readable for a person.
+    case text
+    /// A JSON object a line.
+    case json
+}
+
 /// One line of a log: logfmt, `time=… level=info service=scoring message="…" key=value`.
 public struct LogLine: Sendable, Equatable {
     public var time: String
@@ -21,6 +29,30 @@ public struct LogLine: Sendable, Equatable {
         var text = "time=\(time) level=\(level) service=\(service) message=\(Self.quoted(message))"
         for field in fields { text += " \(field.key)=\(Self.quoted(field.value))" }
         return text
+    }
+
+    /// The same as one line of JSON (RFC 8259), for collectors: `time`, `level`, `service`, `message`, and `fields` where there are any.
+    public var json: String {
+        func object(_ pairs: [(String, String)]) -> String { "{" + pairs.map { "\(Self.jsonString($0.0)):\($0.1)" }.joined(separator: ",") + "}" }
+        var pairs = [("time", time), ("level", level), ("service", service), ("message", message)].map { ($0.0, Self.jsonString($0.1)) }
+        if !fields.isEmpty { pairs.append(("fields", object(fields.map { ($0.key, Self.jsonString($0.value)) }))) }
+        return object(pairs)
+    }
+
+    private static func jsonString(_ value: String) -> String {
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
     }
 
     /// nil where the text is not a line of ours.

@@ -9,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The logs of this process: logfmt lines on standard error, one level for all, changeable while it runs.
+/// The logs of this process: lines of logfmt or JSON on standard error, one level for all, changeable while it runs.
 public enum Logs {
     private static let threshold = Mutex(Logger.Level.info)
 
@@ -17,6 +17,14 @@ public enum Logs {
     public static var level: Logger.Level {
         get { threshold.withLock { $0 } }
         set { threshold.withLock { $0 = newValue } }
+    }
+
+    private static let writtenFormat = Mutex(LogFormat.text)
+
+    /// How lines are written.
+    public static var format: LogFormat {
+        get { writtenFormat.withLock { $0 } }
+        set { writtenFormat.withLock { $0 = newValue } }
     }
 
     private static let isBootstrapped = Mutex(false)
@@ -72,7 +80,7 @@ struct LineLogHandler: LogHandler {
         var fields = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }.map { LogLine.Field($0.key, "\($0.value)") }
         if label != service { fields.insert(LogLine.Field("library", label), at: 0) }
         let line = LogLine(time: LogLine.now(), level: event.level.rawValue, service: service, message: "\(event.message)", fields: fields)
-        write(line.text + "\n")
+        write((Logs.format == .json ? line.json : line.text) + "\n")
     }
 
     /// One `write` per line, so that lines of several threads do not mix.

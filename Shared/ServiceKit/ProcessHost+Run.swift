@@ -24,6 +24,7 @@ extension ProcessHost {
     private static func live(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async throws {
         let configuration = try Configuration.load()
         Logs.level = configuration.logLevel
+        Logs.format = configuration.logFormat
         let host = ProcessHost(name: name, configuration: configuration)
         if !configuration.unknown.isEmpty {
             host.log.warning(

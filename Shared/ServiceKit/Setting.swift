@@ -56,6 +56,12 @@ extension Setting {
             }
             configuration.logLevel = level
         },
+        Setting("PULSUM_LOG_FORMAT", "text", "How log lines are written: text, or json for collectors.") { text, configuration throws(Invalid) in
+            guard let format = LogFormat(rawValue: text) else {
+                throw Invalid(reason: "must be one of \(LogFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            configuration.logFormat = format
+        },
         Setting("PULSUM_CREDIT", "32", "Requests a process takes from the bus at once, 1 to 1024.") { text, configuration throws(Invalid) in
             guard let credit = Int32(text), (1...1024).contains(credit) else { throw Invalid(reason: "must be a whole number from 1 to 1024") }
             configuration.credit = credit

@@ -70,6 +70,56 @@ import Testing
         }
     }
 
+    @Test(
+        "A page that listens does not hold up the end: its stream is closed, and nothing of dead processes stays in the run directory", .timeLimit(.minutes(3)))
+    func closesStreams() async throws {
+        try await Stack.run(["--scale", "gateway=2"]) { stack in
+            _ = try await stack.makeAccount()
+            let browser = Browser(stack.url)
+            _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"])
+            let events = try await browser.events("/v1/events")
+            let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
+            let stream = Task {
+                var lines = 0
+                for try await _ in events {
+                    lines += 1
+                    if lines == 1 { isListening.finish() }
+                }
+                return lines
+            }
+            for await _ in listening {}
+            let api = try #require(stack.processIDs(of: .api).first)
+            let begin = ContinuousClock.now
+            kill(api, SIGTERM)
+            // A cut connection would throw.
+            #expect(try await stream.value > 0)
+            try await eventually("the API has ended") { kill(api, 0) != 0 ? () : nil }
+            #expect(ContinuousClock.now - begin < Duration.milliseconds(1900), "a drain that waits for its streams takes two seconds")
+
+            let run = stack.directory + "/run"
+            for service in [ServiceName.scoring, .gateway] { kill(try #require(stack.processIDs(of: service).first), SIGKILL) }
+            try await eventually("they run again, and only what lives has files") { () -> Void? in
+                let names = try FileManager.default.contentsOfDirectory(atPath: run)
+                func count(_ prefix: String, _ suffix: String) -> Int { names.count { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) } }
+                let counts = [
+                    count("scoring.", ".health"), count("gateway.", ".health"), count("gateway.", ".lock"), count("api.", ".health"), count("", ".health"),
+                ]
+                return counts == [1, 2, 2, 1, Topology.services.count + 2] ? () : nil
+            }
+        }
+    }
+
+    @Test("PULSUM_LOG_FORMAT=json: every line of the merged log is an object that names its process")
+    func jsonLog() async throws {
+        let lines = try await Stack.run(environment: ["PULSUM_LOG_FORMAT": "json"]) { stack in stack.logText.split(separator: "\n").map(String.init) }
+        let logged = lines.filter { !$0.hasPrefix("ready http://") }
+        #expect(logged.count >= Topology.services.count)
+        for line in logged {
+            let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(object?["service"] is String && object?["message"] is String && object?["level"] is String, "\(line)")
+        }
+    }
+
     @Test("A configuration with two bad values names both and starts nothing")
     func badConfiguration() async throws {
         let scratch = try Scratch()

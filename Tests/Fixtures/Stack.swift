@@ -10,7 +10,7 @@ public final class Stack: Sendable {
     /// Where the web page is, `http://127.0.0.1:…`.
     public let url: String
     private let process: Process
-    private let log: String
+    private let logPath: String
     /// Joined as `cli`, like the command line.
     public let bus: BusConnection
     private let busTask: Task<Void, any Error>
@@ -52,7 +52,7 @@ public final class Stack: Sendable {
     }
 
     private init(scratch: Scratch, url: String, process: Process, log: String) throws {
-        (self.scratch, self.url, self.process, self.log) = (scratch, url, process, log)
+        (self.scratch, self.url, self.process, logPath) = (scratch, url, process, log)
         let data = scratch.file("data")
         let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         bus = try BusConnection(BusConfiguration(service: .cli, release: "test", brokers: [try BusEndpoint("ipc://\(data)/run/bus")], token: token))
@@ -87,7 +87,8 @@ public final class Stack: Sendable {
     }
 
     /// What everything printed so far.
-    public var logText: String { String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self) }
+    public var log: Data { FileManager.default.contents(atPath: logPath) ?? Data() }
+    public var logText: String { String(decoding: log, as: UTF8.self) }
 
     /// `pulsum up` itself.
     public var processID: Int32 { process.processIdentifier }

@@ -30,7 +30,7 @@ import Testing
         ]
         let expected = [
             "HOME": "/home/ada", "PATH": "/bin", "LC_ALL": "C", "PULSUM_DATA": "/nowhere/p", "PULSUM_LOG": "debug", "PULSUM_SUPERVISED": "42",
-            "PULSUM_HEALTH": "0.0.0.0:0",
+            "PULSUM_HEALTH": "0.0.0.0:0", "PULSUM_LOG_FORMAT": "text",
         ]
         #expect(try plan(environment: given).environment == expected)
     }

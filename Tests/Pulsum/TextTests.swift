@@ -63,6 +63,16 @@ import Testing
         #expect(MergedLog(width: 3, colours: true).render(line, from: "api").contains("\u{1B}[33mwarning: Disk is full\u{1B}[0m"))
     }
 
+    @Test("As JSON the merged log holds an object a line, each with its process")
+    func jsonLog() {
+        let log = MergedLog(width: 9, colours: true, format: .json)
+        let line = "time=2026-01-02T03:04:05.678Z level=warning service=scoring message=\"Disk is full\" code=storage"
+        #expect(
+            log.render(line, from: "scoring.1")
+                == #"{"time":"2026-01-02T03:04:05.678Z","level":"warning","service":"scoring.1","message":"Disk is full","fields":{"code":"storage"}}"#)
+        #expect(log.render("Fatal error: x", from: "api").hasSuffix(#""level":"notice","service":"api","message":"Fatal error: x"}"#))
+    }
+
     @Test("Lines are cut wherever the bytes are, and endless ones are bounded")
     func splitter() {
         var splitter = LineSplitter()

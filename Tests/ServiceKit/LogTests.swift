@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Messages
 import Synchronization
@@ -20,6 +21,19 @@ import Testing
     func control() {
         let text = LogLine(time: "t", level: "info", service: "s", message: "a\u{1B}[2Jb\rc\u{85}d\u{2028}e\n").text
         #expect(text == "time=t level=info service=s message=\"a?[2Jb?c?d?e\\n\"")
+    }
+
+    @Test("As JSON a line is one object of strings, whatever is in it")
+    func json() throws {
+        let line = LogLine(
+            time: "t", level: "info", service: "scoring", message: "Two \"words\" \\ and\na new line \u{1B}[2J \u{2028}",
+            fields: [.init("time", "12"), .init("umlaut", "Grüße 👋")])
+        #expect(!line.json.contains("\n") && !line.json.contains("\u{1B}") && !line.json.contains("\u{2028}"))
+        let read = try #require(try JSONSerialization.jsonObject(with: Data(line.json.utf8)) as? [String: Any])
+        #expect(read["message"] as? String == line.message)
+        #expect(read["service"] as? String == "scoring")
+        #expect(read["fields"] as? [String: String] == ["time": "12", "umlaut": "Grüße 👋"])
+        #expect(LogLine(time: "t", level: "info", service: "s", message: "m").json == #"{"time":"t","level":"info","service":"s","message":"m"}"#)
     }
 
     @Test(

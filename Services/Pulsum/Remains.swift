@@ -1,0 +1,29 @@
+import Foundation
+import ServiceKit
+
+/// What dead processes left in the run directory: addresses of health servers, and the locks by which gateways prove that they live.
+enum Remains {
+    /// Removes a file only under proof of death: no process has its number, or the kernel's lock on it is free. Safe at any time and more than once.
+    static func clear(_ run: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: run)) ?? [] {
+            let path = "\(run)/\(name)"
+            let parts = name.split(separator: ".")
+            guard parts.count == 3 else { continue }
+            switch parts[2] {
+            case "health":
+                if let processID = pid_t(parts[1]), processID > 0, kill(processID, 0) != 0, errno == ESRCH { Files.remove(path) }
+            case "lock" where parts[0] == "gateway":
+                removeIfFree(path)
+            default: continue
+            }
+        }
+    }
+
+    /// Removed while the lock is held, so that nobody can take it in between; a gateway that had just opened the file sees that it is gone.
+    private static func removeIfFree(_ path: String) {
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { return }
+        if flock(file, LOCK_EX | LOCK_NB) == 0 { Files.remove(path) }
+        close(file)
+    }
+}

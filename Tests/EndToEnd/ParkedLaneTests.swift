@@ -1,0 +1,114 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import ServiceKit
+import Synchronization
+import Testing
+
+/// A consumer that refuses: what an operator sees, and what they can do about it.
+@Suite(.serialized) struct ParkedLaneTests {
+    /// Stands on the bus in the coach's place and refuses every event until told otherwise.
+    private final class Consumer: Sendable {
+        struct Heard: Equatable {
+            let user: UserID
+            let sequence: UInt64
+            let type: UInt16
+        }
+
+        private let state = Mutex((refuses: true, heard: [Heard]()))
+        var heard: [Heard] { state.withLock { $0.heard } }
+        func relent() { state.withLock { $0.refuses = false } }
+
+        func receive(_ batch: DeliverEvents) -> DeliverReceipt {
+            state.withLock { state in
+                DeliverReceipt(
+                    streams: batch.slices.map { slice in
+                        guard !state.refuses else {
+                            return StreamReceipt(
+                                user: slice.user, acknowledged: (slice.events.first?.sequence ?? 1) - 1,
+                                refusal: BusError(.invalid, "This consumer refuses everything."))
+                        }
+                        state.heard += slice.events.map { Heard(user: slice.user, sequence: $0.sequence, type: $0.type) }
+                        return StreamReceipt(user: slice.user, acknowledged: slice.events.last?.sequence ?? 0)
+                    })
+            }
+        }
+    }
+
+    @Test(
+        "After twelve refusals a lane is parked and shown with its reason; redrive delivers it, skip gives up its first event only", .timeLimit(.minutes(6)))
+    func parked() async throws {
+        try await Stack.run { stack in
+            let (ada, eve, joe) = (try await stack.makeAccount("Ada"), try await stack.makeAccount("Eve"), try await stack.makeAccount("Joe"))
+            // The real coach stops without dying, so that nothing starts it again; after five seconds of silence the broker counts it out.
+            let coach = try await eventually("a coach") { stack.processIDs(of: .coaching).first }
+            kill(coach, SIGSTOP)
+            defer { kill(coach, SIGCONT) }
+            let consumer = Consumer()
+            let connection = try BusConnection(
+                BusConfiguration(
+                    service: .coaching, release: Release.name, brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")],
+                    token: try Tokens(directory: stack.directory + "/tokens").read(.coaching)))
+            connection.handle(DeliverEvents.self) { batch, _ in consumer.receive(batch) }
+            connection.handle(ListParked.self) { _, _ in ListParked.Reply(lanes: [], pending: 0) }
+            let running = Task { try await connection.run() }
+            defer { running.cancel() }
+            try await eventually("this test is the only coach") { () -> Void? in
+                let workers = try await stack.bus.request(BusStatus()).services.first { $0.service == .coaching }?.workers
+                return workers?.map(\.processID) == [Int64(getpid())] ? () : nil
+            }
+
+            for user in [ada, eve] {
+                for energy in [2, 6] as [Int32] {
+                    _ = try await stack.bus.request(
+                        SubmitCheckIn(
+                            user: user, day: World.lastDay, at: World.noon(World.lastDay) + Milliseconds(energy), stress: 3, energy: energy, sleepQuality: 4))
+                }
+            }
+            let lanes = try await eventually("two lanes are parked", within: .seconds(240)) {
+                let lanes = try await stack.bus.request(ListParked(), to: .scoring).lanes
+                return lanes.count == 2 ? lanes : nil
+            }
+            #expect(Set(lanes.map(\.user)) == [ada, eve])
+            #expect(lanes.allSatisfy { $0.attempts == 12 && $0.sequence == 1 && $0.waiting == 2 && $0.consumer == .coaching })
+            #expect(lanes.allSatisfy { $0.lastError.contains("refuses everything") })
+
+            let status = try await stack.pulsum("status")
+            #expect(status.status == 0 && status.output.contains("scoring has 2 parked lanes"), "\(status)")
+            let parked = try await stack.pulsum("bus", "parked")
+            let rows = parked.output.split(separator: "\n").filter { $0.contains("\(ada)") || $0.contains("\(eve)") }
+            #expect(parked.status == 0 && rows.count == 2, "\(parked)")
+            for row in rows {
+                let cells = row.split(separator: " ").map(String.init)
+                #expect(cells.prefix(2) == ["scoring", "coaching"] && cells.dropFirst(3).prefix(4) == ["1", "ScoreUpdated", "12", "2"], "\(row)")
+                #expect(row.contains("This consumer refuses everything."))
+            }
+
+            // The others flow while these are parked.
+            consumer.relent()
+            _ = try await stack.bus.request(
+                SubmitCheckIn(user: joe, day: World.lastDay, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4))
+            try await eventually("another person's event arrives") { consumer.heard.contains { $0.user == joe } ? () : nil }
+            #expect(consumer.heard.allSatisfy { $0.user == joe })
+
+            let redriven = try await stack.pulsum("bus", "redrive", "scoring", "coaching", "\(ada)")
+            #expect(redriven.status == 0, "\(redriven)")
+            let type = ScoreUpdated.type.rawValue
+            try await eventually("what was parked arrives") { consumer.heard.filter { $0.user == ada }.count == 2 ? () : nil }
+            #expect(consumer.heard.filter { $0.user == ada } == [1, 2].map { .init(user: ada, sequence: $0, type: type) })
+
+            let skipped = try await stack.pulsum("bus", "skip", "scoring", "coaching", "\(eve)")
+            #expect(skipped.status == 0, "\(skipped)")
+            try await eventually("what comes after the skipped event arrives") { consumer.heard.contains { $0.user == eve && $0.sequence == 2 } ? () : nil }
+            #expect(
+                consumer.heard.filter { $0.user == eve } == [.init(user: eve, sequence: 1, type: 0), .init(user: eve, sequence: 2, type: type)],
+                "the skipped event keeps its number and has no type")
+            try await eventually("nothing is parked") { try await stack.bus.request(ListParked(), to: .scoring).lanes.isEmpty ? () : nil }
+            #expect(try await stack.pulsum("bus", "parked").output.contains("No lane is parked."))
+            #expect(try await !stack.pulsum("status").output.contains("parked lanes"))
+            let again = try await stack.pulsum("bus", "redrive", "scoring", "coaching", "\(ada)")
+            #expect(again.status == 1 && !again.errors.isEmpty, "a lane that is not parked: \(again)")
+        }
+    }
+}
