@@ -50,6 +50,15 @@ struct DataRoutes {
             return try Response.json(
                 try await bus.request(ScoreHistory(user: user, from: range.from, through: range.through, today: range.today)).scores)
         }
+        group.put("days/{day}/context") { request, context in
+            struct Body: Decodable { let flags: [ContextFlag] }
+            let user = try context.user()
+            guard let day = context.parameters.get("day").flatMap({ Day($0) }) else {
+                throw Problem(status: .badRequest, code: "invalid", detail: "A day is written as yyyy-mm-dd.")
+            }
+            let flags = try await request.json(Body.self).flags
+            return try Response.json(try await bus.request(SetDayContext(user: user, day: day, flags: flags), id: request.requestID(for: user)))
+        }
         group.post("check-ins") { request, context in
             struct Body: Decodable {
                 let stress: Int32

@@ -33,6 +33,33 @@ struct Breakdown: AsyncParsableCommand {
     }
 }
 
+/// What a person says about a day.
+struct ContextCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "context", abstract: "Notes what explains a day: \(ContextFlag.names.map(\.name).joined(separator: ", ")). It changes no number.")
+    @Argument(help: "All that holds for the day; what was noted before and is not named is taken back.") var flags: [ContextFlag] = []
+    @Flag(help: "Takes everything back.") var none = false
+    @Option(help: "The day, yyyy-mm-dd; today where not given.") var day: Day?
+    @OptionGroup var whose: Whose
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func validate() throws {
+        guard flags.isEmpty == none else { throw ValidationError(none ? "--none stands alone." : "Say what holds for the day, or --none.") }
+    }
+
+    func run() async throws {
+        try await common.connected { session in
+            let person = try await session.person(whose.user)
+            let request = SetDayContext(user: person.user, day: day ?? person.today, flags: flags)
+            try output.print(try await session.bus.request(request)) { context in
+                context.flags.isEmpty
+                    ? "Nothing is noted for \(context.day)." : "Noted for \(context.day): \(context.flags.map { "\($0)" }.joined(separator: ", "))."
+            }
+        }
+    }
+}
+
 struct CheckInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "checkin", abstract: "Today's three sliders, each from 1 (low) to 7 (high).")
     @Argument(help: "Stress, 1 to 7.") var stress: Int32

@@ -13,7 +13,9 @@ struct Main: AsyncParsableCommand {
             CommandGroup(name: "Run", subcommands: [Up.self, Status.self, Watch.self, BusCommand.self, ConfigCommand.self, TokensCommand.self]),
             CommandGroup(
                 name: "Data", subcommands: [AccountCommand.self, Import.self, MetricsCommand.self, Export.self, Erase.self]),
-            CommandGroup(name: "Every day", subcommands: [Score.self, Breakdown.self, CheckInCommand.self, Journal.self, Cards.self, ChatCommand.self]),
+            CommandGroup(
+                name: "Every day",
+                subcommands: [Score.self, Breakdown.self, CheckInCommand.self, ContextCommand.self, Journal.self, Cards.self, ChatCommand.self]),
             CommandGroup(name: "Cloud", subcommands: [Consent.self, Key.self, Receipts.self]),
         ])
 }

@@ -142,6 +142,14 @@ extension Day: ExpressibleByArgument {
     public var defaultValueDescription: String { description }
 }
 
+extension ContextFlag: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let flag = Self.names.first(where: { $0.name == argument })?.value else { return nil }
+        self = flag
+    }
+    public static var allValueStrings: [String] { names.map(\.name) }
+}
+
 extension UserID: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

@@ -21,7 +21,13 @@ enum Texts {
                 item.z.map { Amount.number($0, 2) } ?? "", Amount.number(item.weight, 3), Amount.number(item.contribution, 3),
                 notes.joined(separator: ", "))
         }
-        return "\(score(breakdown.report))\n\n\(table.text)\n\nLearned from \(breakdown.labels) check-ins. \(breakdown.methodology)"
+        var parts = [score(breakdown.report)]
+        parts.append(breakdown.trends.map(\.text).joined(separator: "\n"))
+        parts.append(breakdown.contributions.compactMap(\.text).joined(separator: "\n"))
+        parts.append((breakdown.gaps + breakdown.contextNotes).joined(separator: "\n"))
+        if !breakdown.contributions.isEmpty { parts.append(table.text) }
+        parts.append("Learned from \(breakdown.labels) check-ins. \(breakdown.methodology)")
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     static func cards(_ reply: CardsQuery.Reply) -> String {

@@ -95,9 +95,16 @@ struct DayState: Message, Equatable {
     func breakdown(today: Day, revision: UInt64) -> ScoreBreakdown {
         let report = report(today: today, revision: revision)
         let withheld = report.status == .withheld
-        return ScoreBreakdown(
-            report: report, bias: withheld ? 0 : bias, contributions: withheld ? [] : contributions(today: today), labels: labels,
-            methodology: Self.methodology)
+        let parts = contributions(today: today).map { part in
+            var part = part
+            part.text = Explanation.text(part)
+            return part
+        }
+        var breakdown = ScoreBreakdown(
+            report: report, bias: withheld ? 0 : bias, contributions: withheld ? [] : parts, labels: labels, methodology: Self.methodology)
+        // A day on which nothing arrived says so in its reason.
+        if report.status != .noData, !withheld { breakdown.gaps = Explanation.gaps(parts) }
+        return breakdown
     }
 
     /// The present signals, for whoever speaks about the day.

@@ -20,7 +20,7 @@ struct JournalMark: Message, Equatable {
 /// One person's inputs in a transaction, sealed, each with the revision it arrived with.
 struct InputRows {
     enum Kind: Int {
-        case metrics = 1, checkIn, journal, crisis, profile
+        case metrics = 1, checkIn, journal, crisis, profile, context
     }
 
     let user: UserID
@@ -74,7 +74,7 @@ struct InputRows {
             case .crisis:
                 let mark = try open(CrisisMark.self, row, .crisis, id)
                 return mark.withdrawn ? nil : .crisis(day: calendar.day(of: mark.at), id: id)
-            case .profile, nil:
+            case .profile, .context, nil:
                 return nil
             }
         }
@@ -87,6 +87,24 @@ struct InputRows {
             return LocalCalendar([])
         }
         return LocalCalendar(try open(Profile.self, row, .profile, id).timeZones)
+    }
+
+    // MARK: What the person says about a day; no score follows from it
+
+    func setContext(_ context: DayContext) throws {
+        let id = Self.id(of: context.day)
+        let sealed = try transaction.seal(context, user: user, table: "inputs", row: Self.address(.context, id))
+        try transaction.execute(
+            """
+            INSERT INTO inputs (user, kind, id, revision, sealed) VALUES (?, ?, ?, 1, ?)
+            ON CONFLICT (user, kind, id) DO UPDATE SET revision = inputs.revision + 1, sealed = excluded.sealed
+            """, [user, Kind.context.rawValue, id, sealed])
+    }
+
+    func context(of day: Day) throws -> [ContextFlag] {
+        let id = Self.id(of: day)
+        return try transaction.row("SELECT sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.context.rawValue, id])
+            .map { try open(DayContext.self, $0, .context, id).flags } ?? []
     }
 
     private func open<M: Message>(_ type: M.Type, _ row: Row, _ kind: Kind, _ id: EntityID) throws -> M {

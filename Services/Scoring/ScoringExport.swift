@@ -82,6 +82,7 @@ extension ScoringService {
             case .journal: text += try line(JournalMark.self, .journal)
             case .crisis: text += try line(CrisisMark.self, .crisis)
             case .profile: text += try line(Profile.self, .profile)
+            case .context: text += try line(DayContext.self, .context)
             case nil: continue
             }
         }

@@ -73,6 +73,23 @@ struct ScoringService: Sendable {
         }
     }
 
+    /// Keeps what a person says about a day.
+    /// - Throws: `BusError(.invalid)` for a flag nobody knows or a day that has not begun anywhere.
+    func setContext(_ request: SetDayContext, id: RequestID) async throws -> DayContext {
+        try check(request.day)
+        guard request.flags.allSatisfy({ ContextFlag.all.contains($0) }) else {
+            throw BusError(.invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
+        }
+        guard request.day <= LocalCalendar([]).day(of: clock()).advanced(by: 1) else {
+            throw BusError(.invalid, "That day has not begun; choose today or an earlier day.")
+        }
+        let context = DayContext(day: request.day, flags: ContextFlag.all.filter(request.flags.contains))
+        return try await store.command(id, user: request.user) { transaction in
+            try InputRows(user: request.user, transaction: transaction).setContext(context)
+            return context
+        }
+    }
+
     private func check(_ day: Day) throws {
         guard DayInputs.plausible.contains(day) else { throw BusError(.invalid, "Dates from 1900 to 2199 can be scored.") }
     }
@@ -109,9 +126,24 @@ struct ScoringService: Sendable {
 
     /// - Parameter isShown: false where the answer is for another service, not for a screen.
     func breakdown(_ request: BreakdownQuery, isShown: Bool) async throws -> ScoreBreakdown {
-        let stored = try await stored(request.user, request.day, request.today)
-        let day = request.day ?? request.today
-        let breakdown = (stored?.state ?? .empty(day)).breakdown(today: request.today, revision: stored?.revision ?? 0)
+        try check(request.today)
+        if let day = request.day { try check(day) }
+        let breakdown = try await store.read { transaction in
+            let rows = ScoreRows(user: request.user, transaction: transaction)
+            let stored = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
+            let day = stored?.state.day ?? request.day ?? request.today
+            var breakdown = (stored?.state ?? .empty(day)).breakdown(today: request.today, revision: stored?.revision ?? 0)
+            breakdown.context = try InputRows(user: request.user, transaction: transaction).context(of: day)
+            breakdown.contextNotes = breakdown.context.compactMap(Explanation.note)
+            // Nothing is compared on a day that sounded serious.
+            guard breakdown.report.status != .withheld else { return breakdown }
+            let states = try rows.states(from: day.advanced(by: -Int(Trend.reach)), through: day)
+            let scores = states.compactMap { stored in
+                stored.state.report(today: request.today, revision: stored.revision).score.map { (stored.state.day, $0) }
+            }
+            breakdown.trends = Trend.trends(endingOn: day, Dictionary(uniqueKeysWithValues: scores))
+            return breakdown
+        }
         if isShown { await remember([breakdown.report], of: request.user) }
         return breakdown
     }

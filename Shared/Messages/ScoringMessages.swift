@@ -73,6 +73,42 @@ public struct ScoreHistory: BusRequest {
     }
 }
 
+/// Something a person says about a day that explains it, or that masks what their body says. It changes no number.
+public struct ContextFlag: OpenEnum {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    public static let illness = ContextFlag(rawValue: 1)
+    public static let alcohol = ContextFlag(rawValue: 2)
+    /// A phase of the menstrual cycle.
+    public static let cycle = ContextFlag(rawValue: 3)
+    public static let travel = ContextFlag(rawValue: 4)
+    public static let medication = ContextFlag(rawValue: 5)
+    public static let names: [(value: ContextFlag, name: String)] = [
+        (illness, "illness"), (alcohol, "alcohol"), (cycle, "cycle"), (travel, "travel"), (medication, "medication"),
+    ]
+    public static var all: [ContextFlag] { names.map(\.value) }
+}
+
+/// Sets all flags of a day at once; none takes them back. The last one counts.
+public struct SetDayContext: BusRequest {
+    public typealias Reply = DayContext
+    public static let type = MessageType(0x0505)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public var day: Day
+    public var flags: [ContextFlag]
+    public init(user: UserID, day: Day, flags: [ContextFlag]) { (self.user, self.day, self.flags) = (user, day, flags) }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, flags }
+}
+
+public struct DayContext: Message, Equatable {
+    public var day: Day
+    /// In declared order, each once.
+    public var flags: [ContextFlag]
+    public init(day: Day, flags: [ContextFlag]) { (self.day, self.flags) = (day, flags) }
+    enum CodingKeys: Int, CodingKey { case day = 1, flags }
+}
+
 /// One day's score, or why there is none.
 public struct ScoreReport: Message, Equatable {
     public struct Status: OpenEnum {
@@ -153,10 +189,12 @@ public struct Contribution: Message, Equatable {
     public var baseline: Baseline?
     /// Exponentially weighted mean (λ = 0.2), for display.
     public var ewma: Double?
+    /// The same in plain words, one sentence; absent where missing.
+    public var text: String?
     public init(signal: Signal, weight: Double) {
         (self.signal, self.weight, contribution, missing, imputed, lowConfidence) = (signal, weight, 0, true, false, false)
     }
-    enum CodingKeys: Int, CodingKey { case signal = 1, value, z, weight, contribution, missing, imputed, lowConfidence, baseline, ewma }
+    enum CodingKeys: Int, CodingKey { case signal = 1, value, z, weight, contribution, missing, imputed, lowConfidence, baseline, ewma, text }
 }
 
 public struct Baseline: Message, Equatable {
@@ -179,10 +217,36 @@ public struct ScoreBreakdown: Message, Equatable {
     /// Labels learned from so far.
     public var labels: Int32
     public var methodology: String
+    /// Over 7 and over 28 days; none on a withheld day.
+    public var trends: [ScoreTrend] = []
+    /// What did not arrive or cannot be compared yet, one sentence each.
+    public var gaps: [String] = []
+    /// What the person said about the day, in declared order.
+    public var context: [ContextFlag] = []
+    /// What each of these means for the score, one sentence each.
+    public var contextNotes: [String] = []
     public init(report: ScoreReport, bias: Double, contributions: [Contribution], labels: Int32, methodology: String) {
         (self.report, self.bias, self.contributions, self.labels, self.methodology) = (report, bias, contributions, labels, methodology)
     }
-    enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology }
+    enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology, trends, gaps, context, contextNotes }
+}
+
+/// How the scores of the days up to and including one went.
+public struct ScoreTrend: Message, Equatable {
+    /// Length of the window, 7 or 28 days.
+    public var days: Int32
+    /// Days of it that have a score.
+    public var scored: Int32
+    /// Mean of their scores, 0 … 100; absent where fewer than half of the days have one.
+    public var mean: Double?
+    /// That mean less the mean of as many days before; absent where either is.
+    public var change: Double?
+    /// The same in plain words, one sentence.
+    public var text: String
+    public init(days: Int32, scored: Int32, mean: Double?, change: Double?, text: String) {
+        (self.days, self.scored, self.mean, self.change, self.text) = (days, scored, mean, change, text)
+    }
+    enum CodingKeys: Int, CodingKey { case days = 1, scored, mean, change, text }
 }
 
 /// The user's current state, after any change of any day.

@@ -49,6 +49,7 @@ public enum Topology {
         request(Classify.self, from: .api, .sentiment, .coaching, .gateway),
         request(CrisisResources.self, from: .api, .coaching),
         request(SubmitCheckIn.self, from: .api),
+        request(SetDayContext.self, from: .api),
         request(ScoreQuery.self, from: .api),
         request(BreakdownQuery.self, from: .api, .coaching),
         request(ScoreHistory.self, from: .api),

@@ -14,6 +14,7 @@ extension SubmitJournal: UserRequest {}
 extension JournalQuery: UserRequest {}
 extension DeleteJournalEntry: UserRequest {}
 extension SubmitCheckIn: UserRequest {}
+extension SetDayContext: UserRequest {}
 extension ScoreQuery: UserRequest {}
 extension BreakdownQuery: UserRequest {}
 extension ScoreHistory: UserRequest {}

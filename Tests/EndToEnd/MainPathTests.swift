@@ -50,6 +50,16 @@ import Testing
             #expect(breakdown.methodology.contains("not a clinical measurement"))
             #expect(try await stack.pulsum("score", "--day", "\(day)").output.contains(String(Int(value.rounded()))))
 
+            // SCO-7: in plain words, with trends, gaps and what the person says about the day, over HTTP and the command line.
+            #expect(try await browser.put("/v1/days/\(day)/context", ["flags": ["illness", "travel"]]).status == 200)
+            #expect(try await browser.put("/v1/days/\(day)/context", ["flags": ["sadness"]]).status == 400)
+            let explained = try await browser.get("/v1/score/breakdown?day=\(day)").json
+            #expect(explained["context"] as? [String] == ["illness", "travel"])
+            #expect((explained["trends"] as? [[String: Any]])?.count == 2 && (explained["contextNotes"] as? [String])?.count == 2)
+            let told = try await stack.pulsum("breakdown", "--day", "\(day)").output
+            #expect(told.contains("the score") && told.contains("Over 7 days") && told.contains("You noted illness"), "\(told)")
+            #expect(try await stack.pulsum("context", "--none", "--day", "\(day)").output.contains("Nothing is noted"))
+
             let entry = try await browser.post("/v1/journal", ["text": "A calm and happy day, I slept really well and enjoyed a walk."])
             #expect(entry.status == 201)
             let analysis = try #require(entry.json["analysis"] as? [String: Any])

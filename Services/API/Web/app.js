@@ -67,7 +67,7 @@ function measured(part) {
 }
 
 async function loadScore() {
-  const { report, contributions, methodology } = await call("GET", "score/breakdown");
+  const { report, contributions, methodology, trends, gaps, context, contextNotes } = await call("GET", "score/breakdown");
   $("score").textContent = report.score === undefined ? "—" : Math.round(report.score);
   const band = report.low === undefined ? "" : `Likely between ${Math.round(report.low)} and ${Math.round(report.high)}. `;
   $("score-note").textContent = report.day + ": " + (report.reason ?? band + (report.status === "provisional" ? "The day is still open. " : "") +
@@ -76,10 +76,32 @@ async function loadScore() {
     const row = make("tr");
     const usual = part.z === undefined ? "" : Math.abs(part.z) < 0.5 ? "as usual" : part.z > 0 ? "above" : "below";
     row.append(make("td", names[part.signal] ?? part.signal), make("td", measured(part)), make("td", usual),
-      make("td", part.missing ? "" : (part.contribution >= 0 ? "+" : "−") + Math.abs(part.contribution).toFixed(2)));
+      make("td", part.missing ? "" : (part.contribution >= 0 ? "+" : "−") + Math.abs(part.contribution).toFixed(2)), make("td", part.text ?? ""));
     return row;
   }));
   $("methodology").textContent = methodology;
+  const list = (id, sentences) => $(id).replaceChildren(...(sentences ?? []).map((text) => make("li", text)));
+  list("trends", trends?.map((trend) => trend.text));
+  list("gaps", gaps);
+  list("context-notes", contextNotes);
+  showContext(report.day, context ?? []);
+}
+
+const flags = { illness: "Illness", alcohol: "Alcohol", cycle: "Cycle", travel: "Travel", medication: "Medication" };
+
+function showContext(day, chosen) {
+  const fieldset = $("context").querySelector("fieldset");
+  fieldset.replaceChildren(fieldset.querySelector("legend"), ...Object.entries(flags).map(([flag, name]) => {
+    const label = make("label", name + " ");
+    const box = make("input", undefined, { type: "checkbox", value: flag, checked: chosen.includes(flag) });
+    box.addEventListener("change", attempt(async () => {
+      const set = [...fieldset.querySelectorAll("input:checked")].map((input) => input.value);
+      await call("PUT", `days/${day}/context`, { flags: set });
+      await loadScore();
+    }));
+    label.append(box);
+    return label;
+  }));
 }
 
 // Journal and check-in

@@ -1,0 +1,95 @@
+import Messages
+
+/// A score in plain words (SCO-7): what each part did, what is missing, what the person's own flags mean.
+enum Explanation {
+    /// Logits below which a part is said to hardly matter, to matter a little, to matter; 0.1 is 2.5 points in the middle of the scale.
+    private static let steps = (hardly: 0.02, little: 0.1, plain: 0.3)
+
+    static func text(_ part: Contribution) -> String? {
+        guard let value = part.value, let z = part.z else { return nil }
+        let effect =
+            switch abs(part.contribution) {
+            case ..<steps.hardly: "it hardly moves the score"
+            case ..<steps.little: part.contribution > 0 ? "it raises the score a little" : "it lowers the score a little"
+            case ..<steps.plain: part.contribution > 0 ? "it raises the score" : "it lowers the score"
+            default: part.contribution > 0 ? "it raises the score a lot" : "it lowers the score a lot"
+            }
+        var text = "\(name(part.signal).capitalisedFirst) \(amount(value, of: part.signal))"
+        if let baseline = part.baseline {
+            let place = abs(z) < 0.5 ? "about your usual" : z > 0 ? "above your usual" : "below your usual"
+            text += ", \(place) \(amount(baseline.median, of: part.signal))"
+        }
+        if part.imputed { text += ", estimated because it was not measured" } else if part.lowConfidence { text += ", from few measurements" }
+        return text + "; \(effect)."
+    }
+
+    /// What did not arrive, and what arrived and cannot be compared yet.
+    static func gaps(_ parts: [Contribution]) -> [String] {
+        var sentences: [String] = []
+        let absent = parts.filter { $0.value == nil }.map { name($0.signal) }
+        if !absent.isEmpty { sentences.append("Nothing arrived for \(list(absent)); each counts as usual, and the range of the score is wider for it.") }
+        let unusual = parts.filter { $0.value != nil && $0.z == nil }.map { name($0.signal) }
+        if !unusual.isEmpty {
+            sentences.append("There is no usual range yet for \(list(unusual)); it takes \(BaselineHistory.minimum) days of values from one device.")
+        }
+        return sentences
+    }
+
+    static func note(_ flag: ContextFlag) -> String? {
+        switch flag {
+        case .illness:
+            "You noted illness: it often raises heart rates and breathing and lowers heart rate variability, so a low score may say no more than that."
+        case .alcohol: "You noted alcohol: the night after it often shows a higher heart rate, lower variability and lighter sleep."
+        case .cycle: "You noted your cycle: heart rates and variability move with its phases, which can mask other changes."
+        case .travel: "You noted travel: time zones and short nights move sleep, steps and heart rates for some days."
+        case .medication: "You noted medication: some of it changes heart rates and variability directly and can mask what the score would show."
+        default: nil
+        }
+    }
+
+    static func name(_ signal: Signal) -> String {
+        switch signal {
+        case .hrv: "heart rate variability"
+        case .nocturnalHeartRate: "heart rate at night"
+        case .restingHeartRate: "resting heart rate"
+        case .sleepDebt: "sleep debt"
+        case .steps: "steps"
+        case .respiratoryRate: "breathing rate"
+        case .stress: "stress"
+        case .energy: "energy"
+        case .sleepQuality: "sleep quality"
+        case .sentiment: "journal mood"
+        default: "\(signal)"
+        }
+    }
+
+    private static func amount(_ value: Double, of signal: Signal) -> String {
+        switch signal {
+        case .hrv: "\(decimal(value, 0)) ms"
+        case .nocturnalHeartRate, .restingHeartRate: "\(decimal(value, 0)) beats per minute"
+        case .sleepDebt: "\(decimal(value / 3_600, 1)) h"
+        case .steps: decimal(value, 0)
+        case .respiratoryRate: "\(decimal(value, 1)) breaths per minute"
+        case .stress, .energy, .sleepQuality: "\(decimal(value, 0)) of 7"
+        case .sentiment: value > 0.2 ? "good" : value < -0.2 ? "low" : "even"
+        default: decimal(value, 1)
+        }
+    }
+
+    /// With so many decimals; values here are within ± 10⁹ (`SensorMetric.value`).
+    static func decimal(_ value: Double, _ digits: Int) -> String {
+        guard digits > 0 else { return "\(Int(value.rounded()))" }
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+    }
+
+    /// “a”, “a and b”, “a, b and c”.
+    private static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    }
+}
+
+extension String {
+    fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

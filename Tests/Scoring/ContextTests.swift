@@ -1,0 +1,79 @@
+import Bus
+import Foundation
+import Messages
+import Testing
+
+@testable import Scoring
+
+@Suite struct ContextTests {
+    private func set(_ world: ServiceWorld, _ offset: Int, _ flags: [ContextFlag]) async throws -> DayContext {
+        try await world.service.setContext(SetDayContext(user: world.user, day: day(offset), flags: flags), id: .random())
+    }
+
+    @Test("SCO-7 what a person says about a day stands beside its score and changes no number; the last word counts")
+    func beside() async throws {
+        let world = try ServiceWorld()
+        try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
+        let (states, updates) = (try await world.states(), try await world.updates())
+        let plain = try await world.breakdown(30)
+        #expect(plain.context.isEmpty && plain.contextNotes.isEmpty)
+        #expect(try await set(world, 30, [.travel, .illness, .travel]) == DayContext(day: day(30), flags: [.illness, .travel]))
+        let noted = try await world.breakdown(30)
+        #expect(noted.context == [.illness, .travel] && noted.contextNotes.count == 2)
+        #expect(noted.report == plain.report && noted.contributions == plain.contributions && noted.trends == plain.trends)
+        #expect(try await world.breakdown(29).context.isEmpty)
+        _ = try await set(world, 30, [.medication])
+        #expect(try await world.breakdown(30).context == [.medication])
+        _ = try await set(world, 30, [])
+        #expect(try await world.breakdown(30) == plain)
+        #expect(try await world.states() == states)
+        #expect(try await world.updates() == updates)
+    }
+
+    @Test("SCO-7 a day without any data can carry flags, and its replay is undisturbed")
+    func empty() async throws {
+        let world = try ServiceWorld()
+        _ = try await set(world, 35, [.alcohol])
+        let breakdown = try await world.breakdown(35)
+        #expect(breakdown.report.status == .noData && breakdown.report.reason != nil && breakdown.context == [.alcohol])
+        try await world.deliver([world.reduced(metrics(35, hrv: 50))])
+        #expect(try await world.states().map(\.day) == [day(35)])
+    }
+
+    @Test("SCO-7 unknown flags and days that have not begun are refused")
+    func refused() async throws {
+        let world = try ServiceWorld()
+        for (offset, flag) in [(30, ContextFlag(rawValue: 77)), (42, .illness), (60_000, .illness), (-60_000, .illness)] {
+            await #expect(throws: BusError.self) { try await set(world, offset, [flag]) }
+        }
+    }
+
+    @Test("OWN-1 OWN-2 the flags are in the export and go with the person")
+    func own() async throws {
+        let world = try ServiceWorld()
+        _ = try await set(world, 30, [.illness])
+        var text = ""
+        var cursor: String?
+        repeat {
+            let page = try await world.service.export(world.user, cursor)
+            text += page.files.filter { $0.name == "scoring/inputs.jsonl" }.map { String(decoding: $0.content, as: UTF8.self) }.joined()
+            cursor = page.next
+        } while cursor != nil
+        #expect(text.contains(#""kind":"context""#) && text.contains("illness"))
+        #expect(try await world.store.erase(world.user) > 0)
+        await #expect(throws: BusError.self) { try await set(world, 30, [.illness]) }
+    }
+
+    @Test("SCO-7 the breakdown carries both trends; a withheld day carries none")
+    func trends() async throws {
+        let world = try ServiceWorld()
+        try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
+        #expect(try await world.breakdown(39).trends.map(\.days) == [7, 28])
+        #expect(try await world.breakdown(39).trends.allSatisfy { $0.mean != nil })
+        try await world.deliver(
+            [CrisisSeen(user: world.user, id: entity(1), revision: 1, at: Milliseconds(day(39).number) * 86_400_000, withdrawn: false)], from: .coaching)
+        let withheld = try await world.breakdown(39)
+        #expect(withheld.report.status == .withheld && withheld.trends.isEmpty && withheld.gaps.isEmpty)
+        #expect(try await world.breakdown(38).trends.count == 2)
+    }
+}
