@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LocalTime
 import Messages
 import Storage
 
@@ -63,14 +64,9 @@ struct Profiles: Sendable {
 }
 
 extension Profile {
-    /// The zone that holds now.
-    var currentZone: TimeZone { timeZones.last.flatMap { TimeZone(identifier: $0.zone) } ?? .gmt }
-
     /// The person's local date and hour at an instant.
     func localTime(at instant: Milliseconds) -> (day: Day, hour: Int32) {
-        let offset = currentZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant) / 1000))
-        let hours = Int((Double(instant + Milliseconds(offset) * 1000) / 3_600_000).rounded(.down))
-        let days = Int((Double(hours) / 24).rounded(.down))
-        return (Day(number: Int32(days)), Int32(hours - days * 24))
+        let calendar = LocalCalendar(timeZones)
+        return (calendar.day(millisecond: instant), calendar.hour(millisecond: instant))
     }
 }

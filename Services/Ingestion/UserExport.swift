@@ -1,4 +1,5 @@
 import Foundation
+import LocalTime
 import Messages
 import Storage
 

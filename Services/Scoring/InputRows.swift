@@ -1,4 +1,5 @@
 import GRDB
+import LocalTime
 import Messages
 import Storage
 import Wire
@@ -56,7 +57,7 @@ struct InputRows {
     }
 
     /// The day of an instant where it is earliest on Earth.
-    static func earliestDay(of instant: Milliseconds) -> Day { LocalCalendar([]).day(of: instant).advanced(by: -1) }
+    static func earliestDay(of instant: Milliseconds) -> Day { LocalCalendar([]).day(millisecond: instant).advanced(by: -1) }
 
     /// Everything a replay needs, in no particular order.
     func load() throws -> [ScoringInput] {
@@ -73,7 +74,7 @@ struct InputRows {
                 return mark.deleted ? nil : .journal(mark.sentiment)
             case .crisis:
                 let mark = try open(CrisisMark.self, row, .crisis, id)
-                return mark.withdrawn ? nil : .crisis(day: calendar.day(of: mark.at), id: id)
+                return mark.withdrawn ? nil : .crisis(day: calendar.day(millisecond: mark.at), id: id)
             case .profile, .context, nil:
                 return nil
             }

@@ -11,7 +11,7 @@ extension ScoringService {
         let place = try ExportPlace(cursor)
         let now = clock()
         return try await store.read { transaction in
-            let today = try InputRows(user: user, transaction: transaction).calendar().day(of: now)
+            let today = try InputRows(user: user, transaction: transaction).calendar().day(millisecond: now)
             let (text, next) =
                 switch place.file {
                 case .scores: try Self.scores(user, transaction, place, today)

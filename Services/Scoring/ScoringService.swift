@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import LocalTime
 import Logging
 import Messages
 import Storage
@@ -60,7 +61,7 @@ struct ScoringService: Sendable {
         let now = clock()
         try check(request.day)
         // The first place to begin a day is 14 hours ahead of UTC.
-        guard request.day <= LocalCalendar([]).day(of: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
+        guard request.day <= LocalCalendar([]).day(millisecond: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
             throw BusError(.invalid, "That day has not begun; check in for today or an earlier day.")
         }
         return try await store.command(id, user: request.user) { transaction in
@@ -80,7 +81,7 @@ struct ScoringService: Sendable {
         guard request.flags.allSatisfy({ ContextFlag.all.contains($0) }) else {
             throw BusError(.invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
         }
-        guard request.day <= LocalCalendar([]).day(of: clock()).advanced(by: 1) else {
+        guard request.day <= LocalCalendar([]).day(millisecond: clock()).advanced(by: 1) else {
             throw BusError(.invalid, "That day has not begun; choose today or an earlier day.")
         }
         let context = DayContext(day: request.day, flags: ContextFlag.all.filter(request.flags.contains))
@@ -104,7 +105,7 @@ struct ScoringService: Sendable {
         guard let touched = try inputs.takeTouched(), let earliest = try scores.update(Replay.states(inputs.load()), from: touched) else { return }
         try transaction.execute("UPDATE people SET revision = revision + 1 WHERE user = ?", [user])
         let revision = try transaction.value(Int64.self, "SELECT revision FROM people WHERE user = ?", [user]) ?? 1
-        let today = try inputs.calendar().day(of: clock())
+        let today = try inputs.calendar().day(millisecond: clock())
         let latest = try scores.latest()
         try transaction.emit(
             ScoreUpdated(

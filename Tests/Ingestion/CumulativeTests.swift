@@ -1,3 +1,4 @@
+import LocalTime
 import Messages
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     }
 
     private func total(_ samples: [Sample], _ interval: Range<Int64> = 0..<86_400, order: SourceOrder? = nil) -> Double? {
-        Cumulative.total(samples.sorted(), within: interval, order: order ?? self.order)
+        Cumulative.total(samples.sorted(), within: interval, order: order ?? self.order)?.value
     }
 
     @Test("ING-6 The watch's time counts for the watch, the rest for the phone")
@@ -98,10 +99,10 @@ import Testing
             stage(phone, midnight, midnight + 28_800, .asleepUnspecified), stage(phone, midnight - 600, midnight + 30_000, .inBed),
             stage(watch, midnight + 3600, midnight + 7200, .core), stage(watch, midnight + 7200, midnight + 9000, .awake),
         ].sorted()
-        let night = Night(Day(number: 100), samples, order: order, rules: ZoneRules([], exportOffset: 0), zones: [:])
+        let night = Night(Day(number: 100), samples, order: order, calendar: LocalCalendar([]), zones: [:])
         #expect(night.asleep.length == 27_000)
         #expect(night.device == phone.id)
         let phoneFirst = SourceOrder([watch, phone], userOrder: ["Phone"])
-        #expect(Night(Day(number: 100), samples, order: phoneFirst, rules: ZoneRules([], exportOffset: 0), zones: [:]).asleep.length == 28_800)
+        #expect(Night(Day(number: 100), samples, order: phoneFirst, calendar: LocalCalendar([]), zones: [:]).asleep.length == 28_800)
     }
 }

@@ -55,6 +55,17 @@ import Testing
         #expect(old.last?.sleepDebt == nil)
     }
 
+    @Test("SCO-1 Sleep debt carries the device of most of its nights, and changes over once")
+    func debtDevice() {
+        let days = MetricsHistory.derive(
+            (0..<14).map { offset in
+                var day = day(offset, sleep: 25_200)
+                day.sleep?.device = offset < 7 ? 1 : 2
+                return day
+            })
+        #expect(days.compactMap(\.sleepDebt).map(\.device) == [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2])
+    }
+
     @Test("ING-13 A night under three hours is not a valid night")
     func invalid() {
         let days = MetricsHistory.derive((0..<4).map { day($0, sleep: $0 == 2 ? 9000 : 25_200) })

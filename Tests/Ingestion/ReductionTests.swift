@@ -1,3 +1,4 @@
+import LocalTime
 import Messages
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct ReductionTests {
     private let day = Day("2024-03-05") ?? Day(number: 0)
     private let midnight = utc("2024-03-05 00:00:00")
-    private let reducer = DayReducer(order: SourceOrder([watch, phone]), rules: ZoneRules([], exportOffset: 0), zones: [:])
+    private let reducer = DayReducer(order: SourceOrder([watch, phone]), calendar: LocalCalendar([]), zones: [:])
 
     private func at(_ minutes: Double, _ length: Double, _ value: Double, _ source: SampleSource = watch, note: UInt64 = 0) -> Sample {
         let start = midnight + Int64(minutes * 60)
@@ -106,8 +107,8 @@ import Testing
     @Test("COM-1 The night's own time zone decides its day, the profile's that of everything else")
     func zones() throws {
         let tokyo = try #require(LocalZone(name: "Asia/Tokyo"))
-        let berlin = ZoneRules([ZonePeriod(since: 0, zone: "Europe/Berlin")], exportOffset: 0)
-        let reducer = DayReducer(order: SourceOrder([watch]), rules: berlin, zones: [7: tokyo])
+        let berlin = LocalCalendar([ZonePeriod(since: 0, zone: "Europe/Berlin")])
+        let reducer = DayReducer(order: SourceOrder([watch]), calendar: berlin, zones: [7: tokyo])
         // 09:00 in Tokyo on the 6th is 01:00 in Berlin on the 6th, and 00:00 in UTC.
         let end = 24.0 * 60
         #expect(reduce([.sleep: [at(end - 300, 300, 1, note: 7)]], reducer, day: day.advanced(by: 1)).sleep?.value == 18_000)
@@ -121,41 +122,52 @@ import Testing
 
     @Test("COM-1 Days of 23 and 25 hours hold all their samples and only those", arguments: [("2024-03-31", 23), ("2024-10-27", 25), ("2024-06-01", 24)])
     func daylightSaving(text: String, hours: Int) throws {
-        let rules = ZoneRules([ZonePeriod(since: 0, zone: "Europe/Berlin")], exportOffset: 0)
+        let rules = LocalCalendar([ZonePeriod(since: 0, zone: "Europe/Berlin")])
         let day = try #require(Day(text))
         let (start, end) = (rules.start(of: day), rules.start(of: day.advanced(by: 1)))
         #expect(end - start == Int64(hours) * 3600)
-        let reducer = DayReducer(order: SourceOrder([watch]), rules: rules, zones: [:])
+        let reducer = DayReducer(order: SourceOrder([watch]), calendar: rules, zones: [:])
         // One step per minute from an hour before to an hour after.
         let samples = stride(from: start - 3600, to: end + 3600, by: 60).map { Sample(start: $0, end: $0 + 60, value: 1, source: watch.id) }
         #expect(reducer.reduce(day, [.steps: samples]).steps?.value == Double(hours * 60))
-        #expect(rules.day(of: start) == day && rules.day(of: start - 1) == day.advanced(by: -1) && rules.day(of: end - 1) == day)
+        #expect(rules.day(second: start) == day && rules.day(second: start - 1) == day.advanced(by: -1) && rules.day(second: end - 1) == day)
     }
 
-    @Test("COM-1 Days partition time through journeys and changes of clocks")
-    func partition() {
-        let journeys = [
-            ZonePeriod(since: 0, zone: "Europe/Berlin"), ZonePeriod(since: utc("2024-03-01 12:00:00") * 1000, zone: "America/Los_Angeles"),
-            ZonePeriod(since: utc("2024-04-01 07:30:00") * 1000, zone: "Pacific/Auckland"),
-            ZonePeriod(since: utc("2024-09-01 03:00:00") * 1000, zone: "Pacific/Apia"),
-        ]
-        let rules = ZoneRules(journeys, exportOffset: 0)
-        var last = rules.start(of: day.advanced(by: -30))
-        for step in -29...400 {
-            let next = rules.start(of: day.advanced(by: step))
-            #expect(next >= last)
-            if next > last {
-                #expect(rules.day(of: next) >= day.advanced(by: step))
-                #expect(rules.day(of: next - 1) < day.advanced(by: step))
+    @Test(
+        "ING-12 Low activity is looked for from 08:00 to 22:00 by the clock on the wall, on days of 23 and 25 hours too",
+        arguments: ["2024-03-31", "2024-10-27", "2024-06-01"])
+    func daytime(text: String) throws {
+        let calendar = LocalCalendar([ZonePeriod(since: 0, zone: "Europe/Berlin")])
+        let day = try #require(Day(text))
+        let reducer = DayReducer(order: SourceOrder([watch]), calendar: calendar, zones: [:])
+        let (eight, ten) = (calendar.instant(of: day, at: 8 * 3600), calendar.instant(of: day, at: 22 * 3600))
+        /// Resting heart rate of a day at 70 but for half an hour at 50.
+        func value(calmFrom start: Int64) -> Double? {
+            let rates = stride(from: calendar.start(of: day), to: calendar.start(of: day.advanced(by: 1)), by: 300).map { at in
+                Sample(start: at, end: at, value: at >= start && at < start + 1800 ? 50 : 70, source: watch.id)
             }
-            last = next
+            return reducer.reduce(day, [.heartRate: rates]).restingHeartRate?.value
         }
+        #expect(value(calmFrom: eight) == 50)
+        #expect(value(calmFrom: ten - 1800) == 50)
+        #expect(value(calmFrom: eight - 1800) == 70)
+        #expect(value(calmFrom: ten) == 70)
     }
 
-    @Test("COM-1 Without a profile the phone's offset at export counts")
-    func exportOffset() {
-        let rules = ZoneRules([], exportOffset: -18_000)
-        #expect(rules.start(of: day) == midnight + 18_000)
-        #expect(ZoneRules([ZonePeriod(since: 0, zone: "Not/AZone")], exportOffset: 3600).start(of: day) == midnight - 3600)
+    @Test("ING-12 Steps of the day before yesterday say nothing about today's activity: low confidence without today's own")
+    func motionOfOtherDays() {
+        let rates = stride(from: 0.0, to: 1440, by: 5).map { at($0, 0, 60) }
+        #expect(reduce([.heartRate: rates, .steps: [at(-2 * 1440 + 600, 10, 100)]]).restingHeartRate?.lowConfidence == true)
+        #expect(reduce([.heartRate: rates, .steps: [at(-10, 5, 100)]]).restingHeartRate?.lowConfidence == true)
+        #expect(reduce([.heartRate: rates, .steps: [at(1200, 10, 100)]]).restingHeartRate?.lowConfidence == false)
+        #expect(reduce([.heartRate: rates, .steps: [at(-10, 20, 100)]]).restingHeartRate?.lowConfidence == false)
+    }
+
+    @Test("SCO-1 Steps carry the source that counted most of them, by what counted and not by what was said")
+    func stepsDevice() {
+        let both = [at(100, 10, 100), at(100, 10, 900, phone), at(200, 10, 90, phone)]
+        #expect(reduce([.steps: both]).steps == MetricValue(190, .total, device: watch.id, samples: 3))
+        #expect(reduce([.steps: both + [at(300, 10, 20, phone)]]).steps?.device == phone.id)
+        #expect(reduce([.steps: [at(100, 10, 0, phone), at(200, 10, 0)]]).steps?.device == watch.id)
     }
 }

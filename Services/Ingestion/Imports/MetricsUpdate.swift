@@ -1,3 +1,4 @@
+import LocalTime
 import Messages
 import Storage
 
@@ -22,7 +23,7 @@ struct MetricsUpdate {
         let dirty = try WorkThread.wait { try await store.read { try $0.dirtyDays(user) } }
         guard !dirty.isEmpty else { return 0 }
         let (rules, catalog) = try WorkThread.wait { try await store.read { (try $0.rules(user), try $0.catalog(user)) } }
-        let reducer = DayReducer(order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), rules: rules.zoneRules, zones: catalog.zones())
+        let reducer = DayReducer(order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar, zones: catalog.zones())
         let stored = try WorkThread.wait {
             try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics) }
         }

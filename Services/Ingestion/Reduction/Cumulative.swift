@@ -5,8 +5,8 @@
 enum Cumulative {
     /// - Parameters:
     ///   - samples: sorted; ones outside of the interval are ignored.
-    /// - Returns: the unrounded total within the interval; nil where no sample lies in it.
-    static func total(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder) -> Double? {
+    /// - Returns: the unrounded total within the interval, with the source that most of it comes from (the preferred of equal ones); nil where no sample lies in it.
+    static func total(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder) -> (value: Double, source: UInt64)? {
         var bySource: [UInt64: [Sample]] = [:]
         for sample in samples where isInside(sample, interval) {
             if let last = bySource[sample.source]?.last, (last.start, last.end, last.value) == (sample.start, sample.end, sample.value) { continue }
@@ -14,9 +14,11 @@ enum Cumulative {
         }
         guard !bySource.isEmpty else { return nil }
         let sources = bySource.keys.sorted { (order.rank($0), $0) < (order.rank($1), $1) }
-        var (total, covered, instants) = (0.0, Intervals(), Set<Int64>())
+        var (covered, instants) = (Intervals(), Set<Int64>())
+        var (sum, most) = (0.0, (value: -1.0, source: UInt64(0)))
         for source in sources {
             let own = bySource[source] ?? []
+            var total = 0.0
             for sample in own {
                 if sample.start == sample.end {
                     if !covered.contains(sample.start), !instants.contains(sample.start) { total += sample.value }
@@ -26,11 +28,13 @@ enum Cumulative {
                     if counted > 0 { total += sample.value * (Double(counted) / Double(sample.end - sample.start)) }
                 }
             }
+            sum += total
+            if total > most.value { most = (total, source) }
             guard source != sources.last else { break }
             covered = covered.union(Intervals(own.filter { $0.start < $0.end }.map { $0.start..<$0.end }))
             for sample in own where sample.start == sample.end { instants.insert(sample.start) }
         }
-        return total
+        return (sum, most.source)
     }
 
     private static func isInside(_ sample: Sample, _ interval: Range<Int64>) -> Bool {

@@ -1,9 +1,10 @@
+import LocalTime
 import Messages
 
 /// One day's samples → what they amount to by themselves (ING-6, ING-10 to ING-15); what earlier days add is `MetricsHistory`'s.
 struct DayReducer: Sendable {
     var order: SourceOrder
-    var rules: ZoneRules
+    var calendar: LocalCalendar
     /// The zones that `HKTimeZone` named, by note.
     var zones: [UInt64: LocalZone]
 
@@ -16,28 +17,30 @@ struct DayReducer: Sendable {
     private static let validNight: Int64 = 3 * 3600
     /// 60 to 120 minutes (ING-10).
     private static let sedentary: [Int64] = [3600, 4500, 5400, 6300, 7200]
-    /// 30 minutes (ING-12), between 08:00 and 22:00, s after the day's start.
+    /// 30 minutes (ING-12), between 08:00 and 22:00 by the clock on the wall, s.
     private static let lowActivity: [Int64] = [1800]
     private static let daytime: (from: Int64, to: Int64) = (8 * 3600, 22 * 3600)
 
     /// - Parameter samples: sorted, at least `reach` around the day.
     /// - Returns: the day without what is carried or summed over days.
     func reduce(_ day: Day, _ samples: [SampleKind: [Sample]]) -> DailyMetrics {
-        let bounds = rules.start(of: day)..<rules.start(of: day.advanced(by: 1))
+        let bounds = calendar.start(of: day)..<calendar.start(of: day.advanced(by: 1))
         let reach = bounds.lowerBound - Sample.longest
         func near(_ kind: SampleKind, from: Int64? = nil, to: Int64? = nil) -> ArraySlice<Sample> {
             Self.slice(samples[kind] ?? [], from: from ?? reach, to: to ?? bounds.upperBound)
         }
-        let night = Night(day, near(.sleep, to: bounds.upperBound + 86_400), order: order, rules: rules, zones: zones)
+        let night = Night(day, near(.sleep, to: bounds.upperBound + 86_400), order: order, calendar: calendar, zones: zones)
         let steps = near(.steps)
         let rates = near(.heartRate, from: bounds.lowerBound)
         var metrics = DailyMetrics(day: day)
         metrics.sleep = sleep(night)
         metrics.hrv = asleepVariability(night, near(.heartRateVariability)) ?? calmVariability(bounds, near(.heartRateVariability), rates, steps)
         metrics.nocturnalHeartRate = nocturnal(night, samples[.heartRate] ?? [])
-        metrics.restingHeartRate = resting(near(.restingHeartRate, from: bounds.lowerBound)) ?? derivedResting(bounds, night, rates, steps)
+        metrics.restingHeartRate = resting(near(.restingHeartRate, from: bounds.lowerBound)) ?? derivedResting(day, bounds, night, rates, steps)
         metrics.steps = Cumulative.total(steps, within: bounds, order: order).map { total in
-            MetricValue(total.rounded(), .total, samples: Int32(clamping: steps.count { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound }))
+            MetricValue(
+                total.value.rounded(), .total, device: total.source,
+                samples: Int32(clamping: steps.count { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound }))
         }
         metrics.respiratoryRate = respiration(night, near(.respiratoryRate))
         return metrics
@@ -116,8 +119,8 @@ struct DayReducer: Sendable {
         }
     }
 
-    private func derivedResting(_ bounds: Range<Int64>, _ night: Night, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>) -> MetricValue? {
-        let daytime = min(bounds.lowerBound + Self.daytime.from, bounds.upperBound)..<min(bounds.lowerBound + Self.daytime.to, bounds.upperBound)
+    private func derivedResting(_ day: Day, _ bounds: Range<Int64>, _ night: Night, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>) -> MetricValue? {
+        let daytime = calendar.instant(of: day, at: Self.daytime.from)..<calendar.instant(of: day, at: Self.daytime.to)
         let windows = HeartRateWindows(rates, steps: steps, excluding: Intervals(night.sessions))
         return windows.calmest(within: daytime, lengths: Self.lowActivity, minimum: 3).map { window in
             MetricValue(

@@ -12,7 +12,7 @@ enum MetricsHistory {
     /// - Returns: every day from the first to the last that has something to show.
     static func derive(_ facts: [DailyMetrics]) -> [DailyMetrics] {
         var result: [DailyMetrics] = []
-        var recent: [(day: Day, sleep: Double)] = []
+        var recent: [(day: Day, sleep: MetricValue)] = []
         var nights: [Double] = []
         var carried = 0
         for (index, fact) in facts.enumerated() {
@@ -23,7 +23,7 @@ enum MetricsHistory {
                 let yesterday = result.last.flatMap { $0.day.distance(to: day.day) == 1 ? $0.hrv : nil }
                 (day.hrv, carried) = carry(day.hrv, yesterday, carried)
                 if let sleep = day.sleep, !sleep.lowConfidence {
-                    recent.append((day.day, sleep.value))
+                    recent.append((day.day, sleep))
                     nights.append(sleep.value)
                     if nights.count > nightsForNeed.most { nights.removeFirst() }
                 }
@@ -59,10 +59,20 @@ enum MetricsHistory {
         return min(max(quartile, need.least), need.most)
     }
 
-    private static func sleepDebt(_ nights: [Double], need: Double) -> MetricValue? {
+    private static func sleepDebt(_ nights: [MetricValue], need: Double) -> MetricValue? {
         guard nights.count >= debt.nights else { return nil }
-        let missing = nights.reduce(0) { $0 + need - $1 }
-        return MetricValue(max(0, missing * Double(debt.days) / Double(nights.count)), .total, samples: Int32(nights.count))
+        let missing = nights.reduce(0) { $0 + need - $1.value }
+        return MetricValue(max(0, missing * Double(debt.days) / Double(nights.count)), .total, device: device(of: nights), samples: Int32(nights.count))
+    }
+
+    /// The device of most nights, the later of equal ones: a week with two devices changes over once, in its middle.
+    private static func device(of nights: [MetricValue]) -> UInt64 {
+        var most = (count: 0, device: UInt64(0))
+        for night in nights.reversed() {
+            let count = nights.count { $0.device == night.device }
+            if count > most.count { most = (count, night.device) }
+        }
+        return most.device
     }
 }
 

@@ -1,3 +1,4 @@
+import LocalTime
 import Messages
 
 /// The sleep that belongs to one day: all sessions that end between 18:00 the day before and 18:00 (ING-13).
@@ -19,7 +20,7 @@ struct Night: Equatable, Sendable {
     /// - Parameters:
     ///   - samples: sleep samples around the day, sorted.
     ///   - zones: by note.
-    init(_ day: Day, _ samples: some Sequence<Sample>, order: SourceOrder, rules: ZoneRules, zones: [UInt64: LocalZone]) {
+    init(_ day: Day, _ samples: some Sequence<Sample>, order: SourceOrder, calendar: LocalCalendar, zones: [UInt64: LocalZone]) {
         var bySource: [UInt64: [Sample]] = [:]
         for sample in samples where SleepStage(rawValue: Int(sample.value)) != .inBed && sample.start < sample.end {
             bySource[sample.source, default: []].append(sample)
@@ -39,7 +40,7 @@ struct Night: Equatable, Sendable {
         for session in Self.sessions(all) {
             let ending = stages.filter { $0.note != 0 && $0.end <= session.upperBound && $0.end > session.lowerBound }
                 .max { ($0.end, $0.note) < ($1.end, $1.note) }
-            let zone = ending.flatMap { zones[$0.note] } ?? rules.zone(at: session.upperBound)
+            let zone = ending.flatMap { zones[$0.note] } ?? calendar.zone(second: session.upperBound)
             // The end is the first waking second: a session that ends at 18:00 sharp lies before it.
             let local = session.upperBound - 1 + zone.offset(at: session.upperBound - 1)
             if (local + Self.evening).floorDivided(by: 86_400) == Int64(day.number) { sessions.append(session) }

@@ -1,3 +1,4 @@
+import LocalTime
 import Messages
 import Storage
 
@@ -15,7 +16,7 @@ struct PersonRules: Message, Equatable {
 
     init() {}
 
-    var zoneRules: ZoneRules { ZoneRules(timeZones, exportOffset: offset) }
+    var calendar: LocalCalendar { LocalCalendar(timeZones, otherwise: offset) }
 }
 
 /// A source or a note by its stable hash.

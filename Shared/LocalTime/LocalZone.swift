@@ -1,0 +1,41 @@
+import Foundation
+
+/// A time zone: an IANA name, or a fixed offset where nothing better is known. Instants are whole seconds since 1970.
+public struct LocalZone: Sendable, Equatable {
+    private let zone: TimeZone?
+    private let fixed: Int64
+
+    /// Nil for a name that the system does not know.
+    public init?(name: String) {
+        guard let zone = TimeZone(identifier: name) else { return nil }
+        (self.zone, fixed) = (zone, 0)
+    }
+
+    /// - Parameter offset: seconds east of UTC.
+    public init(offset: Int32) { (zone, fixed) = (nil, Int64(offset)) }
+
+    /// Seconds east of UTC at an instant.
+    public func offset(at instant: Int64) -> Int64 {
+        zone.map { Int64($0.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant)))) } ?? fixed
+    }
+
+    /// The first instant whose wall clock shows this second (counted from 1970 as if local time were UTC) or a later one.
+    public func instant(local: Int64) -> Int64 {
+        // No zone is more than a day from UTC, and none changes twice within two days.
+        let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
+        let (early, late) = (local - max(before, after), local - min(before, after))
+        if offset(at: early) + early >= local { return early }
+        // The wall clock jumps over it between the two, or reaches it only at the second.
+        var (low, high) = (early, late)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if offset(at: middle) + middle >= local { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension Int64 {
+    /// Toward minus infinity; `divisor` is positive.
+    public func floorDivided(by divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
+}
