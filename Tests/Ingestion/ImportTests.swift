@@ -124,7 +124,7 @@ import Testing
         let job = try await workshop.upload(Self.export.get(), chunk: 30_000)
         _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
         // The worker dies at each of its first steps in turn: the database and the spool stay as they are.
-        for limit in [1, 2, 3, 5, 8, 13, 21, 34] { try await die(workshop, job, after: limit) }
+        for limit in [1, 2, 3, 5, 8, 13, 21, 34] { #expect(try await die(workshop, job, after: limit).dead) }
         let middle = try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
         #expect(middle.phase == .reading || middle.phase == .reducing)
         #expect(middle.samplesNew > 0)
@@ -138,22 +138,58 @@ import Testing
         undisturbed.scratch.remove()
     }
 
+    @Test("ING-7 Days are counted once, whenever a worker dies while it publishes them")
+    func countedDays() async throws {
+        let xml = try ExportGenerator(seed: 3, days: 140, endingOn: Day(number: 19_900), recordsPerDay: 4).xml()
+        let undisturbed = try Workshop()
+        let whole = try await undisturbed.importing(xml)
+        #expect(whole.daysChanged >= 140)
+        let events = try await undisturbed.events()
+        undisturbed.scratch.remove()
+        // The last looks come between the pages of published days.
+        var (looks, middles) = (0, Set<Int64>())
+        for back in 0...2 {
+            let workshop = try Workshop()
+            let job = try await workshop.upload(xml)
+            _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
+            if back == 0 {
+                looks = try await die(workshop, job, after: .max, pace: .init()).looks
+            } else {
+                #expect(try await die(workshop, job, after: looks - back, pace: .init()).dead)
+                middles.insert(try await workshop.service.query(ImportQuery(user: workshop.user, job: job)).daysChanged)
+                try await workshop.worker.drain()
+            }
+            let status = try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
+            #expect((status.phase, status.daysChanged) == (.done, whole.daysChanged))
+            #expect(try await workshop.events() == events)
+            workshop.scratch.remove()
+        }
+        #expect(middles.count == 2, "\(middles)")
+    }
+
     /// Runs the job and stops it dead at its n-th look at the flag.
-    private func die(_ workshop: Workshop, _ job: EntityID, after limit: Int) async throws {
+    /// - Returns: whether it died so, and how often it looked.
+    @discardableResult
+    private func die(
+        _ workshop: Workshop, _ job: EntityID, after limit: Int, pace: ImportRun.Pace = .init(pending: 300, page: 8, elements: 400)
+    ) async throws -> (dead: Bool, looks: Int) {
         let (store, user) = (workshop.store, workshop.user)
         let spool = SpoolFile(directory: workshop.scratch.file("spool"), user: user, job: job)
         let (found, key) = try await store.read { (try #require(try $0.importJob(user, job)), try $0.dataKey(user)) }
-        await #expect(throws: CancellationError.self) {
-            try await WorkThread.run(.global()) {
-                let handle = try #require(try SpoolHandle(spool.path, create: false))
-                var looks = 0
-                _ = try ImportRun(
-                    store: store, job: found, source: try SpoolReader(spool, handle, key: key), pace: .init(pending: 300, page: 8, elements: 400),
-                    stopped: {
-                        looks += 1
-                        return looks > limit
-                    }
-                ).run()
+        return try await WorkThread.run(.global()) {
+            let handle = try #require(try SpoolHandle(spool.path, create: false))
+            var looks = 0
+            let run = ImportRun(
+                store: store, job: found, source: try SpoolReader(spool, handle, key: key), pace: pace,
+                stopped: {
+                    looks += 1
+                    return looks > limit
+                })
+            do {
+                _ = try run.run()
+                return (false, looks)
+            } catch is CancellationError {
+                return (true, looks)
             }
         }
     }
@@ -231,6 +267,10 @@ import Testing
             try await workshop.service.append(UploadChunk(user: user, job: job, offset: 0, bytes: [1]))
         }
         try await workshop.worker.drain()
+        // A worker that had seen the user's days before comes too late.
+        let worker = workshop.worker
+        await #expect(throws: BusError.self) { try await WorkThread.run(.global()) { try worker.reduce(user) } }
+        #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(user)")))
         workshop.scratch.remove()
     }
 

@@ -81,16 +81,93 @@ import Testing
         scratch.remove()
     }
 
-    @Test("ING-7 An upload nobody completes gives its disk back")
+    private static let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
+    private static let week = SpoolSweep.patience
+
+    private func spool(_ workshop: Workshop, _ job: EntityID) -> SpoolFile {
+        SpoolFile(directory: workshop.scratch.file("spool"), user: workshop.user, job: job)
+    }
+
+    @Test("ING-7 An upload nobody goes on with gives its disk back a week after its last chunk; one that goes on, however slowly, is left alone")
     func abandoned() async throws {
         let workshop = try Workshop()
         let job = try await workshop.upload([60, 62])
-        let spool = SpoolFile(directory: workshop.scratch.file("spool"), user: workshop.user, job: job)
-        try await workshop.worker.sweep(before: 0)
+        let spool = spool(workshop, job)
+        // Begun long ago, written to just now: the row's age says nothing.
+        try await workshop.store.write { try $0.execute("UPDATE imports SET created = 0") }
+        try await workshop.worker.sweep(now: Self.now)
         #expect(try spool.stored() == 2)
-        try await workshop.worker.sweep(before: .max)
+        // Quiet for a week, but somebody is at it right now.
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1000)], ofItemAtPath: spool.path)
+        var holder = try spool.locked(create: false)
+        try await workshop.worker.sweep(now: Self.now)
+        #expect(try spool.stored() == 2)
+        holder = nil
+        #expect(holder == nil)
+        try await workshop.worker.sweep(now: Self.now)
         #expect(try spool.stored() == 0)
         await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: workshop.user, job: job)) }
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-7 An upload of which no byte came is forgotten after a week, a younger one is not; a job that was started stays")
+    func forgotten() async throws {
+        let workshop = try Workshop()
+        let (empty, started) = (try await workshop.upload([]), try await workshop.upload([60]))
+        _ = try await workshop.service.start(StartImport(user: workshop.user, job: started))
+        try await workshop.worker.sweep(now: Self.now)
+        #expect(try await workshop.service.query(ImportQuery(user: workshop.user, job: empty)).phase == .uploading)
+        try await workshop.worker.sweep(now: Self.now + 2 * Self.week)
+        await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: workshop.user, job: empty)) }
+        #expect(try await workshop.service.query(ImportQuery(user: workshop.user, job: started)).phase == .queued)
+        #expect(try spool(workshop, started).stored() == 1)
+        workshop.scratch.remove()
+    }
+
+    @Test("COM-4 What a worker that died after its import's end left in the spool is removed, unless somebody holds it")
+    func leaked() async throws {
+        let workshop = try Workshop()
+        let job = try await workshop.upload(Array(document(ScannerTests.record).utf8))
+        let (done, unknown) = (spool(workshop, job), spool(workshop, .random()))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: done.path))
+        _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
+        try await workshop.worker.drain()
+        for file in [done, unknown] { try bytes.write(to: URL(fileURLWithPath: file.path)) }
+        var holder = try done.locked(create: false)
+        try await workshop.worker.sweep(now: Self.now)
+        #expect(try done.stored() > 0 && unknown.stored() == 0)
+        holder = nil
+        #expect(holder == nil)
+        try await workshop.worker.sweep(now: Self.now)
+        #expect(!FileManager.default.fileExists(atPath: done.path))
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-7 A chunk finds the end of a long upload by its last bytes, and never a file that was swept away")
+    func swept() async throws {
+        let workshop = try Workshop()
+        let job = try await workshop.upload([UInt8](repeating: 65, count: 5000), chunk: 10)
+        let spool = spool(workshop, job)
+        let handle = try #require(try SpoolHandle(spool.path, create: false))
+        #expect(try handle.last() == handle.chunks().last)
+        #expect(try handle.chunks().count == 500)
+        spool.remove()
+        #expect(!handle.isNamed(spool.path))
+        let error = await #expect(throws: BusError.self) { try await chunk(workshop, job, 5000, [1]) }
+        #expect(error?.code == .conflict && error?.message.contains("byte 0") == true)
+        #expect(!FileManager.default.fileExists(atPath: spool.path))
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-7 A chunk of an upload that somebody holds is refused soon, not kept waiting")
+    func held() async throws {
+        let workshop = try Workshop()
+        let job = try await workshop.upload([60])
+        let holder = try #require(try spool(workshop, job).locked(create: false))
+        let error = await #expect(throws: BusError.self) { try await chunk(workshop, job, 1, [62]) }
+        #expect(error?.code == .busy)
+        withExtendedLifetime(holder) {}
+        #expect(try await workshop.service.begin(BeginUpload(user: workshop.user, job: job, fileName: "x", size: nil)).offset == 1)
         workshop.scratch.remove()
     }
 
@@ -98,11 +175,11 @@ import Testing
     func lease() throws {
         let scratch = try Scratch()
         var first = try SpoolHandle(scratch.file("turn"), create: true)
-        #expect(first?.lock(waits: false) == true)
+        #expect(first?.lock() == true)
         let second = try #require(try SpoolHandle(scratch.file("turn"), create: true))
-        #expect(!second.lock(waits: false))
+        #expect(!second.lock())
         first = nil
-        #expect(second.lock(waits: false))
+        #expect(second.lock())
         scratch.remove()
     }
 }

@@ -1,5 +1,6 @@
 import Messages
 import Storage
+import Synchronization
 
 /// One import from its spool file to published metrics, on a `WorkThread`. Killed anywhere and run again from the start it ends in the same state: samples are
 /// merged as sets, and the count of new ones is committed with them.
@@ -55,13 +56,24 @@ final class ImportRun {
         status.phase = .reducing
         status.eta = nil
         try save()
-        let before = status.daysChanged
-        let changed = try MetricsUpdate(store: store, user: job.user).run(stopped: stopped) { _, _ in try saveNowAndThen() }
-        status.daysChanged = before + changed
+        try reduce()
         status.problem = problem
         status.phase = problem == nil ? .done : .failed
         try save()
         return status
+    }
+
+    /// The days are published a page at a time; the count of them is committed with each.
+    private func reduce() throws {
+        let (user, status) = (job.user, status)
+        let changed = Mutex(Int64(0))
+        defer { self.status.daysChanged += changed.withLock { $0 } }
+        try MetricsUpdate(store: store, user: user).run(stopped: stopped, progress: { _, _ in try saveNowAndThen() }) { count, transaction in
+            var status = status
+            status.daysChanged += count
+            try transaction.setImport(status, user)
+            changed.withLock { $0 = count }
+        }
     }
 
     private func read() throws {

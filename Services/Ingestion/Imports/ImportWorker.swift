@@ -7,101 +7,157 @@ import Storage
 import Synchronization
 
 /// Takes imports and changed days one after another. Which process has a job is decided by a kernel lock on its spool file, so a dead worker's job is free at once.
+///
+/// Large files have a lane of their own: a phone's few samples never wait for somebody's ten years.
 final class ImportWorker: Sendable {
+    private enum Lane: CaseIterable { case small, large }
+
+    /// What may fail by itself, and is then left alone for a while.
+    private enum Work: Hashable {
+        case job(EntityID)
+        case days(UserID)
+    }
+
     private let store: Store
     private let bus: BusConnection?
     private let spools: String
     private let log: Logger
-    private let queue = DispatchQueue(label: "pulsum.import", qos: .utility)
-    private let wake: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+    private let pace: ImportRun.Pace
+    private let queues = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, DispatchQueue(label: "pulsum.import.\($0)", qos: .utility)) })
+    private let wakes = Dictionary(
+        uniqueKeysWithValues: Lane.allCases.map { ($0, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))) })
     private let stopping = Mutex(false)
+    /// Before this instant nothing that failed is tried again; only paces, decides nothing.
+    private let rests = Mutex<[Work: ContinuousClock.Instant]>([:])
     /// Jobs of dead processes and days marked by others are looked for this often.
     private static let interval = Duration.seconds(2)
+    private static let sweepInterval = Duration.seconds(3600)
     /// After a fault that is not the file's (no disk space), before the next attempt.
     private static let pause = Duration.seconds(15)
-    /// An upload nobody completes is kept a week, ms.
-    private static let patience: Milliseconds = 7 * 86_400_000
+    /// Spool files above this go to the large lane: about ten thousand samples of XML.
+    private static let large: Int64 = 4 << 20
 
     /// - Parameter spools: `{data}/spool`.
-    init(store: Store, bus: BusConnection?, spools: String, log: Logger) {
-        (self.store, self.bus, self.spools, self.log) = (store, bus, spools, log)
-        wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    init(store: Store, bus: BusConnection?, spools: String, log: Logger, pace: ImportRun.Pace = .init()) {
+        (self.store, self.bus, self.spools, self.log, self.pace) = (store, bus, spools, log, pace)
     }
 
     /// Looks for work now.
-    func nudge() { wake.continuation.yield() }
+    func nudge() { for wake in wakes.values { wake.continuation.yield() } }
 
     /// Works until the task is cancelled; a job in hand is then left for the next start.
     func run() async throws {
         stopping.withLock { $0 = false }
         try await withTaskCancellationHandler {
-            let ticker = Task { [wake] in
-                while !Task.isCancelled {
-                    try await Task.sleep(for: Self.interval)
-                    wake.continuation.yield()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await self.every(Self.interval) { self.nudge() } }
+                group.addTask { try await self.every(Self.sweepInterval) { try await self.sweep(now: Milliseconds(Date().timeIntervalSince1970 * 1000)) } }
+                for (lane, wake) in self.wakes {
+                    group.addTask {
+                        try await self.drain(lane)
+                        for await _ in wake.stream {
+                            try Task.checkCancellation()
+                            try await self.drain(lane)
+                        }
+                    }
                 }
-            }
-            defer { ticker.cancel() }
-            try await sweep(before: Milliseconds(Date().timeIntervalSince1970 * 1000) - Self.patience)
-            try await drain()
-            for await _ in wake.stream {
-                try Task.checkCancellation()
-                try await drain()
+                try await group.next()
+                group.cancelAll()
             }
         } onCancel: {
             stopping.withLock { $0 = true }
         }
     }
 
-    /// Does all that is to be done now.
-    func drain() async throws {
-        for (user, job) in try await store.read({ try $0.openImports() }) { try await attempt(user, job) }
-        for user in try await store.read({ try $0.waitingUsers() }) {
-            try await guarded { try await self.reduce(user) }
+    private func every(_ interval: Duration, _ body: () async throws -> Void) async throws {
+        while true {
+            try await body()
+            try await Task.sleep(for: interval)
         }
     }
 
-    /// Gives the disk back that uploads hold which nobody went on with.
-    func sweep(before: Milliseconds) async throws {
-        for (user, job) in try await store.read({ try $0.abandonedUploads(before: before) }) {
-            SpoolFile(directory: spools, user: user, job: job).remove()
-            try await store.write { try $0.removeImport(user, job) }
+    /// Does all that is to be done now.
+    func drain() async throws { for lane in Lane.allCases { try await drain(lane) } }
+
+    private func drain(_ lane: Lane) async throws {
+        var last: ImportPlace?
+        while true {
+            let after = last
+            let page = try await store.read { try $0.openImports(after: after) }
+            if page.isEmpty { break }
+            for place in page where (SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large) == (lane == .large) {
+                try await guarded(.job(place.job)) { try await self.on(lane) { try self.work(place.user, place.job) } }
+            }
+            last = page.last
+        }
+        if lane == .small { try await drainDays() }
+    }
+
+    private func drainDays() async throws {
+        var last: UserID?
+        while true {
+            let after = last
+            let page = try await store.read { try $0.waitingUsers(after: after) }
+            if page.isEmpty { return }
+            for user in page { try await guarded(.days(user)) { try await self.on(.small) { try self.reduce(user) } } }
+            last = page.last
+        }
+    }
+
+    /// See `SpoolSweep`.
+    func sweep(now: Milliseconds) async throws {
+        do {
+            try await on(.small) { try SpoolSweep(store: self.store, spools: self.spools).run(now: now) }
+        } catch let error where !(error is CancellationError) {
+            log.error("Old uploads could not be looked through.", metadata: ["reason": "\(Self.reason(error))"])
         }
     }
 
     private var isStopping: Bool { stopping.withLock { $0 } }
 
-    private func attempt(_ user: UserID, _ job: EntityID) async throws {
-        try await guarded {
-            try await WorkThread.run(self.queue) { try self.work(user, job) }
-        }
+    private func on<T: Sendable>(_ lane: Lane, _ body: @escaping @Sendable () throws -> T) async throws -> T {
+        guard let queue = queues[lane] else { throw CancellationError() }
+        return try await WorkThread.run(queue, body)
     }
 
-    private func reduce(_ user: UserID) async throws {
-        try await WorkThread.run(queue) {
-            guard let turn = try self.turn(user) else { return }
-            _ = try withExtendedLifetime(turn) { try MetricsUpdate(store: self.store, user: user).run { self.isStopping } }
-        }
+    /// On a work thread.
+    func reduce(_ user: UserID) throws {
+        guard let turn = try turn(user) else { return }
+        try withExtendedLifetime(turn) { try MetricsUpdate(store: store, user: user).run(stopped: { self.isStopping }) }
     }
 
-    /// Faults that a later attempt may cure are logged and left to it.
-    private func guarded(_ body: @Sendable () async throws -> Void) async throws {
+    /// Faults that a later attempt may cure are logged and left to it; everything else goes on meanwhile.
+    private func guarded(_ work: Work, _ body: @Sendable () async throws -> Void) async throws {
+        if let rest = rests.withLock({ $0[work] }), rest > .now { return }
         do {
             try await body()
+            _ = rests.withLock { $0.removeValue(forKey: work) }
         } catch is CancellationError {
             try Task.checkCancellation()
         } catch let error as BusError where error.code == .erased || error.code == .notFound {
             return
         } catch {
-            let reason = (error as? BusError)?.description ?? (error as? StorageError)?.message ?? "\(type(of: error))"
-            log.error("An import stopped and will be tried again.", metadata: ["reason": "\(reason)"])
-            try await Task.sleep(for: Self.pause)
+            rests.withLock { rests in
+                rests = rests.filter { $0.value > .now }
+                rests[work] = .now + Self.pause
+            }
+            log.error("An import stopped and will be tried again.", metadata: ["reason": "\(Self.reason(error))"])
         }
     }
 
+    private static func reason(_ error: any Error) -> String { (error as? BusError)?.description ?? (error as? StorageError)?.message ?? "\(type(of: error))" }
+
     /// One user's samples are worked on by one thread of one process at a time.
+    /// - Throws: `BusError(.erased)`, `BusError(.notFound)` where nothing is or may be kept of the user: no folder is made or left for them.
     private func turn(_ user: UserID) throws -> SpoolHandle? {
-        guard let handle = try SpoolHandle("\(SpoolFile.directory(spools, user))/turn", create: true), handle.lock(waits: false) else { return nil }
+        let (store, directory) = (store, SpoolFile.directory(spools, user))
+        _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
+        guard let handle = try SpoolHandle("\(directory)/turn", create: true), handle.lock() else { return nil }
+        if try WorkThread.wait({ try await store.isErased(user) }) {
+            // Erased between the two: the folder may have been made again.
+            try? FileManager.default.removeItem(atPath: directory)
+            throw BusError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
+        }
         return handle
     }
 
@@ -121,23 +177,19 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// On the work thread.
+    /// On a work thread.
     private func work(_ user: UserID, _ job: EntityID) throws {
-        let spool = SpoolFile(directory: spools, user: user, job: job)
-        let store = store
-        // First of all: an erased user's directory is not made again.
-        _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
-        guard let turn = try turn(user), let handle = try SpoolHandle(spool.path, create: true), handle.lock(waits: false) else { return }
+        let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
+        guard let turn = try turn(user) else { return }
+        // An upload without a byte has no file.
+        let handle = try SpoolHandle(spool.path, create: false)
+        guard handle?.lock() ?? true else { return }
         defer { withExtendedLifetime((turn, handle)) {} }
         let (found, key) = try WorkThread.wait { try await store.read { (try $0.importJob(user, job), try $0.dataKey(user)) } }
         // Another worker may have finished it between the look and the lock.
-        guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else {
-            // Or died after its end was on disk and before the file was gone.
-            if let found, [.done, .failed].contains(found.status.phase) { spool.remove() }
-            return
-        }
-        let reader = try SpoolReader(spool, handle, key: key)
-        let run = ImportRun(store: store, job: found, source: reader, stopped: { self.isStopping }) { [bus] in
+        guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else { return }
+        let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
+        let run = ImportRun(store: store, job: found, source: source, pace: pace, stopped: { self.isStopping }) { [bus] in
             bus?.publish(ImportProgressed.type, user: user, id: job)
         }
         let status = try finish(run, found)

@@ -16,12 +16,14 @@ struct MetricsUpdate {
     /// - Parameters:
     ///   - stopped: asked between steps; true ends it early, to be continued.
     ///   - progress: days done and in all.
-    /// - Returns: how many days changed.
-    @discardableResult
-    func run(stopped: () -> Bool = { false }, progress: (Int, Int) throws -> Void = { _, _ in }) throws -> Int64 {
+    ///   - committing: hears in each transaction how many days this run has changed so far, that one's included.
+    func run(
+        stopped: () -> Bool = { false }, progress: (Int, Int) throws -> Void = { _, _ in },
+        committing: @escaping @Sendable (Int64, Transaction) throws -> Void = { _, _ in }
+    ) throws {
         let (user, store) = (user, store)
         let dirty = try WorkThread.wait { try await store.read { try $0.dirtyDays(user) } }
-        guard !dirty.isEmpty else { return 0 }
+        guard !dirty.isEmpty else { return }
         let (rules, catalog) = try WorkThread.wait { try await store.read { (try $0.rules(user), try $0.catalog(user)) } }
         let reducer = DayReducer(order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar, zones: catalog.zones())
         let stored = try WorkThread.wait {
@@ -35,7 +37,8 @@ struct MetricsUpdate {
             for fact in try reduce(block, reducer) { facts[fact.day] = fact }
             try progress(start + block.count, days.count)
         }
-        return try publish(facts, stored, dirty)
+        try publish(facts, stored, stopped: stopped, committing: committing)
+        try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
     }
 
     /// The local days that samples of these UTC days can reach: see `DayReducer.reach`.
@@ -65,7 +68,9 @@ struct MetricsUpdate {
         return result
     }
 
-    private func publish(_ facts: [Day: DailyMetrics], _ stored: [DailyMetrics], _ dirty: [Int32: Int64]) throws -> Int64 {
+    private func publish(
+        _ facts: [Day: DailyMetrics], _ stored: [DailyMetrics], stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void
+    ) throws {
         let derived = MetricsHistory.derive(facts.values.filter(\.isSomething).sorted { $0.day < $1.day })
         let before = Dictionary(stored.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
         var changed = derived.filter { before[$0.day] != $0 }
@@ -75,12 +80,15 @@ struct MetricsUpdate {
         var count: Int64 = 0
         let (user, store) = (user, store)
         for start in stride(from: 0, to: changed.count, by: Self.page) {
-            let page = Array(changed[start..<min(changed.count, start + Self.page)])
-            count += try WorkThread.wait {
-                try await store.write { transaction in try page.reduce(into: Int64(0)) { $0 += try transaction.put($1, user) ? 1 : 0 } }
+            if stopped() { throw CancellationError() }
+            let (page, before) = (Array(changed[start..<min(changed.count, start + Self.page)]), count)
+            count = try WorkThread.wait {
+                try await store.write { transaction in
+                    let count = try page.reduce(into: before) { $0 += try transaction.put($1, user) ? 1 : 0 }
+                    try committing(count, transaction)
+                    return count
+                }
             }
         }
-        try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
-        return count
     }
 }

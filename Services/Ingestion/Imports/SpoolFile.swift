@@ -10,10 +10,11 @@ import Storage
 
 /// An upload on disk: sealed chunks one behind the other, each acknowledged only after fsync.
 ///
-/// A chunk is a header of 16 bytes (magic, plain length, plain offset; little endian) and the sealed bytes. A torn last chunk, left by a crash, does not count and is cut off by the next append.
+/// A chunk is a header of 16 bytes (magic, plain length, plain offset; little endian), the sealed bytes, and the header once more, so that the end of a long file
+/// is found without reading all of it. A torn last chunk, left by a crash, does not count and is cut off by the next append.
 /// A kernel lock on the file keeps processes apart; it goes with its holder.
 struct SpoolFile: Sendable {
-    static let magic: UInt32 = 0x5053_5031
+    static let magic: UInt32 = 0x5053_5032
     static let header = 16
     /// What `DataKey.seal` adds.
     static let seal = 29
@@ -34,38 +35,60 @@ struct SpoolFile: Sendable {
         var count: Int
         /// Of the header, in the file.
         var place: Int64
+        /// Behind its last byte of the upload.
+        var end: Int64 { start + Int64(count) }
+        /// Behind its last byte in the file.
+        var next: Int64 { place + Int64(2 * SpoolFile.header + SpoolFile.seal + count) }
     }
 
     /// Bytes that are safely there; 0 where the file does not exist.
     func stored() throws -> Int64 {
         guard let file = try SpoolHandle(path, create: false) else { return 0 }
-        return Self.end(try file.chunks())
+        return try file.last()?.end ?? 0
+    }
+
+    /// Bytes of the file, for a guess at the work in it; 0 where it does not exist.
+    var size: Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
     /// Appends at `offset`; a chunk whose bytes are all there already is left alone.
     /// - Returns: how many bytes are now stored.
-    /// - Throws: `BusError` `conflict` naming the stored offset for a gap, `storage` where the disk is full (nothing is lost then).
+    /// - Throws: `BusError` `conflict` naming the stored offset for a gap, `busy` where somebody else keeps the file, `storage` where the disk is full (nothing is
+    ///   lost then).
     func append(_ bytes: [UInt8], at offset: Int64, key: DataKey) throws -> Int64 {
-        guard let file = try SpoolHandle(path, create: true) else { throw BusError(.storage, "The upload cannot be stored on disk; check the data directory.") }
-        guard file.lock(waits: true) else { throw BusError(.conflict, "This upload is being imported; start another one.") }
-        let chunks = try file.chunks()
-        let end = Self.end(chunks)
+        // Only a first chunk makes the file: one that was swept away meanwhile is not made again with a hole.
+        let file = try locked(create: offset == 0)
+        let last = try file?.last()
+        let end = last?.end ?? 0
         if offset + Int64(bytes.count) <= end { return end }
-        guard offset == end else { throw BusError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.") }
-        let sealed = try key.seal(bytes, address: address(offset))
+        guard let file, offset == end else { throw BusError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.") }
         var header = [UInt8]()
         for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: Self.magic >> UInt32(shift))) }
         for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
         for shift in stride(from: 0, to: 64, by: 8) { header.append(UInt8(truncatingIfNeeded: offset >> Int64(shift))) }
-        try file.append(header + sealed, at: Self.fileEnd(chunks))
+        try file.append(header + (try key.seal(bytes, address: address(offset))) + header, at: last?.next ?? 0)
+        if offset == 0 { try file.syncName(path) }
         return offset + Int64(bytes.count)
+    }
+
+    /// The file with its lock; nil where there is none and none is to be made. Never waits long: another chunk of the same upload holds it for milliseconds.
+    func locked(create: Bool, patience: Int = 100) throws -> SpoolHandle? {
+        for attempt in 0..<patience {
+            guard let handle = try SpoolHandle(path, create: create) else { return nil }
+            if handle.lock() {
+                // Whoever held it before may have removed it: then the name means another file, or none.
+                if handle.isNamed(path) { return handle }
+            } else if attempt + 1 < patience {
+                usleep(10_000)
+            }
+        }
+        throw BusError(.busy, "Another process is at work on this upload; send the chunk again.", retryAfter: 1000)
     }
 
     func address(_ offset: Int64) -> String { "spool/\(job)/\(offset)" }
     func remove() { unlink(path) }
-
-    static func end(_ chunks: [Chunk]) -> Int64 { chunks.last.map { $0.start + Int64($0.count) } ?? 0 }
-    static func fileEnd(_ chunks: [Chunk]) -> Int64 { chunks.last.map { $0.place + Int64(header + $0.count + seal) } ?? 0 }
 }
 
 /// An open spool file.
@@ -88,25 +111,53 @@ final class SpoolHandle {
     deinit { close(file) }
 
     /// The kernel's lock on this file, until the handle goes; false where somebody else has it.
-    func lock(waits: Bool) -> Bool {
-        while flock(file, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+    func lock() -> Bool {
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EINTR else { return false }
         }
         return true
     }
 
+    /// True where the path still leads to this file.
+    func isNamed(_ path: String) -> Bool {
+        var (named, opened) = (stat(), stat())
+        return stat(path, &named) == 0 && fstat(file, &opened) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+    }
+
+    /// When it was last written to, ms since 1970.
+    var modified: Milliseconds {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return .max }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return Milliseconds(time.tv_sec) * 1000 + Milliseconds(time.tv_nsec) / 1_000_000
+    }
+
+    private var size: Int64 { Int64(lseek(file, 0, SEEK_END)) }
+
+    /// The last whole chunk, found from the end where the file ends with one.
+    func last() throws -> SpoolFile.Chunk? {
+        let size = size
+        guard size >= Int64(2 * SpoolFile.header + SpoolFile.seal) else { return nil }
+        let trailer = try bytes(at: size - Int64(SpoolFile.header), count: SpoolFile.header)
+        let place = size - Int64(2 * SpoolFile.header + SpoolFile.seal) - Int64(ByteReader(trailer).u32(4))
+        if let chunk = SpoolFile.Chunk(trailer, place: place), place >= 0, try bytes(at: place, count: SpoolFile.header) == trailer { return chunk }
+        return try chunks().last
+    }
+
     /// The whole chunks, by their headers.
     func chunks() throws -> [SpoolFile.Chunk] {
-        let size = Int64(lseek(file, 0, SEEK_END))
+        let size = size
         var chunks = [SpoolFile.Chunk]()
         var (place, start) = (Int64(0), Int64(0))
         while place + Int64(SpoolFile.header) <= size {
-            let header = ByteReader(try bytes(at: place, count: SpoolFile.header))
-            let count = Int(header.u32(4))
-            guard header.u32(0) == SpoolFile.magic, header.i64(8) == start, place + Int64(SpoolFile.header + count + SpoolFile.seal) <= size else { break }
-            chunks.append(SpoolFile.Chunk(start: start, count: count, place: place))
-            place += Int64(SpoolFile.header + count + SpoolFile.seal)
-            start += Int64(count)
+            let header = try bytes(at: place, count: SpoolFile.header)
+            guard let chunk = SpoolFile.Chunk(header, place: place), chunk.start == start, chunk.next <= size else { break }
+            chunks.append(chunk)
+            (place, start) = (chunk.next, chunk.end)
         }
         return chunks
     }
@@ -139,10 +190,26 @@ final class SpoolHandle {
         guard fsync(file) == 0 else { throw failure(place) }
     }
 
+    /// Waits until the folder that names the file is on disk too.
+    func syncName(_ path: String) throws {
+        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+        defer { close(folder) }
+        guard folder >= 0, fsync(folder) == 0 else { throw failure(0) }
+    }
+
     private func failure(_ place: Int64) -> BusError {
         let reason = errno == ENOSPC || errno == EDQUOT ? "no space is left" : String(cString: strerror(errno))
         ftruncate(file, off_t(place))
         return BusError(.storage, "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.")
+    }
+}
+
+extension SpoolFile.Chunk {
+    /// What a header says; nil for other bytes.
+    init?(_ header: [UInt8], place: Int64) {
+        let header = ByteReader(header)
+        guard header.count == SpoolFile.header, header.u32(0) == SpoolFile.magic, header.i64(8) >= 0 else { return nil }
+        self.init(start: header.i64(8), count: Int(header.u32(4)), place: place)
     }
 }
 
@@ -158,7 +225,7 @@ final class SpoolReader: RandomAccess {
     init(_ spool: SpoolFile, _ handle: SpoolHandle, key: DataKey) throws {
         (self.spool, self.handle, self.key) = (spool, handle, key)
         chunks = try handle.chunks()
-        size = SpoolFile.end(chunks)
+        size = chunks.last?.end ?? 0
     }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

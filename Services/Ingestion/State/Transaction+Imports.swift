@@ -1,3 +1,5 @@
+import Foundation
+import GRDB
 import Messages
 import Storage
 
@@ -38,24 +40,56 @@ extension Transaction {
         }
     }
 
-    /// Jobs that wait for a worker or lost theirs, oldest first.
-    func openImports() throws -> [(user: UserID, job: EntityID)] {
+    /// Jobs that wait for a worker or lost theirs, oldest first, behind a place in that order.
+    func openImports(after last: ImportPlace?) throws -> [ImportPlace] {
         try rows(
-            "SELECT user, job FROM imports WHERE phase IN (?, ?, ?) ORDER BY created, job LIMIT 100",
+            """
+            SELECT user, job, created FROM imports WHERE phase IN (?, ?, ?) AND (created > ? OR (created = ? AND job > ?)) ORDER BY created, job LIMIT 100
+            """,
             [ImportStatus.Phase.queued.rawValue, ImportStatus.Phase.reading.rawValue, ImportStatus.Phase.reducing.rawValue]
-        ).map { ($0["user"], $0["job"]) }
+                + ImportPlace.arguments(last)
+        ).map { ImportPlace(created: $0["created"], user: $0["user"], job: $0["job"]) }
     }
 
-    /// Uploads that were begun before and never completed.
-    func abandonedUploads(before: Milliseconds) throws -> [(user: UserID, job: EntityID)] {
-        try rows("SELECT user, job FROM imports WHERE phase = ? AND created < ? LIMIT 100", [ImportStatus.Phase.uploading.rawValue, before])
-            .map { ($0["user"], $0["job"]) }
+    /// Uploads begun before and never completed, oldest first, behind a place in that order.
+    func openUploads(before: Milliseconds, after last: ImportPlace?) throws -> [ImportPlace] {
+        try rows(
+            """
+            SELECT user, job, created FROM imports WHERE phase = ? AND created < ? AND (created > ? OR (created = ? AND job > ?)) ORDER BY created, job LIMIT 100
+            """, [ImportStatus.Phase.uploading.rawValue, before] + ImportPlace.arguments(last)
+        ).map { ImportPlace(created: $0["created"], user: $0["user"], job: $0["job"]) }
     }
 
-    func removeImport(_ user: UserID, _ job: EntityID) throws { try execute("DELETE FROM imports WHERE job = ? AND user = ?", [job, user]) }
+    /// Nil for a job that is unknown.
+    func importPhase(_ user: UserID, _ job: EntityID) throws -> ImportStatus.Phase? {
+        try value(Int32.self, "SELECT phase FROM imports WHERE job = ? AND user = ?", [job, user]).map(ImportStatus.Phase.init(rawValue:))
+    }
 
-    /// Users with changed days that no import is going to reduce.
-    func waitingUsers() throws -> [UserID] {
-        try rows("SELECT DISTINCT user FROM dirty LIMIT 100").map { $0["user"] }
+    /// Forgets an upload that has not become an import meanwhile.
+    /// - Returns: false where it has.
+    func removeUpload(_ user: UserID, _ job: EntityID) throws -> Bool {
+        try execute("DELETE FROM imports WHERE job = ? AND user = ? AND phase = ?", [job, user, ImportStatus.Phase.uploading.rawValue]) > 0
+    }
+
+    /// Users with changed days that no import at work is going to reduce (and to count), in the order of their ids behind one.
+    func waitingUsers(after last: UserID?) throws -> [UserID] {
+        try rows(
+            """
+            SELECT DISTINCT user FROM dirty WHERE user > ? AND user NOT IN (SELECT user FROM imports WHERE phase IN (?, ?)) ORDER BY user LIMIT 100
+            """,
+            [last?.databaseValue ?? Data().databaseValue, ImportStatus.Phase.reading.rawValue, ImportStatus.Phase.reducing.rawValue]
+        ).map { $0["user"] }
+    }
+}
+
+/// A job in the order of work.
+struct ImportPlace: Sendable {
+    var created: Milliseconds
+    var user: UserID
+    var job: EntityID
+
+    fileprivate static func arguments(_ last: ImportPlace?) -> StatementArguments {
+        let created = last?.created ?? .min
+        return [created, created, last?.job.databaseValue ?? Data().databaseValue]
     }
 }

@@ -1,0 +1,60 @@
+import Foundation
+import Messages
+import Storage
+
+/// Gives the disk back that nobody needs any more: uploads nobody goes on with, files whose import has ended or is unknown, folders of erased people.
+/// Runs on a `WorkThread`. A file is removed only under its lock, so never one that is being written or read.
+struct SpoolSweep {
+    /// An upload is given up this long after its last chunk, ms.
+    static let patience: Milliseconds = 7 * 86_400_000
+
+    let store: Store
+    let spools: String
+
+    func run(now: Milliseconds) throws {
+        for name in names(spools) {
+            guard let user = UserID(name) else { continue }
+            if try WorkThread.wait({ [store] in try await store.isErased(user) }) {
+                try FileManager.default.removeItem(atPath: SpoolFile.directory(spools, user))
+                continue
+            }
+            for name in names(SpoolFile.directory(spools, user)) {
+                if let job = EntityID(name) { try judge(user, job, now) }
+            }
+        }
+        try forget(before: now - Self.patience)
+    }
+
+    private func names(_ directory: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
+
+    private func judge(_ user: UserID, _ job: EntityID, _ now: Milliseconds) throws {
+        let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
+        func phase() throws -> ImportStatus.Phase? { try WorkThread.wait { try await store.read { try $0.importPhase(user, job) } } }
+        let open: [ImportStatus.Phase] = [.queued, .reading, .reducing]
+        guard try phase().map({ !open.contains($0) }) ?? true else { return }
+        guard let handle = try SpoolHandle(spool.path, create: false), handle.lock(), handle.isNamed(spool.path) else { return }
+        defer { withExtendedLifetime(handle) {} }
+        switch try phase() {
+        case ImportStatus.Phase.uploading:
+            guard handle.modified < now - Self.patience else { return }
+            if try WorkThread.wait({ try await store.write { try $0.removeUpload(user, job) } }) { spool.remove() }
+        case let phase?: if !open.contains(phase) { spool.remove() }
+        case nil: spool.remove()
+        }
+    }
+
+    /// Uploads that were begun and of which no byte ever came.
+    private func forget(before: Milliseconds) throws {
+        let store = store
+        var last: ImportPlace?
+        while true {
+            let after = last
+            let page = try WorkThread.wait { try await store.read { try $0.openUploads(before: before, after: after) } }
+            guard !page.isEmpty else { return }
+            for place in page where try SpoolHandle(SpoolFile(directory: spools, user: place.user, job: place.job).path, create: false) == nil {
+                _ = try WorkThread.wait { try await store.write { try $0.removeUpload(place.user, place.job) } }
+            }
+            last = page.last
+        }
+    }
+}
