@@ -106,6 +106,7 @@ extension GatewayService {
             let outcome = try await self.attempt(call, user, receipt, isFirst: attempt == 1)
             if case .answered(let answer) = outcome { return (receipt, answer) }
             guard let delay = RetryPolicy.delay(after: outcome, attempt: attempt, remaining: end - .now, random: .random(in: 0..<1)) else {
+                try await keepRest(outcome, of: user)
                 throw Refusal(.call, outcome.sentence, receipt: receipt)
             }
             do { try await Task.sleep(for: delay) } catch { throw Refusal(.call, CloudOutcome.cancelled.sentence, receipt: receipt) }
@@ -183,6 +184,16 @@ extension GatewayService {
                 Receipt(
                     id: receipt, at: now, consentVersion: consent.version, destination: destination, body: String(decoding: call.body, as: UTF8.self),
                     outcome: ReceiptRows.open), holder: holder)
+        }
+    }
+
+    /// What a call does not wait for any more, the next one heeds.
+    private func keepRest(_ outcome: CloudOutcome, of user: UserID) async throws {
+        guard case .status(let code, let rest?) = outcome, code == 429 || code >= 500 else { return }
+        let now = clock()
+        try await store.write { transaction in
+            guard try !transaction.isErased(user) else { return }
+            try CallRows(user: user, transaction: transaction).rest(for: rest, from: now)
         }
     }
 

@@ -29,7 +29,22 @@ struct CallRows {
         if let wait = RateLimit.wait(now, after: calls) {
             throw Refusal(.rateLimit, "The limit is one call in 3 seconds and 20 in an hour; the next is possible in \((wait + 999) / 1000) s.")
         }
+        if let rest = try rest(now) { throw Refusal(.rateLimit, "The cloud model asked for a rest; the next call is possible in \((rest + 999) / 1000) s.") }
         try transaction.execute("DELETE FROM calls WHERE user = ? AND at <= ?", [user, now - RateLimit.hour])
         try transaction.execute("INSERT INTO calls (user, at) VALUES (?, ?)", [user, now])
+    }
+
+    /// Leaves the cloud model alone for as long as it asked.
+    func rest(for duration: Duration, from now: Milliseconds) throws {
+        let until = now + duration.components.seconds * 1000
+        try transaction.execute(
+            "INSERT INTO rests (user, until) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET until = max(until, excluded.until)", [user, until])
+    }
+
+    /// What is left of a rest; nil where there is none. A clock set back does not make it longer than any rest may be.
+    private func rest(_ now: Milliseconds) throws -> Milliseconds? {
+        guard let until = try transaction.value(Milliseconds.self, "SELECT until FROM rests WHERE user = ?", [user]) else { return nil }
+        let rest = until - now
+        return rest > 0 && rest <= RetryAfter.longest.components.seconds * 1000 ? rest : nil
     }
 }

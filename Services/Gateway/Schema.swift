@@ -19,6 +19,8 @@ enum Schema {
             CREATE INDEX calls_by_user ON calls (user, at);
             CREATE TABLE breakers (destination TEXT NOT NULL PRIMARY KEY, failures INTEGER NOT NULL, opened INTEGER);
             CREATE TABLE cloud_keys (user BLOB NOT NULL PRIMARY KEY, sealed BLOB NOT NULL);
-            """)
+            """),
+        // Set where the cloud model asked to be left alone for longer than a call may wait (Retry-After).
+        Migration(2, "rests that the cloud model asked for", "CREATE TABLE rests (user BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);"),
     ]
 }

@@ -10,23 +10,44 @@ enum SecondWall {
     /// The reply as it would be shown: at most two sentences, `!` and `?` kept, one line.
     /// - Throws: `Refusal` where nothing, too much, or a way to get in touch is left.
     static func sanitised(_ reply: CloudReply) throws(Refusal) -> CloudReply {
-        let text = SentenceSplitter.sentences(of: oneLine(reply.coachReply)).prefix(2).joined(separator: " ")
-        let action = reply.nextAction.map(oneLine).flatMap { $0.isEmpty ? nil : $0 }
+        let text = sentences(2, of: reply.coachReply)
+        let action = reply.nextAction.map { sentences(1, of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         guard !text.isEmpty, text.count <= longestReply, (action?.count ?? 0) <= longestAction else { throw Refusal(.secondWall, "schema") }
         guard Redaction.isClean(text), Redaction.isClean(action ?? "") else { throw Refusal(.secondWall, "redaction") }
+        guard [text, action ?? ""].allSatisfy(isPlain) else { throw Refusal(.secondWall, "markup") }
         return CloudReply(coachReply: text, nextAction: action)
     }
 
-    private static func oneLine(_ text: String) -> String {
-        text.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }.joined(separator: " ")
+    private static func sentences(_ count: Int, of text: String) -> String {
+        SentenceSplitter.sentences(of: oneLine(text)).prefix(count).joined(separator: " ")
     }
 
-    /// Share of the reply's content words that were given: in the words sent, or in the vocabulary of their topic. 0 where there are none.
-    /// A word counts as given where its first five letters are those of a given word, which forgives endings.
+    /// Without what is not seen: controls, and format characters, which hide words or turn their order around.
+    private static func oneLine(_ text: String) -> String {
+        let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .format }))
+        return seen.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }.joined(separator: " ")
+    }
+
+    /// Prose: no markup, code or quoted instructions, nothing a browser or a reader could take for an address.
+    private static func isPlain(_ text: String) -> Bool {
+        guard !text.contains(where: { "<>{}[]|\\`@#*_=~^$".contains($0) }), !text.contains("://") else { return false }
+        // A dot between letters: a host, a file, a method; no word of prose has one.
+        let letters = Array(text)
+        return !letters.indices.dropFirst().dropLast().contains { letters[$0] == "." && letters[$0 - 1].isLetter && letters[$0 + 1].isLetter }
+    }
+
+    /// The lesser of the reply's and its action's grounding: neither carries the other.
     static func grounding(_ reply: CloudReply, in words: CloudWords) -> Double {
+        let parts = [grounding(reply.coachReply, in: words) ?? 0, reply.nextAction.flatMap { grounding($0, in: words) }]
+        return parts.compactMap(\.self).min() ?? 0
+    }
+
+    /// Share of a text's content words that were given: in the words sent, or in the vocabulary of their topic. nil where there are none.
+    /// A word counts as given where its first five letters are those of a given word, which forgives endings.
+    private static func grounding(_ text: String, in words: CloudWords) -> Double? {
         let given = Set(stems(words.text)).union(stems(vocabulary[words.topic] ?? ""))
-        let said = stems(reply.coachReply + " " + (reply.nextAction ?? "")).filter { !neutral.contains($0) }
-        guard !said.isEmpty else { return 0 }
+        let said = stems(text).filter { !neutral.contains($0) }
+        guard !said.isEmpty else { return nil }
         return Double(said.count { given.contains($0) }) / Double(said.count)
     }
 

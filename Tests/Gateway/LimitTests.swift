@@ -95,7 +95,7 @@ import Testing
         try await GatewayWorld.run { world in
             try await world.consent()
             let elsewhere = try world.anotherGateway(url: "http://127.0.0.1:9/v1")
-            let reply = try await world.phrase(by: elsewhere, budget: .seconds(4))
+            let reply = try await world.phrase(by: elsewhere, budget: .seconds(12))
             #expect(reply.gate == "call" && reply.coachReply == nil)
             #expect(Set(try await world.receipts().map(\.outcome)) == ["network error"])
         }
