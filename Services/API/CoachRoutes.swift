@@ -34,6 +34,11 @@ struct CoachRoutes {
             _ = try await bus.request(NotACrisis(user: user, at: now()), id: request.requestID(for: user))
             return Response(status: .noContent)
         }
+        group.post("journal/{id}/not-a-crisis") { request, context in
+            let user = try context.user()
+            _ = try await bus.request(NotACrisis(user: user, at: now(), entry: try context.entity("id")), id: request.requestID(for: user))
+            return Response(status: .noContent)
+        }
         group.post("library") { request, context in
             let body = try await request.body.collect(upTo: 4 << 20)
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "library.json"

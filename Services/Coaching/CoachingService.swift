@@ -13,6 +13,7 @@ struct CoachingService: Sendable {
     let embedder: any SentenceEmbedder
     /// The shipped library, embedded at start.
     let shipped: Retrieval
+    let verdicts: VerdictDesk
 
     /// How long the profile may take; without it the crisis card is the international one.
     private static let profileBudget = Duration.milliseconds(300)
@@ -23,6 +24,7 @@ struct CoachingService: Sendable {
     /// - Throws: what the embedder throws; without vectors there is nothing to retrieve.
     init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder()) throws {
         (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
+        verdicts = VerdictDesk(log: log)
         let moments = Moments.shipped.moments
         shipped = Retrieval(zip(moments, try embedder.embed(moments.map(\.searchText))).map(Retrieval.Entry.init))
     }
@@ -32,7 +34,7 @@ struct CoachingService: Sendable {
     /// The cards of the day; the crisis card instead after a crisis, and beside them after several cautions.
     func cards(_ query: CardsQuery) async throws -> CardsQuery.Reply {
         let (user, at) = (query.user, query.at)
-        let verdicts = try await store.read { try $0.coach(user).verdicts }
+        let verdicts = try await store.read { try $0.coach(user).verdicts } + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
             return CardsQuery.Reply(cards: [], note: HelpTexts.crisisDay, crisis: await resources(for: user, crisis.reason ?? .selfHarm))
         }
@@ -115,7 +117,8 @@ struct CoachingService: Sendable {
     func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {
         try transaction.change(event.user) { state in
             _ = state.note(
-                NotedVerdict(id: event.entry, revision: event.revision, at: event.at, level: event.deleted ? .safe : event.level, reason: nil, fromChat: false))
+                NotedVerdict(
+                    id: event.entry, revision: event.revision, at: event.at, level: event.deleted ? .safe : event.level, reason: event.reason, fromChat: false))
         }
     }
 

@@ -37,17 +37,19 @@ extension CoachState {
         return true
     }
 
-    /// "This was not a crisis": every crisis that still decides is withdrawn.
-    /// - Returns: those of the chat, with a new revision, for the others to hear.
-    mutating func withdrawCrises(at: Milliseconds) -> [NotedVerdict] {
+    /// "This was not a crisis": of one journal entry, or of every verdict that still decides.
+    /// - Returns: what the others have to hear; of a chat message with a new revision. A journal entry's own revisions are the journal's.
+    /// - Throws: `BusError(.notFound)` for an entry that is no crisis here.
+    mutating func withdrawCrises(at: Milliseconds, entry: EntityID? = nil) throws -> [NotedVerdict] {
         var told: [NotedVerdict] = []
-        for index in verdicts.indices
-        where verdicts[index].level >= .crisis && !verdicts[index].withdrawn && verdicts[index].at > at - ConversationRules.afterCrisis {
+        for index in verdicts.indices where verdicts[index].level >= .crisis {
+            let verdict = verdicts[index]
+            guard entry.map({ $0 == verdict.id }) ?? (!verdict.withdrawn && verdict.at > at - ConversationRules.afterCrisis) else { continue }
+            if !verdict.withdrawn, verdict.fromChat { verdicts[index].revision += 1 }
             verdicts[index].withdrawn = true
-            guard verdicts[index].fromChat else { continue }
-            verdicts[index].revision += 1
             told.append(verdicts[index])
         }
+        if entry != nil, told.isEmpty { throw BusError(.notFound, "No crisis is noted for this entry; it may have been deleted.") }
         return told
     }
 }

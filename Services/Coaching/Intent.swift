@@ -6,6 +6,8 @@ struct Intent: Equatable {
     var topic: Topic
     /// The message named the topic; else it was found in the moments or the signals.
     var isNamed: Bool
+    /// The library has something to say to it; without that nothing is asked of a model (COA-7).
+    var isCovered: Bool
 
     /// Phrases that decide whatever else a message says.
     private static let overrides: [(phrase: String, topic: Topic)] = [
@@ -23,28 +25,23 @@ struct Intent: Equatable {
         "wie war mein", "was soll ich", "was kann ich", "ein tipp", "hallo", "guten morgen", "guten abend", "ich fühle",
     ]
 
-    /// Plain coverage for the hashing embedder: this many matches, whose median is this similar (COA-7 in its simplest form). Unit vectors of texts that share no
-    /// word lie near 0.41; the figure stands between questions on and off topic in `IntentTests`.
-    static let coverageCount = 3
-    static let coverageSimilarity = 0.455
-
-    /// - Parameter matches: the moments nearest to the message, most similar first.
+    /// - Parameters:
+    ///   - matches: the moments nearest to the message, most similar first; nil where there is no embedding. Then the topic gate lets everything pass, and
+    ///     nothing counts as covered.
+    ///   - embedder: what made the vectors.
     /// - Returns: nil where the message is about something else.
-    static func of(_ message: String, matches: [Retrieval.Match], signals: SignalState?) -> Intent? {
+    static func of(_ message: String, matches: [Retrieval.Match]?, embedder: String, signals: SignalState?) -> Intent? {
         let text = message.lowercased().replacing("’", with: "'")
-        var named = TopicWords.topic(of: text)
-        if let override = overrides.first(where: { text.contains($0.phrase) }) { named = override.topic }
-        if named != .none { return Intent(topic: named, isNamed: true) }
-        let isCovered = covers(matches)
-        guard isCovered || general.contains(where: text.contains) else { return nil }
-        if isCovered, let topic = dominant(matches.prefix(2)) { return Intent(topic: topic, isNamed: false) }
-        return Intent(topic: signals?.strongest?.signal.topic ?? .none, isNamed: false)
-    }
-
-    private static func covers(_ matches: [Retrieval.Match]) -> Bool {
-        let nearest = matches.prefix(coverageCount)
-        guard nearest.count == coverageCount else { return false }
-        return nearest[nearest.startIndex + coverageCount / 2].similarity >= coverageSimilarity
+        let calibration = Coverage.calibration(embedder)
+        let similarity = Coverage.similarity(matches ?? []) ?? 0
+        let isCovered = calibration.map { similarity >= $0.coverage } ?? false
+        let isNear = calibration.map { similarity >= $0.gate } ?? false
+        // The topic of the gate, unless a phrase says it better.
+        let named = overrides.first { text.contains($0.phrase) }?.topic ?? TopicWords.topic(of: text)
+        if named != .none { return Intent(topic: named, isNamed: true, isCovered: isCovered) }
+        guard isNear || matches == nil || general.contains(where: text.contains) else { return nil }
+        if isNear, let topic = dominant(matches?.prefix(2) ?? []) { return Intent(topic: topic, isNamed: false, isCovered: isCovered) }
+        return Intent(topic: signals?.strongest?.signal.topic ?? .none, isNamed: false, isCovered: isCovered)
     }
 
     /// The topic with the most similarity behind it, the nearer one's where even.

@@ -10,6 +10,13 @@ enum Schema {
             CREATE TABLE moments (
                 user BLOB NOT NULL, id TEXT NOT NULL, checksum TEXT NOT NULL, body BLOB NOT NULL, vector BLOB NOT NULL,
                 PRIMARY KEY (user, id));
-            """)
+            """),
+        // `reply`: `ChatReply`, absent while somebody answers.
+        Migration(
+            2, "chat requests and their answers",
+            """
+            CREATE TABLE chats (user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, reply BLOB, PRIMARY KEY (user, id));
+            CREATE INDEX chats_by_time ON chats (user, at);
+            """),
     ]
 }

@@ -4,7 +4,8 @@ import Messages
 import Storage
 import Wire
 
-/// A crisis verdict outside the journal, as kept: the day it belongs to follows from the person's time zone.
+/// A crisis verdict outside the journal, as kept: the day it belongs to follows from the person's time zone. One that is withdrawn under the id of a journal
+/// entry lifts that entry's.
 struct CrisisMark: Message, Equatable {
     var at: Milliseconds
     var withdrawn: Bool
@@ -36,6 +37,11 @@ struct InputRows {
             if kind == .journal { earliest = min(earliest, try open(JournalMark.self, row, kind, id).sentiment.day) }
             if kind == .crisis { earliest = min(earliest, Self.earliestDay(of: try open(CrisisMark.self, row, kind, id).at)) }
         }
+        if kind == .crisis,
+            let entry = try transaction.row("SELECT sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.journal.rawValue, id])
+        {
+            earliest = min(earliest, try open(JournalMark.self, entry, .journal, id).sentiment.day)
+        }
         let sealed = try transaction.seal(message, user: user, table: "inputs", row: Self.address(kind, id))
         try transaction.execute(
             """
@@ -62,6 +68,7 @@ struct InputRows {
     /// Everything a replay needs, in no particular order.
     func load() throws -> [ScoringInput] {
         let calendar = try calendar()
+        let lifted = try liftedEntries()
         return try transaction.rows("SELECT kind, id, sealed FROM inputs WHERE user = ?", [user]).compactMap { row in
             let id: EntityID = row["id"]
             switch Kind(rawValue: row["kind"]) {
@@ -70,7 +77,8 @@ struct InputRows {
             case .checkIn:
                 return .checkIn(try open(CheckIn.self, row, .checkIn, id))
             case .journal:
-                let mark = try open(JournalMark.self, row, .journal, id)
+                var mark = try open(JournalMark.self, row, .journal, id)
+                if lifted.contains(id) { mark.sentiment.crisis = false }
                 return mark.deleted ? nil : .journal(mark.sentiment)
             case .crisis:
                 let mark = try open(CrisisMark.self, row, .crisis, id)
@@ -79,6 +87,12 @@ struct InputRows {
                 return nil
             }
         }
+    }
+
+    /// Journal entries of which the person said that they were no crisis.
+    private func liftedEntries() throws -> Set<EntityID> {
+        let rows = try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue])
+        return Set(try rows.filter { try open(CrisisMark.self, $0, .crisis, $0["id"]).withdrawn }.map { $0["id"] as EntityID })
     }
 
     /// The person's calendar; UTC until their profile has arrived.

@@ -47,7 +47,7 @@ struct Journal: Sendable {
             try transaction.emit(
                 JournalAnalyzed(
                     user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
-                    level: analysis.verdict.level, embedding: embedding), id: id)
+                    level: analysis.verdict.level, embedding: embedding, reason: analysis.verdict.reason), id: id)
         }
     }
 

@@ -146,8 +146,10 @@ public struct NotACrisis: BusRequest {
     public static let service: ServiceName? = .coaching
     public var user: UserID
     public var at: Milliseconds
-    public init(user: UserID, at: Milliseconds) { (self.user, self.at) = (user, at) }
-    enum CodingKeys: Int, CodingKey { case user = 1, at }
+    /// The journal entry meant, whatever its age; absent: every crisis that still decides.
+    public var entry: EntityID?
+    public init(user: UserID, at: Milliseconds, entry: EntityID? = nil) { (self.user, self.at, self.entry) = (user, at, entry) }
+    enum CodingKeys: Int, CodingKey { case user = 1, at, entry }
 }
 
 /// Imports a library file (`podcastrecommendations*.json`); the same file twice changes nothing (COA-1).
@@ -186,7 +188,7 @@ public struct CardCompleted: BusEvent, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, moment, at }
 }
 
-/// A crisis verdict on a chat message, or its withdrawal: that day gets no score (SCO-7).
+/// A crisis verdict on a chat message: that day gets no score (SCO-7). Or the person's word that it was none, then also on a journal entry, by the entry's id.
 public struct CrisisSeen: BusEvent, Equatable {
     public static let type = MessageType(0x0681)
     public var user: UserID

@@ -83,12 +83,14 @@ public struct JournalAnalyzed: BusEvent, Equatable {
     /// Sentence embedding of the redacted text, unit length; empty where none could be made.
     public var embedding: [Float]
     public var deleted: Bool
+    /// Present unless `safe`, and from releases that tell it.
+    public var reason: Verdict.Reason?
     public init(
         user: UserID, entry: EntityID, revision: UInt64, day: Day, at: Milliseconds, sentiment: Double?, level: Verdict.Level, embedding: [Float],
-        deleted: Bool = false
+        deleted: Bool = false, reason: Verdict.Reason? = nil
     ) {
         (self.user, self.entry, self.revision, self.day, self.at) = (user, entry, revision, day, at)
-        (self.sentiment, self.level, self.embedding, self.deleted) = (sentiment, level, embedding, deleted)
+        (self.sentiment, self.level, self.embedding, self.deleted, self.reason) = (sentiment, level, embedding, deleted, reason)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, entry, revision, day, at, sentiment, level, embedding, deleted }
+    enum CodingKeys: Int, CodingKey { case user = 1, entry, revision, day, at, sentiment, level, embedding, deleted, reason }
 }

@@ -66,6 +66,73 @@ import Testing
         #expect(world.others.asked.isEmpty)
     }
 
+    @Test("COA-6 a message sent twice under one id is answered once and phrased once")
+    func retried() async throws {
+        let world = try World()
+        world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
+        let id = RequestID.random()
+        let first = try await world.say("How can I sleep better?", id: id)
+        #expect(first.source == .cloud)
+        world.others.phrase(PhraseReply(coachReply: "Something else.", receipt: .random()))
+        #expect(try await world.say("How can I sleep better?", at: World.at + 5_000, id: id) == first)
+        #expect(world.others.phrases.count == 1)
+        // What is a crisis by now gets its card, whatever was answered before.
+        world.others.judge(Others.crisis)
+        #expect(try await world.say("How can I sleep better?", id: id).level == .crisis)
+    }
+
+    @Test("COA-6 a retry while the first is being answered waits for that answer", .timeLimit(.minutes(1)))
+    func retriedMeanwhile() async throws {
+        let world = try World()
+        world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
+        world.others.hold()
+        let id = RequestID.random()
+        async let first = world.say("How can I sleep better?", id: id)
+        await world.others.phrased()
+        let busy = await #expect(throws: BusError.self) {
+            try await world.coaching.chat(
+                Chat(user: world.user, text: "How can I sleep better?", at: World.at, country: "US"), id: id, until: .now + .milliseconds(1_100))
+        }
+        #expect(busy?.code == .busy)
+        async let second = world.say("How can I sleep better?", id: id)
+        world.others.release()
+        #expect(try await first == second)
+        #expect(world.others.phrases.count == 1)
+    }
+
+    @Test("COA-6 where the process that was answering is gone, the retry is answered here: the gateway is not asked twice")
+    func answererGone() async throws {
+        let world = try World()
+        world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
+        let id = RequestID.random()
+        try await world.store.write { [user = world.user] in _ = try ChatRows(user: user, transaction: $0).claim(id, at: World.at) }
+        let reply = try await world.say("How can I sleep better?", at: World.at + 60_000, id: id)
+        #expect(reply.source == .composed && reply.gate == "interrupted" && world.others.phrases.isEmpty)
+        #expect(try await world.say("How can I sleep better?", at: World.at + 61_000, id: id) == reply)
+    }
+
+    @Test("SAF-5 a cautious message sent twice gets the first answer")
+    func cautionRetried() async throws {
+        let world = try World()
+        world.others.judge(Others.caution)
+        let id = RequestID.random()
+        let first = try await world.say("…", id: id)
+        try await world.hear([(.stress, 1)])
+        #expect(try await world.say("…", id: id) == first)
+        #expect(try await world.state().verdicts.count == 1)
+    }
+
+    @Test("COA-7 without an embedding the topic gate lets pass, but nothing is asked of a model")
+    func withoutEmbedding() async throws {
+        let world = try World(embedder: BrokenEmbedder())
+        world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
+        for text in ["How can I sleep better?", "What is the capital of France?"] {
+            let reply = try await world.say(text)
+            #expect(reply.source == .composed && reply.gate == "coverage")
+        }
+        #expect(world.others.phrases.isEmpty)
+    }
+
     @Test("COM-4 a chat leaves no text behind")
     func noText() async throws {
         let world = try World()
@@ -136,7 +203,8 @@ import Testing
         world.others.judge(Verdict(level: .safe))
         let id = RequestID.random()
         for _ in 0..<2 { _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: id) }
-        #expect(world.told(CrisisSeen.type) == 2)
+        // The chat's crisis, and that neither it nor the journal's was one.
+        #expect(world.told(CrisisSeen.type) == 3)
         #expect(try await world.say("How is my sleep?", at: World.at + 2).gate == "consent")
         #expect(try await world.cards(at: World.at + 2).cards.count == 3)
         try await world.hear(journal: .crisis, entry: entry, revision: 7)
@@ -191,6 +259,60 @@ import Testing
         #expect(reply.level == .crisis && reply.crisis == Others.crisis.card)
         world.others.judge(Others.caution)
         #expect(try await world.say("…").level == .caution)
+    }
+
+    @Test("SAF-4 a locked database does not hold the card back, and the verdict is kept as soon as it can be", .timeLimit(.minutes(1)))
+    func databaseLocked() async throws {
+        let world = try World()
+        _ = try await world.cards()
+        world.others.judge(Others.crisis)
+        let took = try await world.whileLocked {
+            let begin = ContinuousClock.now
+            let reply = try await world.say("…")
+            #expect(reply.level == .crisis && reply.crisis == Others.crisis.card)
+            #expect(world.coaching.verdicts.waiting(world.user).map(\.level) == [.crisis])
+            // What is not on disk yet counts all the same.
+            #expect(try await world.cards(at: World.at + 1).cards.isEmpty)
+            return ContinuousClock.now - begin
+        }
+        // The database would have kept it waiting for ten seconds.
+        #expect(took < .seconds(5))
+        await world.coaching.verdicts.settled()
+        #expect(try await world.state().verdicts.map(\.level) == [.crisis])
+        #expect(world.told(CrisisSeen.type) == 1)
+    }
+
+    @Test("SAF-5 “this was not a crisis” about a journal entry is told to whoever withheld its day, even long afterwards")
+    func journalNotACrisis() async throws {
+        let world = try World()
+        let (entry, other) = (EntityID.random(), EntityID.random())
+        try await world.hear(journal: .crisis, entry: entry)
+        try await world.hear(journal: .crisis, entry: other)
+        let later = World.at + 100 * World.hour
+        _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: later, entry: entry), id: .random())
+        #expect(world.events.withLock { $0.filter { $0.type == CrisisSeen.type }.map(\.id) } == [entry])
+        #expect(try await world.state().verdicts.filter(\.withdrawn).map(\.id) == [entry])
+        // A second look at the entry does not bring it back, nor is the other one touched.
+        try await world.hear(journal: .crisis, entry: entry, revision: 2)
+        #expect(try await world.state().verdicts.filter(\.withdrawn).map(\.id) == [entry])
+        await #expect(throws: BusError.self) {
+            try await world.coaching.notACrisis(NotACrisis(user: world.user, at: later, entry: .random()), id: .random())
+        }
+        // Without an entry: those that still decide, of the journal too.
+        _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: .random())
+        #expect(world.told(CrisisSeen.type) == 2)
+        #expect(try await world.cards(at: World.at + 2).cards.count == 3)
+    }
+
+    @Test("SAF-5 cautions of journal and chat count together, those of an unknown language not at all")
+    func cautionsTogether() async throws {
+        let world = try World()
+        for hour in 0..<5 { try await world.hear(journal: .caution, at: World.at + Int64(hour) * World.hour, reason: .unknownLanguage) }
+        #expect(try await world.cards(at: World.at + 6 * World.hour).crisis == nil)
+        for hour in 0..<2 { try await world.hear(journal: .caution, at: World.at + Int64(hour) * World.hour, reason: .distress) }
+        world.others.judge(Others.caution)
+        #expect(try await world.say("…", at: World.at + 6 * World.hour).crisis != nil)
+        #expect(try await world.cards(at: World.at + 7 * World.hour).crisis != nil)
     }
 
     @Test("SAF-4 a level of a newer safety service is never taken for safe")

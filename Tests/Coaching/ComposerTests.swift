@@ -87,7 +87,7 @@ import Testing
     func minimised() {
         let levels: [(Signal, Double)] = [(.sentiment, -0.8), (.stress, 0.66), (.hrv, -1.74), (.sleepDebt, 99), (.steps, .nan)]
         var moment = Moments.shipped.moments[0]
-        let intent = Intent(topic: .hrv, isNamed: true)
+        let intent = Intent(topic: .hrv, isNamed: true, isCovered: true)
         let phrase = PhraseWriter.request(user: .random(), intent: intent, signals: signals(levels), moment: moment, hasRecentCompletion: true)
         #expect(phrase.topMomentID == moment.id)
         #expect(

@@ -1,4 +1,5 @@
 import Bus
+import Dispatch
 import Foundation
 import Language
 import Logging
@@ -23,12 +24,43 @@ final class World: Sendable {
     static let day = Day(number: 20_577)
     static let hour: Milliseconds = 3_600_000
 
-    init() throws {
+    init(embedder: any SentenceEmbedder = HashingEmbedder()) throws {
         directory = NSTemporaryDirectory() + "/pulsum-coaching-" + EntityID.random().description
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
         store = try Store(path: directory + "/coaching.sqlite", service: .coaching, key: key, migrations: Schema.migrations)
-        coaching = try CoachingService(store: store, bus: others, log: Logger(label: "test"))
+        coaching = try CoachingService(store: store, bus: others, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), embedder: embedder)
         store.onCommit { [weak self] new in self?.events.withLock { $0 += new } }
+    }
+
+    /// One more process on the same database.
+    func another() throws -> Store {
+        try Store(
+            path: directory + "/coaching.sqlite", service: .coaching, key: try MasterKey.loadOrCreate(path: directory + "/master.key"),
+            migrations: Schema.migrations)
+    }
+
+    /// Another process writes and does not come to an end before `body` does.
+    func whileLocked<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+        let other = try another()
+        let end = DispatchSemaphore(value: 0)
+        let (locked, isLocked) = AsyncStream.makeStream(of: Void.self)
+        let writing = Task {
+            try await other.write { _ in
+                isLocked.finish()
+                end.wait()
+            }
+        }
+        for await _ in locked {}
+        let result: T
+        do {
+            result = try await body()
+        } catch {
+            end.signal()
+            throw error
+        }
+        end.signal()
+        _ = try await writing.value
+        return result
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
@@ -58,10 +90,12 @@ final class World: Sendable {
         try await store.write { [coaching] in try coaching.apply(event, $0) }
     }
 
-    func hear(journal level: Verdict.Level, entry: EntityID = .random(), revision: UInt64 = 1, at: Milliseconds = World.at, deleted: Bool = false) async throws
-    {
+    func hear(
+        journal level: Verdict.Level, entry: EntityID = .random(), revision: UInt64 = 1, at: Milliseconds = World.at, deleted: Bool = false,
+        reason: Verdict.Reason? = nil
+    ) async throws {
         let event = JournalAnalyzed(
-            user: user, entry: entry, revision: revision, day: World.day, at: at, sentiment: nil, level: level, embedding: [], deleted: deleted)
+            user: user, entry: entry, revision: revision, day: World.day, at: at, sentiment: nil, level: level, embedding: [], deleted: deleted, reason: reason)
         try await store.write { [coaching] in try coaching.apply(event, $0) }
     }
 }
@@ -73,6 +107,9 @@ final class Others: Requesting {
         var phrase: PhraseReply? = PhraseReply(gate: "consent")
         var phrases: [Phrase] = []
         var asked: [MessageType] = []
+        var isSlow = false
+        var held: [CheckedContinuation<Void, Never>] = []
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let answers = Mutex(Answers())
@@ -81,6 +118,36 @@ final class Others: Requesting {
     func judge(_ verdict: Verdict?) { answers.withLock { $0.verdict = verdict } }
     /// nil: the gateway is down.
     func phrase(_ reply: PhraseReply?) { answers.withLock { $0.phrase = reply } }
+    /// From here on the gateway takes until `release`.
+    func hold() { answers.withLock { $0.isSlow = true } }
+    func release() {
+        let held = answers.withLock { answers in
+            answers.isSlow = false
+            defer { answers.held = [] }
+            return answers.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+    /// Returns once the gateway has been asked.
+    func phrased() async {
+        await withCheckedContinuation { continuation in
+            let isThere = answers.withLock { answers in
+                if answers.phrases.isEmpty { answers.waiting.append(continuation) }
+                return !answers.phrases.isEmpty
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+    private func pass() async {
+        await withCheckedContinuation { continuation in
+            let passes = answers.withLock { answers in
+                if answers.isSlow { answers.held.append(continuation) }
+                return !answers.isSlow
+            }
+            if passes { continuation.resume() }
+        }
+    }
+
     var phrases: [Phrase] { answers.withLock(\.phrases) }
     var asked: [MessageType] { answers.withLock(\.asked) }
 
@@ -91,6 +158,8 @@ final class Others: Requesting {
             case is Classify: return answers.verdict
             case let phrase as Phrase:
                 answers.phrases.append(phrase)
+                for continuation in answers.waiting { continuation.resume() }
+                answers.waiting = []
                 return answers.phrase
             case let resources as CrisisResources: return answers.verdict == nil ? nil : Others.card(country: resources.country)
             case let query as ProfileQuery:
@@ -99,6 +168,7 @@ final class Others: Requesting {
             default: return nil
             }
         }
+        if request is Phrase { await pass() }
         guard let reply = reply as? R.Reply else { throw BusError(.unavailable, "Nobody answers \(R.type).") }
         return reply
     }
@@ -113,6 +183,24 @@ final class Others: Requesting {
 
     static let crisis = Verdict(level: .crisis, reason: .selfHarm, rules: ["test"], card: card(country: "US"))
     static let caution = Verdict(level: .caution, reason: .distress, rules: ["test"])
+}
+
+/// An embedder whose model is missing, after the library was embedded.
+final class BrokenEmbedder: SentenceEmbedder {
+    let name = "hashing-1"
+    let dimensions = 384
+    private let calls = Mutex(0)
+    struct Broken: Error {}
+
+    func embed(_ texts: [String]) throws -> [[Float]] {
+        guard
+            calls.withLock({ calls in
+                calls += 1
+                return calls == 1
+            })
+        else { throw Broken() }
+        return HashingEmbedder().embed(texts)
+    }
 }
 
 /// Sentences as a reader counts them.

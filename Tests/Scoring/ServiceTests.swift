@@ -115,6 +115,26 @@ import Wire
         #expect(try await world.history(15, 16).map(\.status) == [.final, .final])
     }
 
+    @Test("SAF-5 SCO-7 “this was not a crisis” about a journal entry gives its day a score, in whatever order the two are heard", arguments: [true, false])
+    func journalWithdrawn(isEntryFirst: Bool) async throws {
+        let world = try ServiceWorld()
+        try await world.deliver((0..<20).map { world.reduced(metrics($0, hrv: 50)) })
+        let crisis = world.analyzed(15, -0.8, entry: entity(1), level: .crisis)
+        // Written down a day late: the day that counts is the entry's.
+        let at = Milliseconds(day(16).number) * 86_400_000
+        let withdrawal = CrisisSeen(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: true)
+        if isEntryFirst {
+            try await world.deliver([crisis], from: .sentiment)
+            #expect(try await world.history(15, 15).map(\.status) == [.withheld])
+        }
+        try await world.deliver([withdrawal], from: .coaching)
+        if !isEntryFirst { try await world.deliver([crisis], from: .sentiment) }
+        #expect(try await world.history(15, 15).map(\.status) == [.final])
+        // A second look at the entry does not bring it back.
+        try await world.deliver([world.analyzed(15, -0.8, entry: entity(1), revision: 2, level: .crisis)], from: .sentiment)
+        #expect(try await world.history(15, 15).map(\.status) == [.final])
+    }
+
     @Test("SCO-2 a check-in sent twice under one id is one; a slider or a day that cannot be is refused")
     func checkIns() async throws {
         let world = try ServiceWorld()

@@ -1,0 +1,81 @@
+import Bus
+import Messages
+import Moments
+import Storage
+
+extension CoachingService {
+    /// A moment finished within this time is worth a mention.
+    private static let recent: Milliseconds = 48 * 3_600_000
+    /// Moments that retrieval hands to the ranker.
+    private static let candidates = 12
+
+    /// - Parameter mayAskGateway: false where it may have been asked already.
+    func answer(_ chat: Chat, mayAskGateway: Bool) async throws -> ChatReply {
+        let (user, at) = (chat.user, chat.at)
+        let (state, own) = try await store.read { [embedder] in
+            try $0.check(user)
+            return (try $0.coach(user), try $0.ownIndex(user, embedder: embedder.name))
+        }
+        let matches = nearest(to: chat.text, own: own)
+        guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: state.signals) else {
+            return ChatReply(coachReply: HelpTexts.offTopic, source: .fixed, level: .safe, gate: "topic")
+        }
+        let library = Library(Moments.shipped.moments + own.map(\.moment))
+        let moment = choose(for: intent, matches: matches ?? [], library: library, state: state, at: at)
+        let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }.flatMap { library[$0.moment]?.title }
+        let local = Composer.reply(topic: intent.topic, signals: state.signals, moment: moment, completed: completed)
+        var reply = ChatReply(
+            coachReply: local.text, nextAction: local.nextAction, source: .composed, level: .safe, gate: "crisis", moment: moment?.id)
+        // After a crisis the conversation stays here for a day (SAF-5).
+        guard ConversationRules.crisis(state.verdicts + verdicts.waiting(user), at: at) == nil else { return reply }
+        reply.gate = "coverage"
+        guard intent.isCovered else { return reply }
+        reply.gate = "interrupted"
+        guard mayAskGateway else { return reply }
+
+        let phrase = PhraseWriter.request(
+            user: user, intent: intent, signals: state.signals, moment: moment, hasRecentCompletion: completed != nil)
+        let phrased = await phrasing(phrase)
+        reply.gate = phrased.gate
+        if let text = phrased.coachReply, !text.isEmpty {
+            (reply.coachReply, reply.source, reply.gate) = (text, .cloud, nil)
+            reply.nextAction = phrased.nextAction ?? local.nextAction
+        }
+        return reply
+    }
+
+    /// The gateway's answer; a gateway that does not answer is one more reason to stay here.
+    private func phrasing(_ request: Phrase) async -> PhraseReply {
+        do {
+            return try await bus.request(request)
+        } catch {
+            return PhraseReply(gate: "unavailable")
+        }
+    }
+
+    /// nil where there is no embedding: then nothing is known to cover the message.
+    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) -> [Retrieval.Match]? {
+        do {
+            return try search(text, own)
+        } catch {
+            log.warning("A message could not be embedded.", metadata: ["error": "\(type(of: error))"])
+            return nil
+        }
+    }
+
+    private func search(_ text: String, _ own: [(moment: MicroMoment, vector: [Float]?)]) throws -> [Retrieval.Match] {
+        guard let query = try embedder.embed([text]).first else { return [] }
+        let stale = own.filter { $0.vector == nil }.map(\.moment)
+        let renewed = zip(stale, try embedder.embed(stale.map(\.searchText))).map(Retrieval.Entry.init)
+        let kept = own.compactMap { entry in entry.vector.map { Retrieval.Entry(moment: entry.moment, vector: $0) } }
+        return shipped.adding(kept + renewed).nearest(query, limit: Self.candidates)
+    }
+
+    /// The ranker chooses among what retrieval found and what the topic holds.
+    private func choose(for intent: Intent, matches: [Retrieval.Match], library: Library, state: CoachState, at: Milliseconds) -> MicroMoment? {
+        let similarity = Dictionary(matches.map { ($0.moment.id, $0.similarity) }) { first, _ in first }
+        var pool = library.moments.filter { $0.topic == intent.topic }
+        if pool.isEmpty { pool = matches.map(\.moment) }
+        return CardDeck.rank(pool, state: state, at: at) { similarity[$0.id] ?? 0 }.first?.moment
+    }
+}

@@ -1,0 +1,70 @@
+import Bus
+import Messages
+import Moments
+import Storage
+
+extension CoachingService {
+    /// The person's word on a verdict: kept here, and told to whoever withheld something for it (SAF-5).
+    func notACrisis(_ request: NotACrisis, id: RequestID) async throws -> Nothing {
+        try await store.command(id, user: request.user) { transaction in
+            let told = try transaction.change(request.user) { try $0.withdrawCrises(at: request.at, entry: request.entry) }
+            for verdict in told {
+                try transaction.emit(
+                    CrisisSeen(user: request.user, id: verdict.id, revision: verdict.revision, at: verdict.at, withdrawn: true), id: verdict.id)
+            }
+            return Nothing()
+        }
+    }
+
+    // MARK: Verdicts other than safe
+
+    /// The card is the answer. Nothing that can fail stands between the verdict and it.
+    func answerCrisis(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
+        _ = await note(verdict, chat, id)
+        return ChatReply(
+            coachReply: HelpTexts.crisis, source: .fixed, level: .crisis, crisis: verdict.card ?? HelpTexts.internationalCard, gate: "safety")
+    }
+
+    func answerCaution(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
+        if let reply = try? await store.read({ try ChatRows(user: chat.user, transaction: $0).reply(to: id) }) { return reply }
+        let state = await note(verdict, chat, id)
+        var reply: ChatReply
+        if verdict.reason == .unknownLanguage {
+            reply = ChatReply(coachReply: HelpTexts.unknownLanguage, source: .fixed, level: verdict.level, gate: "safety")
+        } else {
+            // Something gentle from the shipped library, whatever was asked.
+            let gentle = Moments.shipped.moments.filter { [.stress, .mindfulness, .mood].contains($0.topic) && !$0.isExerting }
+            let moment = CardDeck.rank(gentle, state: state, at: chat.at) { $0.topic == .stress ? 1 : 0.5 }.first?.moment
+            let composed = Composer.supportive(moment)
+            reply = ChatReply(
+                coachReply: composed.text, nextAction: composed.nextAction, source: .composed, level: verdict.level, gate: "safety", moment: moment?.id)
+        }
+        if ConversationRules.surfacesResources(state.verdicts, at: chat.at) {
+            reply.crisis = await resources(country: chat.country, verdict.reason == .unknownLanguage ? .distress : verdict.reason ?? .distress)
+        }
+        let task = Task { [reply] in _ = try? await keep(reply, chat, id) }
+        await VerdictDesk.settle(task, within: VerdictDesk.patience)
+        return reply
+    }
+
+    /// Notes the verdict, and tells of a crisis. The answer waits for the disk half a second at most, and comes without one.
+    private func note(_ verdict: Verdict, _ chat: Chat, _ id: RequestID) async -> CoachState {
+        let noted = NotedVerdict(
+            id: EntityID(high: id.high, low: id.low), revision: 1, at: chat.at, level: verdict.level, reason: verdict.reason, fromChat: true)
+        await verdicts.keep(noted, of: chat.user) { [store] in
+            try await store.write { transaction in
+                let isNew = try transaction.change(chat.user) { $0.note(noted) }
+                guard isNew, noted.level >= .crisis else { return }
+                try transaction.emit(CrisisSeen(user: chat.user, id: noted.id, revision: noted.revision, at: noted.at, withdrawn: false), id: noted.id)
+            }
+        }
+        return await state(of: chat.user, with: noted)
+    }
+
+    /// What is known of a person, with a verdict that may not be on disk yet. Reading waits for no writer.
+    private func state(of user: UserID, with verdict: NotedVerdict) async -> CoachState {
+        var state = (try? await store.read { try $0.coach(user) }) ?? CoachState()
+        state.note(verdict)
+        return state
+    }
+}
