@@ -6,7 +6,8 @@ public enum TopicWords {
         (
             .sleep,
             [
-                "sleep", "sleeping", "slept", "asleep", "bed", "bedtime", "night", "nights", "nap", "wake", "waking", "rest", "tired", "circadian", "insomnia",
+                "sleep", "sleeping", "slept", "asleep", "bed", "bedroom", "bedtime", "night", "nights", "nap", "wake", "waking", "rest", "tired", "circadian",
+                "insomnia",
                 "schlaf", "schlafen", "geschlafen", "einschlafen", "nacht", "bett", "müde",
             ]
         ),
@@ -31,14 +32,16 @@ public enum TopicWords {
         (
             .mood,
             [
-                "mood", "sad", "happy", "happiness", "gratitude", "grateful", "feeling", "feelings", "emotion", "emotions", "emotional", "lonely", "connection",
+                "mood", "sad", "happy", "happiness", "gratitude", "grateful", "feeling", "feelings", "emotion", "emotions", "emotional", "lonely", "loneliness",
+                "happier", "connection",
                 "social", "stimmung", "traurig", "glücklich", "laune", "gefühl", "gefühle", "dankbar", "einsam",
             ]
         ),
         (
             .movement,
             [
-                "movement", "move", "exercise", "exercises", "walk", "walking", "steps", "run", "running", "workout", "training", "stretch", "stretching",
+                "movement", "move", "moving", "sit", "exercise", "exercises", "walk", "walking", "steps", "run", "running", "workout", "training", "stretch",
+                "stretching",
                 "fitness", "active", "activity", "sitting", "strength", "yoga", "bewegung", "bewegen", "sport", "laufen", "gehen", "schritte", "dehnen",
             ]
         ),
@@ -60,7 +63,8 @@ public enum TopicWords {
         (
             .goals,
             [
-                "goal", "goals", "habit", "habits", "motivation", "motivated", "plan", "planning", "progress", "routine", "discipline", "productivity", "ziel",
+                "goal", "goals", "habit", "habits", "motivation", "motivated", "plan", "plans", "planning", "progress", "routine", "discipline", "productivity",
+                "ziel",
                 "ziele", "gewohnheit", "gewohnheiten", "fortschritt",
             ]
         ),

@@ -16,7 +16,7 @@ import Testing
 
     private func intent(_ text: String, _ levels: [(Signal, Double)] = []) -> Intent? {
         let signals = SignalState(revision: 1, day: World.day, score: 50, levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) })
-        return Intent.of(text, matches: index.nearest(embedder.embed([text])[0], limit: 12), signals: signals)
+        return Intent.of(text, matches: index.nearest(embedder.embed([text])[0], limit: 12), embedder: embedder.name, signals: signals)
     }
 
     @Test(
@@ -50,10 +50,12 @@ import Testing
         let two = Moments.shipped.moments.filter { $0.topic == .nutrition }.prefix(2)
         let one = Moments.shipped.moments.filter { $0.topic == .mood }.prefix(1)
         let matches = (one + two).map { Retrieval.Match(moment: $0, similarity: 0.6) }
-        #expect(Intent.of("xyz", matches: Array(two + one).map { Retrieval.Match(moment: $0, similarity: 0.6) }, signals: nil)?.topic == .nutrition)
+        #expect(
+            Intent.of("xyz", matches: Array(two + one).map { Retrieval.Match(moment: $0, similarity: 0.6) }, embedder: embedder.name, signals: nil)?.topic
+                == .nutrition)
         // The two nearest are of different topics and even: the nearer one.
-        #expect(Intent.of("xyz", matches: matches, signals: nil)?.topic == .mood)
-        #expect(Intent.of("xyz", matches: Array(matches.prefix(2)), signals: nil) == nil)
+        #expect(Intent.of("xyz", matches: matches, embedder: embedder.name, signals: nil)?.topic == .mood)
+        #expect(Intent.of("xyz", matches: Array(matches.prefix(2)), embedder: embedder.name, signals: nil) == nil)
     }
 
     @Test(
@@ -72,4 +74,33 @@ import Testing
             "Suggest something",
         ])
     func general(text: String) { #expect(intent(text) != nil, "\(text)") }
+
+    private func similarity(_ text: String) -> Double { Coverage.similarity(index.nearest(embedder.embed([text])[0], limit: 12)) ?? 0 }
+
+    @Test("COA-7 the thresholds hold what their table says of the data they come from")
+    func calibrated() throws {
+        let calibration = try #require(Coverage.calibration(embedder.name))
+        #expect((Questions.onTopic.count, Questions.general.count, Questions.offTopic.count) == (53, 7, 40))
+        #expect(Questions.offTopic.filter { similarity($0) >= calibration.gate } == [])
+        #expect(Questions.onTopic.count { similarity($0) >= calibration.gate } == 3)
+        let named = Questions.onTopic.filter { TopicWords.topic(of: $0) != .none }
+        #expect(named.filter { similarity($0) < calibration.coverage } == [])
+        #expect(Questions.general.filter { similarity($0) < calibration.coverage } == [])
+        // Both together, as they stand before a model is asked.
+        #expect(Questions.offTopic.filter { intent($0) != nil } == [])
+        #expect(Questions.onTopic.count { intent($0)?.isCovered == true } >= 49)
+    }
+
+    @Test("COA-7 an embedder that nobody calibrated covers nothing")
+    func uncalibrated() {
+        let matches = index.nearest(embedder.embed(["How can I sleep better?"])[0], limit: 12)
+        let intent = Intent.of("How can I sleep better?", matches: matches, embedder: "another", signals: nil)
+        #expect(intent?.topic == .sleep && intent?.isCovered == false)
+    }
+
+    @Test("COA-7 two matches cover nothing, however near")
+    func tooFew() {
+        let matches = Moments.shipped.moments.prefix(2).map { Retrieval.Match(moment: $0, similarity: 1) }
+        #expect(Intent.of("How can I sleep better?", matches: matches, embedder: embedder.name, signals: nil)?.isCovered == false)
+    }
 }
