@@ -7,7 +7,7 @@ struct Estimator: Equatable {
     /// Weights in declared order of `Signal`: a design prior; nothing is learned from other people.
     static let prior: [Double] = [0.12, -0.10, -0.08, -0.10, 0.04, -0.02, -0.18, 0.18, 0.12, 0.09]
     /// α, step size.
-    static let rate = 0.02
+    static let rate = 0.08
     /// κ, pull to the prior at each step.
     static let pull = 0.01
     static let weightLimit = 2.0

@@ -2,8 +2,8 @@ import Messages
 
 /// A score in plain words (SCO-7): what each part did, what is missing, what the person's own flags mean.
 enum Explanation {
-    /// Logits below which a part is said to hardly matter, to matter a little, to matter; 0.1 is 2.5 points in the middle of the scale.
-    private static let steps = (hardly: 0.02, little: 0.1, plain: 0.3)
+    /// Logits below which a part is said to hardly matter, to matter a little, to matter: half a point, two and five in the middle of the scale.
+    private static let steps = (hardly: 0.02, little: 0.08, plain: 0.2)
 
     static func text(_ part: Contribution) -> String? {
         guard let value = part.value, let z = part.z else { return nil }

@@ -13,14 +13,16 @@ struct Feature: Equatable {
     /// Exponentially weighted mean through this day; metrics only.
     var ewma: Double?
 
-    /// What enters the sum: within ± 3, a missing feature as 0.
-    var input: Double { (z ?? 0).clipped(FeatureVector.limit) }
+    /// What enters the sum: a metric's z within ± 3, scaled; a slider or a sentiment as it is; a missing feature as 0.
+    var input: Double { (signal.rawValue <= Signal.respiratoryRate.rawValue ? FeatureVector.sensorScale : 1) * (z ?? 0).clipped(FeatureVector.limit) }
     var missing: Bool { z == nil }
 }
 
 /// The ten inputs of a day in declared order of `Signal` (SCO-2).
 struct FeatureVector: Equatable {
     static let limit = 3.0
+    /// What a sensor's z is multiplied by, so that its range of ± 1.5 stands nearer to the sliders' ± 1. SCALE_EVIDENCE
+    static let sensorScale = 0.5
     static let steps = SensorMetric.steps.rawValue
 
     var features: [Feature]

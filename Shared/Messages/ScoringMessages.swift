@@ -180,7 +180,7 @@ public struct Contribution: Message, Equatable {
     /// Robust z of a metric (|z| ≤ 6), scaled slider or sentiment; absent where missing.
     public var z: Double?
     public var weight: Double
-    /// weight × feature, in logits.
+    /// weight × feature, in logits; the feature is a metric's z within ± 3, halved, and a slider or sentiment as it is.
     public var contribution: Double
     public var missing: Bool
     public var imputed: Bool

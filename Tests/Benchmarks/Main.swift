@@ -19,7 +19,25 @@ struct Benchmarks {
         Benchmark(name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
         Benchmark(name: "import", purpose: "an Apple Health export to daily metrics [--megabytes N] [--zip] [--file PATH]", run: ImportBenchmark.run),
         Benchmark(name: "stack", purpose: "pulsum up: time to ready, memory when idle", run: StackBenchmark.run),
+        Benchmark(name: "scoring", purpose: "ten years of one user rebuilt, one day of many users [--users N]", run: ScoringBenchmark.run),
+        Benchmark(
+            name: "worth", purpose: "how well the score foresees the next self-report, beside simpler ways and river [--readme PATH]", run: WorthBenchmark.run),
     ]
+
+    /// No benchmark runs for ever; one that takes longer is stopped and says so.
+    private static let limit = Duration.seconds(1_200)
+
+    private static func limited(_ run: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await run() }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw BenchmarkError("it took longer than \(limit)")
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
 
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
@@ -34,12 +52,14 @@ struct Benchmarks {
         var failed = false
         for benchmark in chosen {
             do {
-                try await benchmark.run(name == "all" ? [] : Array(arguments.dropFirst()))
+                if chosen.count > 1 { print("\n— \(benchmark.name): \(benchmark.purpose)") }
+                try await limited { try await benchmark.run(name == "all" ? [] : Array(arguments.dropFirst())) }
             } catch {
                 print("\(benchmark.name) could not be measured: \(error)")
                 failed = true
             }
         }
+        Table.printGoals()
         exit(failed ? 1 : 0)
     }
 }

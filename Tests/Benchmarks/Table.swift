@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a benchmark prints: columns, and goals with what was measured.
 struct Table {
     private let title: String
@@ -20,16 +22,46 @@ struct Table {
         }
     }
 
+    // MARK: Goals
+
+    private struct Goal {
+        let isReached: Bool
+        let measured: String
+        let what: String
+        let goal: String
+    }
+
+    private static let goals = Mutex<[Goal]>([])
+
     static func goal(_ what: String, measured: Double, atLeast goal: Double) {
-        Swift.print("  \(measured >= goal ? "reached" : "MISSED ")  \(number(measured)) \(what) (goal: at least \(number(goal)))")
+        note(Goal(isReached: measured >= goal, measured: number(measured), what: what, goal: "at least \(number(goal))"))
     }
 
     static func goal(_ what: String, measured: Double, atMost goal: Double) {
-        Swift.print("  \(measured <= goal ? "reached" : "MISSED ")  \(number(measured)) \(what) (goal: at most \(number(goal)))")
+        note(Goal(isReached: measured <= goal, measured: number(measured), what: what, goal: "at most \(number(goal))"))
+    }
+
+    static func goal(_ what: String, measured: Double, from low: Double, through high: Double) {
+        note(Goal(isReached: (low...high).contains(measured), measured: number(measured), what: what, goal: "\(number(low)) to \(number(high))"))
+    }
+
+    private static func note(_ goal: Goal) {
+        Swift.print("  \(goal.isReached ? "reached" : "MISSED ")  \(goal.measured) \(goal.what) (goal: \(goal.goal))")
+        goals.withLock { $0.append(goal) }
+    }
+
+    /// All goals of this run in one table.
+    static func printGoals() {
+        let goals = goals.withLock { $0 }
+        guard goals.count > 1 else { return }
+        var table = Table("What was measured, and the goals", ["", "measured", "goal", ""])
+        for goal in goals { table.row(goal.what, goal.measured, goal.goal, goal.isReached ? "reached" : "MISSED") }
+        table.print()
     }
 
     /// Three significant digits.
     static func number(_ value: Double) -> String {
+        if value < 0 { return "-" + number(-value) }
         if value >= 100 { return "\(Int(value.rounded()))" }
         let scale = value >= 10 ? 10.0 : 100.0
         return "\((value * scale).rounded() / scale)"

@@ -18,7 +18,7 @@ import Testing
         var estimator = Estimator()
         estimator.learn([one], label: 0.5)
         let error = 0.5 - 0.12
-        let weight = 0.12 + 0.02 * error / (1 + 0.02 * 2)
+        let weight = 0.12 + 0.08 * error / (1 + 0.08 * 2)
         #expect(estimator.weights[0] == weight)
         #expect(estimator.weights.dropFirst() == Estimator.prior.dropFirst())
         #expect(estimator.bias == 0.5 * error)
@@ -33,7 +33,7 @@ import Testing
         let (weight, bias) = (estimator.weights[0], estimator.bias)
         estimator.learn([one], label: -2)
         let error = -2 - (bias + weight)
-        let learned = weight - 0.02 / (1 + 0.02 * 2)
+        let learned = weight - 0.08 / (1 + 0.08 * 2)
         let pulled = learned - 0.01 * (weight - 0.12)
         #expect(error < -2)
         #expect(abs(estimator.weights[0] - pulled) < 1e-15)
@@ -54,9 +54,9 @@ import Testing
         var estimator = Estimator()
         let two = one.map { $0 * 2 }
         estimator.learn([one, two], label: 1)
-        let first = 0.12 + 0.02 * (1 - 0.12) / (1 + 0.02 * 2)
+        let first = 0.12 + 0.08 * (1 - 0.12) / (1 + 0.08 * 2)
         let error = 1 - first * 2
-        let second = first + 0.02 * error * 2 / (1 + 0.02 * 5) - 0.01 * (first - 0.12)
+        let second = first + 0.08 * error * 2 / (1 + 0.08 * 5) - 0.01 * (first - 0.12)
         #expect(abs(estimator.weights[0] - second) < 1e-15)
         #expect(abs(estimator.bias - 0.5 * error) < 1e-15)
         #expect(estimator.labels == 1)

@@ -14,10 +14,10 @@ import Testing
     @Test("SCO-7 every part that is there is a sentence: value, place beside the usual, effect")
     func sentences() throws {
         let texts = try eleventh().contributions.map(\.text)
-        #expect(texts[0] == "Heart rate variability 62 ms, above your usual 50 ms; it raises the score a lot.")
+        #expect(texts[0] == "Heart rate variability 62 ms, above your usual 50 ms; it raises the score.")
         #expect(texts[1] == nil)
         #expect(texts[2] == "Resting heart rate 60 beats per minute, about your usual 60 beats per minute; it hardly moves the score.")
-        #expect(texts[3] == "Sleep debt 2.5 h, above your usual 1.0 h; it lowers the score.")
+        #expect(texts[3] == "Sleep debt 2.5 h, above your usual 1.0 h; it lowers the score a little.")
         #expect(texts[6] == "Stress 2 of 7; it raises the score.")
         #expect(texts[7] == "Energy 4 of 7; it hardly moves the score.")
         #expect(texts[9] == "Journal mood good; it raises the score a little.")

@@ -10,14 +10,14 @@ import Testing
         return try #require(Replay.states(quiet + [metrics(10, hrv: hrv, change)]).on(10))
     }
 
-    @Test("SCO-2 z is shown within ± 6 and enters within ± 3")
+    @Test("SCO-2 z is shown within ± 6 and enters within ± 3, halved")
     func caps() throws {
         let high = try eleventh(50 + 3 * 4.5)[.hrv]
         #expect(high.z == 4.5)
-        #expect(high.contribution == high.weight * 3)
+        #expect(high.contribution == high.weight * 1.5)
         let huge = try eleventh(500)[.hrv]
         #expect(huge.z == 6)
-        #expect(huge.contribution == huge.weight * 3)
+        #expect(huge.contribution == huge.weight * 1.5)
         let low = try eleventh(1)[.hrv]
         #expect(low.z == -6)
     }

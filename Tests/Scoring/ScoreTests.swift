@@ -13,7 +13,9 @@ import Testing
             var logit = breakdown.bias
             for contribution in breakdown.contributions {
                 logit += contribution.contribution
-                #expect(contribution.contribution == contribution.weight * (contribution.z ?? 0).clipped(3))
+                // SCO-3's scale: a sensor's z enters halved.
+                let scale = contribution.signal.rawValue <= 6 ? 0.5 : 1
+                #expect(contribution.contribution == contribution.weight * (scale * (contribution.z ?? 0).clipped(3)))
             }
             #expect(score == 100 * Score.sigmoid(logit))
         }
