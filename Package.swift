@@ -4,6 +4,9 @@ import PackageDescription
 // Strict builds (tests, CI) turn warnings into errors; a person building with a newer compiler is not stopped by its new warnings.
 let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
+/// Optimised in every configuration: the simulation puts the bus through millions of steps.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -15,7 +18,7 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: name == "Bus" ? ["PROTOCOL.md"] : [], resources: resources,
-        swiftSettings: strict)
+        swiftSettings: strict + (["Bus", "Messages"].contains(name) ? optimised : []))
 }
 
 /// One folder, one executable, one process. A service depends on shared libraries, never on another service.
@@ -27,7 +30,8 @@ func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: name == "Bus" ? ["Peer"] : [], swiftSettings: strict)
+        name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: name == "Bus" ? ["Peer"] : [],
+        swiftSettings: strict + (name == "Simulation" ? optimised : []))
 }
 
 let package = Package(
@@ -104,6 +108,7 @@ let package = Package(
         tests("Gateway", ["Gateway", "Fixtures"]),
         tests("API", ["API", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
         tests("Pulsum", ["Pulsum"]),
+        tests("Simulation", ["Bus", "Storage", "Messages"]),
         tests("EndToEnd", ["Fixtures", "Messages", "Bus", "ServiceKit"]),
     ]
 )

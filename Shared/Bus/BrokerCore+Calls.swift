@@ -162,6 +162,12 @@ extension BrokerCore {
             return
         }
         calls[key]?.answered = true
+        tellCancelled(key, call, worker, now: now, &actions)
+    }
+
+    /// Repeated until the worker lets go of the slot: it answers CANCEL of what it does not hold, and a lost message costs a slot for a second only.
+    mutating func tellCancelled(_ key: UInt64, _ call: Call, _ worker: PeerID, now: Moment, _ actions: inout [Action]) {
+        calls[key]?.cancelAgain = now + timing.cancelAgain
         var header = call.header.answer(.cancel)
         header.exchange = key
         actions.append(.send(worker, header, nil))

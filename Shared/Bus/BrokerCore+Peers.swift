@@ -109,17 +109,21 @@ extension BrokerCore {
         }
         lastTick = now
         for key in calls.keys(where: { !$0.answered && $0.deadline <= now }) { expire(key, now: now, &actions) }
+        for key in calls.keys(where: { $0.cancelAgain.map { $0 <= now } ?? false }) {
+            if let call = calls[key], let worker = call.worker { tellCancelled(key, call, worker, now: now, &actions) }
+        }
         for index in services.indices where services[index].requests.count + services[index].events.count > 0 {
             sweep(index, now: now, &actions)
             dispatch(index, now: now, &actions)
         }
         guard now >= nextBeat else { return }
         nextBeat = now + timing.heartbeat
-        for (peer, known) in peers where known.lastHeard + timing.silence <= now {
+        for peer in peers.keys.sorted() {
+            guard let known = peers[peer], known.lastHeard + timing.silence <= now else { continue }
             if known.registered { actions.append(.notice(BusNotice(.warning, "\(known.name) has been silent for \(timing.silence); it counts as gone."))) }
             lost(peer, now: now, &actions)
         }
-        for (peer, known) in peers where known.registered { beat(peer, &actions) }
+        for peer in peers.keys.sorted() where peers[peer]?.registered == true { beat(peer, &actions) }
     }
 
     /// Milliseconds until `tick` has something to do.

@@ -64,6 +64,8 @@ struct BrokerCore<Payload>: ~Copyable {
         var worker: PeerID?
         /// The caller has its answer or is gone; the slot stays taken until the worker lets go.
         var answered = false
+        /// When the worker is told again that nobody waits for the answer.
+        var cancelAgain: Moment?
         var partialSent = false
         var redispatched = false
     }

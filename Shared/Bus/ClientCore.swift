@@ -60,7 +60,7 @@ struct ClientCore<Payload>: ~Copyable {
     mutating func linkUp(_ link: LinkID, now: Moment, _ actions: inout [Action]) {
         guard !links.contains(link) else { return }
         links.append(link)
-        for (token, call) in pending where call.link == nil { send(token, now: now, &actions) }
+        for token in tokens(where: { $0.link == nil }) { send(token, now: now, &actions) }
     }
 
     /// The broker takes its leave: it still answers, but gets nothing new.
@@ -69,7 +69,8 @@ struct ClientCore<Payload>: ~Copyable {
     /// The broker is gone. What does no harm twice is sent again, the rest may have happened.
     mutating func linkDown(_ link: LinkID, now: Moment, _ actions: inout [Action]) {
         links.removeAll { $0 == link }
-        for (token, call) in pending where call.link == link {
+        for token in tokens(where: { $0.link == link }) {
+            guard let call = pending[token] else { continue }
             if call.header.flags.contains(.repeatable), !call.gotPartial {
                 pending[token]?.link = nil
                 pending[token]?.header.attempt &+= 1
@@ -108,7 +109,8 @@ struct ClientCore<Payload>: ~Copyable {
     }
 
     mutating func tick(now: Moment, _ actions: inout [Action]) {
-        for (token, call) in pending where call.deadline <= now {
+        for token in tokens(where: { $0.deadline <= now }) {
+            guard let call = pending[token] else { continue }
             tellCancelled(call, &actions)
             let error =
                 call.link == nil
@@ -120,8 +122,11 @@ struct ClientCore<Payload>: ~Copyable {
 
     /// Ends everything that is still open.
     mutating func close(_ actions: inout [Action]) {
-        for token in pending.keys { finish(token, .failure(BusError(.cancelled, "This process is shutting down.")), &actions) }
+        for token in tokens(where: { _ in true }) { finish(token, .failure(BusError(.cancelled, "This process is shutting down.")), &actions) }
     }
+
+    /// In the order in which they were asked, so that the same inputs give the same actions.
+    private func tokens(where condition: (Pending) -> Bool) -> [UInt64] { pending.filter { condition($0.value) }.keys.sorted() }
 
     private mutating func send(_ token: UInt64, now: Moment, _ actions: inout [Action]) {
         guard let call = pending[token], let link = links.first(where: { !call.declined.contains($0) }) else { return }

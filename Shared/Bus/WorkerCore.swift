@@ -49,7 +49,10 @@ struct WorkerCore<Payload>: ~Copyable {
         switch header.kind {
         case .request: request(header, payload: payload, from: link, now: now, &actions)
         case .cancel:
-            for slot in running.keys(where: { $0.link == link && $0.header.exchange == header.exchange }) { stop(slot, now: now, &actions) }
+            let held = running.keys(where: { $0.link == link && $0.header.exchange == header.exchange })
+            for slot in held { stop(slot, now: now, &actions) }
+            // Its request or our answer was lost: the broker would keep the slot for ever.
+            if held.isEmpty { actions.append(.fail(link, header.answer(.error), BusError(.cancelled, "This process does not hold the request."))) }
         case .drain:
             if case .draining(var brokers, let deadline) = phase {
                 brokers.remove(link)

@@ -161,6 +161,20 @@ import Testing
         #expect(world.answers(first, at: 2) == ["timeout"])
     }
 
+    @Test func aLostCancellationIsRepeatedUntilTheSlotIsFree() {
+        let world = BrokerWorld()
+        world.join(1, .worker, credit: 1)
+        world.meet(2, .caller)
+        world.ask("a", from: 2, budget: 100)
+        world.pass(.milliseconds(3_300))
+        let cancellations = world.sent.filter { $0.peer == 1 && $0.header.kind == .cancel }
+        #expect(cancellations.count == 4)
+        world.receive(cancellations[0].header.answer(.error), nil, from: 1)
+        #expect(world.inFlight(1) == 0)
+        world.pass(.seconds(2))
+        #expect(world.sent.filter { $0.header.kind == .cancel }.count == 4)
+    }
+
     @Test func aRequestWithoutBudgetIsATimeoutAtOnce() {
         let world = BrokerWorld()
         world.join(1, .worker)

@@ -51,6 +51,15 @@ import Testing
         #expect(world.sent[0].header.exchange == 77)
     }
 
+    @Test func saysThatItDoesNotHoldWhatIsCancelled() {
+        let world = World()
+        world.receive(77)
+        world.receive(78, kind: .cancel)
+        #expect(world.sent.map(\.error) == [.cancelled])
+        #expect(world.sent[0].header.exchange == 78)
+        #expect(world.stopped.isEmpty)
+    }
+
     @Test func refusesWhatItDoesNotAnswerAndWhatIsTooMuch() {
         let world = World()
         world.receive(1, type: MessageType(0xF00F))

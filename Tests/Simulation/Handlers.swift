@@ -1,0 +1,128 @@
+import Messages
+
+@testable import Bus
+@testable import Storage
+
+/// What the workers do: transactions on the disk, one step at a time, so that a death may fall between any two.
+extension Simulation {
+    func perform(_ actions: [WorkerCore<Body>.Action], _ process: SimulatedProcess) {
+        for action in actions {
+            switch action {
+            case .send(let link, let header, let body): send(header, body, link, process)
+            case .fail(let link, let header, let error): send(header, .error(error), link, process)
+            case .start(let slot, let header, let body):
+                process.jobs[slot] = SimulatedProcess.Job(header: header, body: body)
+                planWork(slot, process)
+            case .stop(let slot):
+                process.jobs[slot]?.isStopped = true
+            case .notice: break
+            case .exhausted, .drained: killProcess(process.index, for: 100.milliseconds)
+            }
+            guard process.isAlive else { return }
+        }
+    }
+
+    private func planWork(_ slot: UInt64, _ process: SimulatedProcess) {
+        plan(.work(process: process.index, life: process.life, slot: slot), in: Int64.random(in: 20_000...schedule.longestHandler, using: &random))
+    }
+
+    func work(_ slot: UInt64, _ process: SimulatedProcess) {
+        guard let job = process.jobs[slot] else { return }
+        if disk.lockedUntil > time, case .question = job.body {
+        } else if disk.lockedUntil > time {
+            // A handler that waits for the disk stops where it is told to.
+            if job.isStopped { return end(slot, .failure(BusError(.cancelled, "")), process) }
+            return plan(.work(process: process.index, life: process.life, slot: slot), in: 50.milliseconds)
+        }
+        process.jobs[slot]?.step += 1
+        switch job.body {
+        case .command(let command): workOnCommand(command, job, slot, process)
+        case .deliver(let batch): workOnDelivery(batch, job, slot, process)
+        default: end(slot, .reply(.done), process)
+        }
+    }
+
+    private func end(_ slot: UInt64, _ outcome: ClientCore<Body>.Outcome, _ process: SimulatedProcess) {
+        process.jobs[slot] = nil
+        var actions: [WorkerCore<Body>.Action] = []
+        let now = process.clock.moment(time)
+        switch outcome {
+        case .reply(let body): process.worker.finished(slot, reply: body, error: nil, now: now, &actions)
+        case .failure(let error): process.worker.finished(slot, reply: nil, error: error, now: now, &actions)
+        }
+        perform(actions, process)
+    }
+
+    /// One transaction: the effect, its event, and the reply for those who ask again. Then, later, the answer.
+    private func workOnCommand(_ command: Int, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess) {
+        switch job.step {
+        case 0 where job.isStopped: end(slot, .failure(BusError(.cancelled, "")), process)
+        case 0:
+            if !disk.replies.contains(command) {
+                let user = history.user(of: command)
+                disk.streams[user].events.append(command)
+                history.took(command)
+                if flaw != .replyStoredAfterEffect { disk.replies.insert(command) }
+                publish(Cast.event, Cast.user(user), process)
+                wakeRelays()
+            }
+            planWork(slot, process)
+        default:
+            disk.replies.insert(command)
+            end(slot, .reply(.done), process)
+        }
+    }
+
+    /// One transaction per stream, as the store does it, then the receipt.
+    private func workOnDelivery(_ batch: DeliverEvents, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess) {
+        if flaw == .acknowledgesBeforeCommit, job.step == 0 {
+            let receipts = batch.slices.map { StreamReceipt(user: $0.user, acknowledged: $0.events.last?.sequence ?? 0) }
+            // The answer goes out, the work goes on under a slot of its own.
+            let promised = UInt64.max - UInt64(slot & 0xFFFF_FFFF)
+            process.jobs[promised] = SimulatedProcess.Job(header: job.header, body: job.body, step: 1)
+            planWork(promised, process)
+            return end(slot, .reply(.receipt(DeliverReceipt(streams: receipts))), process)
+        }
+        let first = flaw == .acknowledgesBeforeCommit ? 1 : 0
+        let (slice, isSecondHalf) = flaw == .positionOutsideTransaction ? (job.step / 2, job.step % 2 == 1) : (job.step - first, false)
+        guard slice < batch.slices.count, !job.isStopped else {
+            let outcome: ClientCore<Body>.Outcome =
+                slice < batch.slices.count ? .failure(BusError(.cancelled, "")) : .reply(.receipt(DeliverReceipt(streams: job.receipts)))
+            return end(slot, outcome, process)
+        }
+        if isSecondHalf {
+            let user = Int(batch.slices[slice].user.low)
+            let receipt = job.receipts.last?.acknowledged ?? 0
+            if receipt > disk.positions[user]?.last ?? 0 { disk.positions[user] = StreamPosition(epoch: Disk.epoch, last: receipt) }
+        } else {
+            let receipt = apply(batch.slices[slice])
+            process.jobs[slot]?.receipts.append(receipt)
+        }
+        planWork(slot, process)
+    }
+
+    private func apply(_ slice: StreamSlice) -> StreamReceipt {
+        let user = Int(slice.user.low)
+        var position = disk.positions[user] ?? StreamPosition(epoch: slice.epoch, last: 0)
+        position.enter(epoch: slice.epoch)
+        var refusal: BusError?
+        for event in slice.events where refusal == nil {
+            switch position.decide(event.sequence) {
+            case .acknowledge: continue
+            case .gap: refusal = BusError(.conflict, "gap")
+            case .apply:
+                let command = Int(event.id.low)
+                if let left = disk.poison[command], left > 0 {
+                    disk.poison[command] = left - 1
+                    history.refused(command)
+                    refusal = BusError(.failed, "refused")
+                } else {
+                    history.applied(command, number: event.sequence, user: user)
+                    position.advance()
+                }
+            }
+        }
+        if flaw != .positionOutsideTransaction { disk.positions[user] = position }
+        return StreamReceipt(user: slice.user, acknowledged: position.last, refusal: refusal)
+    }
+}

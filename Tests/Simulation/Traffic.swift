@@ -1,0 +1,84 @@
+import Messages
+
+@testable import Bus
+
+/// What travels behind a header in a run.
+enum Body {
+    case ready(Ready)
+    case error(BusError)
+    /// A command by its number; a retry carries the same.
+    case command(Int)
+    case question
+    case deliver(DeliverEvents)
+    case receipt(DeliverReceipt)
+    case done
+}
+
+struct Message {
+    var header: Header
+    var body: Body?
+}
+
+/// One transport connection between a process and a broker, alive until either end dies or the path between them breaks.
+final class Connection {
+    let peer: UInt32
+    let process: Int
+    let link: Int
+    let broker: Int
+    /// Each end notices by itself that the connection is gone.
+    var isOpenAtProcess = true
+    var isOpenAtBroker = true
+    /// What was sent last each way arrives no earlier than this: a connection keeps the order.
+    var nextAtBroker: Int64 = 0
+    var nextAtProcess: Int64 = 0
+
+    init(peer: UInt32, process: Int, link: Int, broker: Int) { (self.peer, self.process, self.link, self.broker) = (peer, process, link, broker) }
+}
+
+/// A path between one process and one broker that is disturbed.
+struct Disturbance {
+    enum Kind { case delayed, cut }
+    var kind: Kind
+    var until: Int64
+}
+
+enum Event {
+    case toBroker(Connection, Message)
+    case toProcess(Connection, Message)
+    case closedAtProcess(Connection)
+    case closedAtBroker(Connection)
+    case connect(process: Int, life: Int, link: Int, opening: Int)
+    case brokerTick(Int, life: Int)
+    case processTick(Int, life: Int, tick: Int)
+    case work(process: Int, life: Int, slot: UInt64)
+    case look(process: Int, life: Int)
+    case relayBeat(process: Int, life: Int)
+    case settle(process: Int, life: Int)
+    case issue
+    case retry(command: Int, life: Int)
+    case ask
+    case mirror(MirrorEvent, life: Int)
+    case fault
+    case recover(Recovery)
+}
+
+enum Recovery {
+    case startBroker(Int)
+    case startProcess(Int)
+    case resumeBroker(Int)
+    case resumeProcess(Int)
+    case redrive
+}
+
+/// Who is who: the caller asks, the producer takes commands and emits, the consumer hears.
+enum Cast {
+    static let caller = ServiceName.api
+    static let producer = ServiceName.scoring
+    static let consumer = ServiceName.coaching
+    static let command = SubmitCheckIn.type
+    static let question = CardsQuery.type
+    static let event = ScoreUpdated.type
+
+    static func wireName(_ service: ServiceName) -> WireName { WireName(service) ?? .nobody }
+    static func user(_ index: Int) -> UserID { UserID(high: 7, low: UInt64(index)) }
+}
