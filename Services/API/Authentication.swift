@@ -10,8 +10,8 @@ struct Authentication: RouterMiddleware {
 
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
         var context = context
-        if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
-            guard let found = try await accounts.authenticate(String(header.dropFirst(7))), found.kind == .device else {
+        if let token = request.deviceToken {
+            guard let found = try await accounts.authenticate(token), found.kind == .device else {
                 throw Problem(status: .unauthorized, code: "tokenUnknown", detail: "This device token is not valid (any more): make a new one in the settings.")
             }
             context.identity = .init(user: found.user, kind: found.kind)
@@ -29,6 +29,14 @@ struct Authentication: RouterMiddleware {
     }
 
     static var expiredCookie: Cookie { Cookie(name: cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict) }
+}
+
+extension Request {
+    /// Of `Authorization: Bearer`, or of `api-key`, as Health Auto Export is commonly set up.
+    fileprivate var deviceToken: String? {
+        if let header = headers[.authorization], header.hasPrefix("Bearer ") { return String(header.dropFirst(7)) }
+        return headers[HTTPField.Name("api-key")!]
+    }
 }
 
 /// A page of another site must not act with this site's cookie, or set up the first account (besides SameSite=Strict).

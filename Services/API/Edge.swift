@@ -26,6 +26,7 @@ struct Edge: Sendable {
         let signedIn = router.group("v1").add(middleware: Authentication(accounts: accounts))
         accountRoutes.add(to: signedIn)
         DataRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
+        IngestRoutes(bus: bus).add(to: signedIn)
         CoachRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
         LiveRoutes(bus: bus).add(to: signedIn)
         return router

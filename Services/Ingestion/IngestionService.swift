@@ -97,6 +97,19 @@ struct IngestionService: Sendable {
             })
     }
 
+    // MARK: Anchored batches
+
+    func ingest(_ request: IngestSamples) async throws -> IngestSamples.Reply {
+        let batch = try AnchoredBatch(request, now: clock())
+        let reply = try await store.write { try batch.apply($0) }
+        if reply.added + reply.removed > 0 { worker.nudge() }
+        return reply
+    }
+
+    func anchors(_ request: AnchorsQuery) async throws -> AnchorsQuery.Reply {
+        AnchorsQuery.Reply(anchors: try await store.read { try $0.anchors(request.user) })
+    }
+
     // MARK: Own data
 
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {

@@ -14,6 +14,8 @@ struct Main {
             host.handle(ImportQuery.self) { request, _ in try await ingestion.query(request) }
             host.handle(ImportList.self) { request, _ in try await ingestion.list(request) }
             host.handle(MetricsQuery.self) { request, _ in try await ingestion.metrics(request) }
+            host.handle(IngestSamples.self) { request, _ in try await ingestion.ingest(request) }
+            host.handle(AnchorsQuery.self) { request, _ in try await ingestion.anchors(request) }
             host.hear(ProfileChanged.self) { event, transaction in
                 try transaction.apply(event)
                 worker.nudge()

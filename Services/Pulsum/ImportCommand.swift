@@ -6,8 +6,10 @@ import Messages
 /// Sends a file to ingestion and waits for the end of its import.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Imports an Apple Health export (export.zip or export.xml).",
-        discussion: "An upload that broke off goes on where it was. Once the file is sent, the import goes on by itself, whatever becomes of this command.")
+        abstract: "Imports an Apple Health export (export.zip or export.xml), a CSV file or a Health Auto Export JSON.",
+        discussion:
+            "A CSV file has the columns kind, start, end, value, unit and source. An upload that broke off goes on where it was. Once the file is sent, the import goes on by itself, whatever becomes of this command."
+    )
     @Argument(help: "The file.", completion: .file()) var file: String
     @OptionGroup var whose: Whose
     @OptionGroup var output: Output

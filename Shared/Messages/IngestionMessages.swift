@@ -108,13 +108,115 @@ public struct ImportStatus: Message, Equatable {
     /// Estimated seconds to the end.
     public var eta: Double?
     public var problem: ImportProblem?
+    /// The first of the parts that were left out of a file whose parts have names: rows of a CSV, fields of a JSON. At most `mostSkipped`.
+    public var skipped: [SkippedPart]
+    public static let mostSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
         (self.job, self.fileName, self.phase) = (job, fileName, phase)
-        (bytesRead, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds) = (0, 0, 0, 0, [:], [:])
+        (bytesRead, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, skipped) = (0, 0, 0, 0, [:], [:], [])
     }
     enum CodingKeys: Int, CodingKey {
-        case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, eta, problem
+        case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, eta, problem, skipped
     }
+}
+
+/// A part of what was sent that was left out; never its content.
+public struct SkippedPart: Message, Equatable {
+    /// `line 17`, `metrics[2].data[5].date`, `samples[3]`.
+    public var place: String
+    /// One of the reasons that samples are set aside for, such as `badDate`.
+    public var reason: String
+    public init(place: String, reason: String) { (self.place, self.reason) = (place, reason) }
+    enum CodingKeys: Int, CodingKey { case place = 1, reason }
+}
+
+/// What an anchored query of a device found (ING-3): applied whole, in one transaction, or not at all.
+public struct IngestSamples: BusRequest {
+    public static let type = MessageType(0x0207)
+    public static let service: ServiceName? = .ingestion
+    /// Samples and deletions of one batch.
+    public static let most = 5000
+    public var user: UserID
+    /// The device's own lasting name for itself; anchors are kept per device and kind.
+    public var device: String
+    /// The kind's name in exports (`heartRate`), or HealthKit's identifier.
+    public var kind: String
+    /// Where the query began; empty for the first.
+    public var anchor: String
+    /// Where the next query begins.
+    public var newAnchor: String
+    public var samples: [AnchoredSample]
+    /// Ids of samples that are gone.
+    public var deleted: [EntityID]
+    public init(user: UserID, device: String, kind: String, anchor: String, newAnchor: String, samples: [AnchoredSample], deleted: [EntityID]) {
+        (self.user, self.device, self.kind, self.anchor, self.newAnchor) = (user, device, kind, anchor, newAnchor)
+        (self.samples, self.deleted) = (samples, deleted)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, device, kind, anchor, newAnchor, samples, deleted }
+
+    public struct Reply: Message, Equatable {
+        /// False where `anchor` was not the stored one: nothing was changed, the client resumes from the stored one.
+        public var accepted: Bool
+        /// The stored anchor.
+        public var anchor: String
+        public var added: Int64
+        public var removed: Int64
+        public var skipped: [SkippedPart]
+        public init(accepted: Bool, anchor: String, added: Int64 = 0, removed: Int64 = 0, skipped: [SkippedPart] = []) {
+            (self.accepted, self.anchor, self.added, self.removed, self.skipped) = (accepted, anchor, added, removed, skipped)
+        }
+        enum CodingKeys: Int, CodingKey { case accepted = 1, anchor, added, removed, skipped }
+    }
+}
+
+public struct AnchoredSample: Message, Equatable {
+    /// HealthKit's UUID.
+    public var id: EntityID
+    /// s since 1970.
+    public var start: Int64
+    public var end: Int64
+    /// In `unit`; HealthKit's number of the stage for sleep.
+    public var value: Double
+    /// As HealthKit writes it (`count/min`); empty for sleep.
+    public var unit: String
+    public var source: String
+    /// Of the measuring device, such as `Watch` and `Watch6,2`; empty where unknown.
+    public var model: String
+    public var hardware: String
+    /// IANA name from the sample's metadata; empty where it has none.
+    public var zone: String
+    public init(
+        id: EntityID, start: Int64, end: Int64, value: Double, unit: String, source: String, model: String = "", hardware: String = "", zone: String = ""
+    ) {
+        (self.id, self.start, self.end, self.value, self.unit) = (id, start, end, value, unit)
+        (self.source, self.model, self.hardware, self.zone) = (source, model, hardware, zone)
+    }
+    enum CodingKeys: Int, CodingKey { case id = 1, start, end, value, unit, source, model, hardware, zone }
+}
+
+/// The stored anchors of a user, for devices that lost theirs and for the settings page.
+public struct AnchorsQuery: BusRequest {
+    public static let type = MessageType(0x0208)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+
+    public struct Reply: Message, Equatable {
+        public var anchors: [StoredAnchor]
+        public init(anchors: [StoredAnchor]) { self.anchors = anchors }
+        enum CodingKeys: Int, CodingKey { case anchors = 1 }
+    }
+}
+
+public struct StoredAnchor: Message, Equatable {
+    public var device: String
+    public var kind: String
+    public var anchor: String
+    /// When its batch arrived.
+    public var at: Milliseconds
+    public init(device: String, kind: String, anchor: String, at: Milliseconds) { (self.device, self.kind, self.anchor, self.at) = (device, kind, anchor, at) }
+    enum CodingKeys: Int, CodingKey { case device = 1, kind, anchor, at }
 }
 
 /// What was wrong with a file, and where.

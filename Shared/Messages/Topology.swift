@@ -43,6 +43,8 @@ public enum Topology {
         request(ImportQuery.self, from: .api),
         request(ImportList.self, from: .api),
         request(MetricsQuery.self, from: .api),
+        request(IngestSamples.self, from: .api),
+        request(AnchorsQuery.self, from: .api),
         request(SubmitJournal.self, from: .api),
         request(JournalQuery.self, from: .api),
         request(DeleteJournalEntry.self, from: .api),

@@ -105,7 +105,9 @@ import Testing
         undisturbed.scratch.remove()
     }
 
-    @Test("ING-7 A wrong file is refused in words", arguments: ["", "hello", "{\"data\":{}}", "<html><body/></html>", "PK\u{3}\u{4}broken", "%PDF-1.7"])
+    @Test(
+        "ING-7 A wrong file is refused in words",
+        arguments: ["", "hello", "{\"data\":{}", "kind,start\n1,2\n", "<html><body/></html>", "PK\u{3}\u{4}broken", "%PDF-1.7"])
     func wrongFile(content: String) async throws {
         let workshop = try Workshop()
         let status = try await workshop.importing(content)
@@ -165,6 +167,23 @@ import Testing
             workshop.scratch.remove()
         }
         #expect(middles.count == 2, "\(middles)")
+    }
+
+    @Test("ING-8 The most recent 30 days of a long history are published first, and are what they stay")
+    func backfill() async throws {
+        let xml = try ExportGenerator(seed: 5, days: 300, endingOn: Day(number: 19_900), recordsPerDay: 2).xml()
+        let workshop = try Workshop()
+        try await workshop.profile()
+        _ = try await workshop.importing(xml)
+        let days = try await workshop.store.read { transaction in
+            try transaction.rows("SELECT day FROM metrics ORDER BY rowid").map { ($0["day"] as Day).number }
+        }
+        let last = try #require(days.max())
+        let recent = days.prefix { $0 > last - 30 }
+        #expect(recent.count >= 29)
+        #expect(Array(days) == Array(recent).sorted() + days.dropFirst(recent.count).sorted())
+        #expect(try await workshop.revisions().allSatisfy { $0 == 1 })
+        workshop.scratch.remove()
     }
 
     /// Runs the job and stops it dead at its n-th look at the flag.

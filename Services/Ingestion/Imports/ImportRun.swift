@@ -77,8 +77,7 @@ final class ImportRun {
     }
 
     private func read() throws {
-        let stream = try open()
-        let reader = HealthExportReader(stream, now: job.created / 1000)
+        let reader = try open()
         defer { count(reader) }
         while !reader.isFinished {
             if stopped() { throw CancellationError() }
@@ -97,25 +96,34 @@ final class ImportRun {
     }
 
     /// Recognises the format by content.
-    private func open() throws -> any ByteStream {
-        let head = try source.bytes(at: 0, count: Int(min(source.size, 4)))
+    private func open() throws -> any SampleReader {
+        let (store, user, now) = (store, job.user, job.created / 1000)
+        let head = try source.bytes(at: 0, count: Int(min(source.size, 4096)))
         if head.starts(with: [0x50, 0x4B]) {
             let archive = try ZipArchive(source)
             let entry = try archive.healthExport()
             status.bytesTotal = entry.size
-            return try archive.open(entry)
+            return HealthExportReader(try archive.open(entry), now: now)
         }
-        // `<`, or white space or a byte order mark before it.
-        guard let first = head.first, first == UInt8(ascii: "<") || first <= 0x20 || first == 0xEF else { throw ImportProblem.notAHealthExport }
         status.bytesTotal = source.size
-        return ByteSlice(source)
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
+        case UInt8(ascii: "<"): return HealthExportReader(ByteSlice(source), now: now)
+        case UInt8(ascii: "{"):
+            let calendar = try WorkThread.wait { try await store.read { try $0.rules(user).calendar } }
+            return try HealthAutoExportReader(source, now: now, calendar: calendar)
+        default:
+            guard CSVReader.isHeader(head) else { throw ImportProblem.notAHealthExport }
+            return CSVReader(ByteSlice(source), now: now)
+        }
     }
 
-    private func count(_ reader: HealthExportReader) {
+    private func count(_ reader: any SampleReader) {
         status.bytesRead = reader.offset
         status.samplesRead = reader.samplesRead
         status.quarantined = Dictionary(uniqueKeysWithValues: reader.quarantined.map { ($0.rawValue, $1) })
         status.unknownKinds = reader.unknownKinds
+        status.skipped = reader.skipped
         if let total = status.bytesTotal, reader.offset > 0 {
             let fraction = min(1, Double(reader.offset) / Double(max(total, 1)))
             status.eta = (clock.now - began).seconds * (1 - fraction) / max(fraction, 0.001)
@@ -123,7 +131,7 @@ final class ImportRun {
     }
 
     /// The newest export says how days are counted where no time zone is known.
-    private func note(_ reader: HealthExportReader) throws {
+    private func note(_ reader: any SampleReader) throws {
         guard let exported = reader.exported else { return }
         let (store, user) = (store, job.user)
         try WorkThread.wait {
@@ -141,15 +149,17 @@ final class ImportRun {
         let (store, user) = (store, job.user)
         let (sources, notes) = (batch.sources, batch.notes)
         (batch.sources, batch.notes) = ([:], [:])
-        try WorkThread.wait {
+        let twins = try WorkThread.wait {
             try await store.write { transaction in
                 for (id, source) in sources { try transaction.describe(id, CatalogEntry(source: source), user) }
                 for (id, note) in notes { try transaction.describe(id, CatalogEntry(note: note), user) }
+                return try transaction.catalog(user).twins
             }
         }
+        let rules = MergeRules(replacing: batch.replacing, twins: twins)
         var page: [NewChunk] = []
         try batch.takeChunks { kind, day, samples in
-            page.append(NewChunk(kind: kind, day: day, samples: samples))
+            page.append(NewChunk(kind: kind, day: day, samples: samples, rules: rules))
             if page.count == pace.page {
                 try merge(page)
                 page.removeAll(keepingCapacity: true)

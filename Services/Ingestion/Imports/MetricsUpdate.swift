@@ -29,17 +29,36 @@ struct MetricsUpdate {
         let stored = try WorkThread.wait {
             try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics) }
         }
+        var published = Dictionary(stored.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
         var facts = Dictionary(stored.map { ($0.day, MetricsHistory.facts(of: $0)) }, uniquingKeysWith: { $1 })
         let days = Self.affected(dirty.keys)
-        for start in stride(from: 0, to: days.count, by: Self.block) {
-            if stopped() { throw CancellationError() }
-            let block = days[start..<min(days.count, start + Self.block)]
-            for fact in try reduce(block, reducer) { facts[fact.day] = fact }
-            try progress(start + block.count, days.count)
+        var (done, count) = (0, Int64(0))
+        for phase in Self.phases(days) {
+            for start in stride(from: phase.days.startIndex, to: phase.days.endIndex, by: Self.block) {
+                if stopped() { throw CancellationError() }
+                let block = phase.days[start..<min(phase.days.endIndex, start + Self.block)]
+                for fact in try reduce(block, reducer) { facts[fact.day] = fact }
+                done += block.count
+                try progress(done, days.count)
+            }
+            count = try publish(facts, &published, from: phase.shown, count, stopped: stopped, committing: committing)
         }
-        try publish(facts, stored, stopped: stopped, committing: committing)
         try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
     }
+
+    /// A long history in two parts (ING-8): the most recent days are published first, from as many days as they depend on; then the rest, oldest first.
+    static func phases(_ days: [Day]) -> [(days: ArraySlice<Day>, shown: Day)] {
+        let all = (days: days[...], shown: Day(number: .min))
+        // Samples reach days behind them: the last of these have none of their own.
+        guard let first = days.first, let last = days.last?.advanced(by: -DayReducer.reach.before), first.distance(to: last) > 2 * recent.needed else {
+            return [all]
+        }
+        let place = days.firstIndex { $0.distance(to: last) < recent.needed } ?? days.startIndex
+        return [(days[place...], last.advanced(by: 1 - recent.shown)), (days[..<place], all.shown)]
+    }
+
+    /// 30 days are shown first; a sleep need looks 90 nights back, a debt a week, a carried HRV three days.
+    private static let recent = (shown: 30, needed: 30 + 90 + 7)
 
     /// The local days that samples of these UTC days can reach: see `DayReducer.reach`.
     static func affected(_ utcDays: some Sequence<Int32>) -> [Day] {
@@ -68,16 +87,18 @@ struct MetricsUpdate {
         return result
     }
 
+    /// Publishes what differs from what was published, from a day on.
+    /// - Returns: `count` and the days that changed.
     private func publish(
-        _ facts: [Day: DailyMetrics], _ stored: [DailyMetrics], stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void
-    ) throws {
+        _ facts: [Day: DailyMetrics], _ published: inout [Day: DailyMetrics], from first: Day, _ count: Int64, stopped: () -> Bool,
+        committing: @escaping @Sendable (Int64, Transaction) throws -> Void
+    ) throws -> Int64 {
         let derived = MetricsHistory.derive(facts.values.filter(\.isSomething).sorted { $0.day < $1.day })
-        let before = Dictionary(stored.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
-        var changed = derived.filter { before[$0.day] != $0 }
+        var changed = derived.filter { published[$0.day] != $0 }
         let present = Set(derived.map(\.day))
-        changed += stored.filter { $0.isSomething && !present.contains($0.day) }.map { DailyMetrics(day: $0.day) }
-        changed.sort { $0.day < $1.day }
-        var count: Int64 = 0
+        changed += published.values.filter { $0.isSomething && !present.contains($0.day) }.map { DailyMetrics(day: $0.day) }
+        changed = changed.filter { $0.day >= first }.sorted { $0.day < $1.day }
+        var count = count
         let (user, store) = (user, store)
         for start in stride(from: 0, to: changed.count, by: Self.page) {
             if stopped() { throw CancellationError() }
@@ -90,5 +111,7 @@ struct MetricsUpdate {
                 }
             }
         }
+        for day in changed { published[day.day] = day }
+        return count
     }
 }

@@ -1,7 +1,7 @@
 import Messages
 
 /// Turns the elements of a health export into samples. One pass, constant memory; what it cannot use it counts.
-final class HealthExportReader {
+final class HealthExportReader: SampleReader {
     /// Records of a known kind so far, set-aside ones included.
     private(set) var samplesRead: Int64 = 0
     private(set) var quarantined: [Quarantine: Int64] = [:]
@@ -9,6 +9,7 @@ final class HealthExportReader {
     private(set) var exported: (instant: Int64, offset: Int32)?
     private(set) var isFinished = false
     var offset: Int64 { scanner.offset }
+    let skipped: [SkippedPart] = []
 
     private let scanner: XMLScanner
     /// Later samples are in the future: the time the job was made and a day for clocks that are wrong.

@@ -15,6 +15,9 @@ extension ImportProblem {
         ImportProblem(
             code: "malformed", message: "The XML is damaged: \(what); what stands before it is kept, export again and send the new file.", byteOffset: offset)
     }
+    static func malformedJSON(_ what: String, at offset: Int64) -> ImportProblem {
+        ImportProblem(code: "malformed", message: "The JSON is damaged: \(what); nothing of it is kept, send it again.", byteOffset: offset)
+    }
     static func entity(at offset: Int64) -> ImportProblem {
         ImportProblem(
             code: "entity", message: "The XML uses an entity of its own, which Health never writes and Pulsum never expands; export again.", byteOffset: offset)

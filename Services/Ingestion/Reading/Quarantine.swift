@@ -7,4 +7,6 @@ enum Quarantine: String, CaseIterable {
     case endBeforeStart
     case inTheFuture
     case tooLong
+    /// A row without all of its columns, a part of another shape than it should have.
+    case badRow
 }

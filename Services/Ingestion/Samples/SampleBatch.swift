@@ -5,6 +5,27 @@ struct SampleBatch {
     /// Described since the last `removeAll`.
     var sources: [UInt64: SampleSource] = [:]
     var notes: [UInt64: String] = [:]
+    /// Sources whose samples have no identity but their start: a later one replaces an earlier.
+    private(set) var replacing = Set<UInt64>()
+    private var places: [Place: Int] = [:]
+
+    private struct Place: Hashable {
+        var kind: SampleKind
+        var start: Int64
+        var source: UInt64
+    }
+
+    /// Adds a sample of a route that gives its samples no identity: the last of a kind, start and source holds.
+    mutating func put(_ sample: Sample, _ kind: SampleKind) {
+        replacing.insert(sample.source)
+        let place = Place(kind: kind, start: sample.start, source: sample.source)
+        if let index = places[place] {
+            samples[kind]?[index] = sample
+        } else {
+            places[place] = samples[kind]?.count ?? 0
+            append(sample, kind)
+        }
+    }
 
     mutating func append(_ sample: Sample, _ kind: SampleKind) {
         samples[kind, default: []].append(sample)
@@ -15,6 +36,7 @@ struct SampleBatch {
 
     /// Sorted runs of one kind and UTC day, each sample once; empties the batch of samples.
     mutating func takeChunks(_ body: (SampleKind, Int32, ArraySlice<Sample>) throws -> Void) rethrows {
+        places.removeAll(keepingCapacity: true)
         for kind in SampleKind.allCases {
             guard var list = samples.removeValue(forKey: kind), !list.isEmpty else { continue }
             count -= list.count

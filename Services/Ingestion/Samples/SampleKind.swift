@@ -38,6 +38,20 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         "HKCategoryTypeIdentifierMindfulSession": .mindfulSession,
     ]
 
+    /// The name in exported files, or HealthKit's identifier.
+    init?(named name: some StringProtocol) {
+        guard let kind = Self.allCases.first(where: { $0.exported.name == name }) ?? Self(healthKit: String(name)) else { return nil }
+        self = kind
+    }
+
+    /// Amounts that add up over time; the others are states at a time.
+    var isCumulative: Bool {
+        switch self {
+        case .steps, .activeEnergy, .basalEnergy, .dietaryEnergy, .dietaryProtein, .dietaryWater, .exerciseTime: true
+        case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .bodyMass, .height, .mindfulSession, .workout: false
+        }
+    }
+
     /// The name and canonical unit in exported files (COM-2).
     var exported: (name: String, unit: String) {
         switch self {

@@ -10,9 +10,13 @@ struct SampleSource: Message, Equatable {
     var name: String
     var model: String
     var hardware: String
-    enum CodingKeys: Int, CodingKey { case name = 1, model, hardware }
+    /// Its values stand for this much time each, s: sums or means that an app made of samples. Nil for samples themselves.
+    var aggregation: Int32?
+    enum CodingKeys: Int, CodingKey { case name = 1, model, hardware, aggregation }
 
-    init(name: String, model: String = "", hardware: String = "") { (self.name, self.model, self.hardware) = (name, model, hardware) }
+    init(name: String, model: String = "", hardware: String = "", aggregation: Int32? = nil) {
+        (self.name, self.model, self.hardware, self.aggregation) = (name, model, hardware, aggregation)
+    }
 
     /// Of an export's attributes. Of the device only what lasts is kept: `<<HKDevice: 0x2831a4640>, name:…, model:Watch, hardware:Watch6,2, software:9.3>` carries
     /// a memory address, which would make one phone seventy, and a software version, which would make every update a new device.
@@ -51,7 +55,10 @@ struct SampleSource: Message, Equatable {
         return result + rest
     }
 
-    var id: UInt64 { StableHash.of("\(name)\u{0}\(model)\u{0}\(hardware)") }
+    var id: UInt64 { StableHash.of("\(name)\u{0}\(model)\u{0}\(hardware)" + (aggregation.map { "\u{0}\($0)" } ?? "")) }
+
+    /// The same source as a route describes it that knows no more than its name.
+    var plain: SampleSource { SampleSource(name: name) }
 
     var kind: Class {
         let texts = [hardware, model, name].map { $0.lowercased() }
@@ -64,14 +71,15 @@ struct SampleSource: Message, Equatable {
 }
 
 /// Which source wins where several count the same thing (ING-6): the person's own order of names first, then watch, phone, other; equal ones by name, so that the
-/// result does not depend on the order of imports.
+/// result does not depend on the order of imports. What an app summed up comes behind what it was summed from.
 struct SourceOrder: Sendable {
     private let ranks: [UInt64: Int]
 
     init(_ sources: [SampleSource], userOrder: [String] = []) {
         func chosen(_ source: SampleSource) -> Int { userOrder.firstIndex(of: source.name) ?? userOrder.count }
         let sorted = sources.sorted { left, right in
-            (chosen(left), left.kind.rawValue, left.name, left.id) < (chosen(right), right.kind.rawValue, right.name, right.id)
+            (chosen(left), left.kind.rawValue, left.name, left.aggregation ?? 0, left.id)
+                < (chosen(right), right.kind.rawValue, right.name, right.aggregation ?? 0, right.id)
         }
         ranks = Dictionary(sorted.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -7,7 +7,7 @@ enum UnitConversion {
         switch kind {
         case .heartRateVariability: variability
         case .heartRate, .restingHeartRate, .respiratoryRate: rates
-        case .steps: ["count": 1]
+        case .steps: ["count": 1, "steps": 1]
         case .activeEnergy, .basalEnergy, .dietaryEnergy: energies
         case .bodyMass: masses
         case .height: lengths

@@ -31,6 +31,13 @@ struct Catalog {
     var sources: [SampleSource] = []
     var notes: [UInt64: String] = [:]
 
+    /// See `MergeRules`.
+    var twins: [UInt64: UInt64] {
+        let known = Set(sources.map(\.id))
+        return Dictionary(
+            sources.filter { $0 != $0.plain && known.contains($0.plain.id) }.map { ($0.id, $0.plain.id) }, uniquingKeysWith: { first, _ in first })
+    }
+
     func zones() -> [UInt64: LocalZone] { notes.compactMapValues(LocalZone.init(name:)) }
 }
 

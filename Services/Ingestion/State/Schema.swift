@@ -20,6 +20,14 @@ enum Schema {
                 job BLOB NOT NULL PRIMARY KEY, user BLOB NOT NULL, created INTEGER NOT NULL, phase INTEGER NOT NULL, sealed BLOB NOT NULL);
             CREATE INDEX imports_of_user ON imports (user, created);
             CREATE INDEX imports_open ON imports (phase, created);
-            """)
+            """),
+        Migration(
+            2, "anchored batches",
+            """
+            -- Where a device's query of a kind goes on (StoredAnchor), by a stable hash of both, sealed.
+            CREATE TABLE anchors (user BLOB NOT NULL, id INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+            -- Which samples of a chunk came under which ids, living and deleted (Origins), sealed.
+            CREATE TABLE origins (user BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, kind, day));
+            """),
     ]
 }

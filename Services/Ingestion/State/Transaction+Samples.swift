@@ -7,6 +7,34 @@ struct NewChunk: Sendable {
     var kind: SampleKind
     var day: Int32
     var samples: ArraySlice<Sample>
+    var rules = MergeRules()
+}
+
+/// What holds between samples of different routes.
+struct MergeRules: Sendable {
+    /// Sources of which a new sample replaces the stored one with its start.
+    var replacing = Set<UInt64>()
+    /// From a described source to the one of the same name that is known by its name only: of two equal samples the described one is kept.
+    var twins: [UInt64: UInt64] = [:]
+
+    /// Without what is there twice, as another route tells it with less: the result does not depend on which route came first.
+    func settled(_ samples: [Sample]) -> [Sample] {
+        struct Value: Hashable {
+            var start, end: Int64
+            var value: UInt64
+            var source: UInt64
+            init(_ sample: Sample, _ source: UInt64) { (start, end, value, self.source) = (sample.start, sample.end, sample.value.bitPattern, source) }
+        }
+        var known = Set<Value>()
+        if !twins.isEmpty { for sample in samples { if let twin = twins[sample.source] { known.insert(Value(sample, twin)) } } }
+        let hasNotes = samples.contains { $0.note != 0 } && samples.contains { $0.note == 0 }
+        let noted = hasNotes ? Set(samples.filter { $0.note != 0 }.map { Value($0, $0.source) }) : []
+        guard !known.isEmpty || hasNotes else { return samples }
+        return samples.filter { sample in
+            let value = Value(sample, sample.source)
+            return !known.contains(value) && (sample.note != 0 || !noted.contains(value))
+        }
+    }
 }
 
 extension Transaction {
@@ -18,19 +46,39 @@ extension Transaction {
         let kind = Int(chunk.kind.rawValue)
         let row = try row("SELECT sealed FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, chunk.day])
         let stored = try row.map { try decode($0["sealed"], user, kind, chunk.day) } ?? []
-        let (samples, added) = SampleChunk.union(stored, chunk.samples)
-        guard added > 0 else { return 0 }
-        let sealed = try sealBytes(SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, chunk.day))
-        try execute(
-            """
-            INSERT INTO samples (user, kind, day, sealed) VALUES (?, ?, ?, ?)
-            ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed
-            """, [user, kind, chunk.day, sealed])
-        if SampleKind.metrics.contains(chunk.kind) {
-            try execute(
-                "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1", [user, chunk.day])
+        let dead = try origins(chunk.kind, chunk.day, user)?.dead ?? []
+        let new = dead.isEmpty ? chunk.samples : ArraySlice(chunk.samples.filter { !dead.contains($0) })
+        var kept = stored
+        if !chunk.rules.replacing.isEmpty {
+            struct Place: Hashable {
+                var start: Int64
+                var source: UInt64
+            }
+            let places = Set(new.filter { chunk.rules.replacing.contains($0.source) }.map { Place(start: $0.start, source: $0.source) })
+            kept = stored.filter { !places.contains(Place(start: $0.start, source: $0.source)) }
         }
-        return added
+        let samples = chunk.rules.settled(SampleChunk.union(kept, new).samples)
+        guard samples != stored else { return 0 }
+        try store(samples, chunk.kind, chunk.day, user)
+        let before = Set(stored)
+        return samples.count { !before.contains($0) }
+    }
+
+    /// Replaces a chunk and marks its day.
+    func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32, _ user: UserID) throws {
+        let kind = Int(sampleKind.rawValue)
+        if samples.isEmpty {
+            try execute("DELETE FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, day])
+        } else {
+            let sealed = try sealBytes(SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
+            try execute(
+                """
+                INSERT INTO samples (user, kind, day, sealed) VALUES (?, ?, ?, ?)
+                ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed
+                """, [user, kind, day, sealed])
+        }
+        guard SampleKind.metrics.contains(sampleKind) else { return }
+        try execute("INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1", [user, day])
     }
 
     /// All samples of a kind within days of UTC, sorted.

@@ -1,0 +1,113 @@
+import Bus
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+
+/// What devices send by themselves: the Health Auto Export app (ING-2), anchored queries (ING-3).
+struct IngestRoutes {
+    let bus: any Requesting
+    /// RFC 4918: some of it was left out.
+    private static let partly = HTTPResponse.Status(code: 207, reasonPhrase: "Multi-Status")
+    /// How long an answer waits for its samples to be in; then it says where to ask.
+    var patience = Duration.seconds(20)
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.post("ingest/health-auto-export") { request, context in
+            let user = try context.user()
+            let status = try await Upload(bus: bus).run(request, user: user, fileName: "Health Auto Export.json")
+            return try Self.answer(try await ended(status, user))
+        }
+        group.post("ingest/samples") { request, context in
+            let reply = try await bus.request(try await request.json(Batch.self).request(try context.user()))
+            guard reply.accepted else { return try Response.json(Refusal(anchor: reply.anchor), status: .conflict) }
+            return try Response.json(reply, status: reply.skipped.isEmpty ? .ok : Self.partly)
+        }
+        group.get("ingest/anchors") { _, context in try Response.json(try await bus.request(AnchorsQuery(user: try context.user())).anchors) }
+    }
+
+    private func ended(_ first: ImportStatus, _ user: UserID) async throws -> ImportStatus {
+        var status = first
+        let end = ContinuousClock.now + patience
+        while status.phase != .done, status.phase != .failed, .now < end {
+            try await Task.sleep(for: .milliseconds(50))
+            status = try await bus.request(ImportQuery(user: user, job: status.job))
+        }
+        return status
+    }
+
+    /// 200, 207 with what was left out and why, 202 where it still goes on, 400 for what cannot be read.
+    static func answer(_ status: ImportStatus) throws -> Response {
+        if let problem = status.problem {
+            return try Response.json(Failure(code: problem.code, detail: problem.message, byteOffset: problem.byteOffset), status: .badRequest)
+        }
+        guard status.phase == .done else { return try Response.json(status, status: .accepted) }
+        let isWhole = status.quarantined.isEmpty
+        return try Response.json(
+            Answer(
+                samples: status.samplesRead, new: status.samplesNew, days: status.daysChanged, skipped: isWhole ? nil : status.skipped,
+                reasons: isWhole ? nil : status.quarantined, unused: status.unknownKinds.isEmpty ? nil : status.unknownKinds),
+            status: isWhole ? .ok : Self.partly)
+    }
+
+    private struct Answer: Encodable {
+        let samples, new, days: Int64
+        /// The first hundred parts left out.
+        let skipped: [SkippedPart]?
+        /// All of them, counted by reason.
+        let reasons: [String: Int64]?
+        let unused: [String: Int64]?
+    }
+
+    private struct Failure: Encodable {
+        let code, detail: String
+        let byteOffset: Int64?
+    }
+
+    private struct Refusal: Encodable {
+        let code = "conflict"
+        let detail = "The batch does not begin at the stored anchor: query again from there."
+        let anchor: String
+    }
+
+    /// An anchored batch as JSON: ids are UUIDs, times RFC 3339.
+    struct Batch: Decodable {
+        struct Sample: Decodable {
+            let id: EntityID
+            let start: String
+            let end: String?
+            let value: Double?
+            let unit: String?
+            let source: String
+            let model: String?
+            let hardware: String?
+            let timeZone: String?
+        }
+
+        let device: String
+        let kind: String
+        let anchor: String?
+        let newAnchor: String
+        let samples: [Sample]?
+        let deleted: [EntityID]?
+
+        func request(_ user: UserID) throws -> IngestSamples {
+            let samples = try (samples ?? []).enumerated().map { index, sample in
+                AnchoredSample(
+                    id: sample.id, start: try Self.seconds(sample.start, "samples[\(index)].start"),
+                    end: try Self.seconds(sample.end ?? sample.start, "samples[\(index)].end"), value: sample.value ?? 0, unit: sample.unit ?? "",
+                    source: sample.source, model: sample.model ?? "", hardware: sample.hardware ?? "", zone: sample.timeZone ?? "")
+            }
+            return IngestSamples(
+                user: user, device: device, kind: kind, anchor: anchor ?? "", newAnchor: newAnchor, samples: samples, deleted: deleted ?? [])
+        }
+
+        private static func seconds(_ text: String, _ field: String) throws -> Int64 {
+            let whole = Date.ISO8601FormatStyle()
+            guard let date = (try? whole.parse(text)) ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) else {
+                throw Problem(status: .badRequest, code: "invalid", detail: "The field \(field) is not a time such as 2026-11-21T07:25:00Z.")
+            }
+            return Int64(date.timeIntervalSince1970.rounded(.down))
+        }
+    }
+}

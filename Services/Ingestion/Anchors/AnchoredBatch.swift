@@ -1,0 +1,79 @@
+import LocalTime
+import Messages
+import Storage
+
+/// Applies what an anchored query found (ING-3): samples under their ids, deletions, and where the next query goes on, in one transaction.
+struct AnchoredBatch {
+    let request: IngestSamples
+    let kind: SampleKind
+    let now: Milliseconds
+
+    /// - Throws: `BusError` `invalid`, saying which field.
+    init(_ request: IngestSamples, now: Milliseconds) throws {
+        guard let kind = SampleKind(named: request.kind) else {
+            throw BusError(.invalid, "kind is one of \(SampleKind.allCases.map(\.exported.name).joined(separator: ", ")), or HealthKit's identifier.")
+        }
+        guard !request.device.isEmpty, request.device.utf8.count <= 256 else { throw BusError(.invalid, "device has 1 to 256 bytes.") }
+        guard !request.newAnchor.isEmpty, request.newAnchor.utf8.count <= 4096 else { throw BusError(.invalid, "newAnchor has 1 to 4,096 bytes.") }
+        guard request.samples.count + request.deleted.count <= IngestSamples.most else {
+            throw BusError(.invalid, "A batch has at most \(IngestSamples.most) samples and deletions; send it in parts, each with its own anchor.")
+        }
+        (self.request, self.kind, self.now) = (request, kind, now)
+    }
+
+    func apply(_ transaction: Transaction) throws -> IngestSamples.Reply {
+        let user = request.user
+        try transaction.check(user)
+        let stored = try transaction.anchor(request.device, kind, user)?.anchor ?? ""
+        guard stored == request.anchor else {
+            // The batch that led here, sent once more.
+            return IngestSamples.Reply(accepted: stored == request.newAnchor, anchor: stored)
+        }
+        var left = SkippedParts()
+        var days: [Int32: [(id: EntityID, sample: Sample)]] = [:]
+        for (index, given) in request.samples.enumerated() {
+            switch try sample(given, transaction) {
+            case .success(let sample): days[sample.chunkDay, default: []].append((given.id, sample))
+            case .failure(let fault): left.add("samples[\(index)]", fault.reason)
+            }
+        }
+        let rules = MergeRules(twins: try transaction.catalog(user).twins)
+        var added: Int64 = 0
+        for (day, arrived) in days {
+            var origins = try transaction.origins(kind, day, user) ?? Origins()
+            let new = arrived.filter { origins.add($0.id, $0.sample) }
+            guard !new.isEmpty else { continue }
+            // Before the merge, which leaves out what is dead: a new id brings a sample back.
+            try transaction.setOrigins(origins, kind, day, user)
+            let samples = ArraySlice(Set(new.map(\.sample)).sorted())
+            added += Int64(try transaction.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules), user))
+        }
+        let removed = try transaction.bury(Set(request.deleted), kind, user)
+        try transaction.setAnchor(StoredAnchor(device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now), kind, user)
+        return IngestSamples.Reply(accepted: true, anchor: request.newAnchor, added: added, removed: removed, skipped: left.named)
+    }
+
+    private struct Fault: Error { var reason: Quarantine }
+
+    private func sample(_ given: AnchoredSample, _ transaction: Transaction) throws -> Result<Sample, Fault> {
+        var sample = Sample(start: given.start, end: given.end, value: given.value, source: 0)
+        switch kind {
+        case .sleep: break
+        case .mindfulSession: sample.value = 0
+        default:
+            guard let factor = UnitConversion.factor(given.unit, for: kind) else { return .failure(Fault(reason: .wrongUnit)) }
+            if factor != 1 { sample.value *= factor }
+        }
+        guard sample.start.magnitude < 1 << 40, sample.end.magnitude < 1 << 40 else { return .failure(Fault(reason: .badDate)) }
+        if kind == .sleep, SleepStage(rawValue: Int(exactly: sample.value) ?? -1) == nil { return .failure(Fault(reason: .badValue)) }
+        if let fault = sample.fault(kind, latest: now / 1000 + 86_400) { return .failure(Fault(reason: fault)) }
+        let source = SampleSource(name: given.source, model: given.model, hardware: given.hardware)
+        sample.source = source.id
+        try transaction.describe(source.id, CatalogEntry(source: source), request.user)
+        if !given.zone.isEmpty, LocalZone(name: given.zone) != nil {
+            sample.note = StableHash.of(given.zone)
+            try transaction.describe(sample.note, CatalogEntry(note: given.zone), request.user)
+        }
+        return .success(sample)
+    }
+}

@@ -1,0 +1,116 @@
+import Fixtures
+import Messages
+import Storage
+import Testing
+
+@testable import Ingestion
+
+@Suite struct AnchorTests {
+    private let noon = utc("2024-02-06 11:00:00")
+
+    private func sample(_ id: UInt64, _ minute: Int64, _ value: Double, kind: String = "count") -> AnchoredSample {
+        AnchoredSample(
+            id: EntityID(high: 1, low: id), start: noon + minute * 60, end: noon + minute * 60 + 60, value: value, unit: kind, source: "Watch", model: "Watch")
+    }
+
+    private func send(
+        _ workshop: Workshop, _ anchor: String, _ next: String, _ samples: [AnchoredSample] = [], gone: [UInt64] = [], device: String = "phone",
+        kind: String = "steps"
+    ) async throws -> IngestSamples.Reply {
+        let reply = try await workshop.service.ingest(
+            IngestSamples(
+                user: workshop.user, device: device, kind: kind, anchor: anchor, newAnchor: next, samples: samples,
+                deleted: gone.map { EntityID(high: 1, low: $0) }))
+        try await workshop.worker.drain()
+        return reply
+    }
+
+    private func steps(_ workshop: Workshop) async throws -> [Double] { try await workshop.metrics().compactMap(\.steps?.value) }
+
+    @Test("ING-3 Batches go on from the stored anchor; one sent twice changes nothing, one from elsewhere is refused with the stored anchor")
+    func anchors() async throws {
+        let workshop = try Workshop()
+        #expect(try await send(workshop, "", "a", [sample(1, 0, 100), sample(2, 1, 50)]) == .init(accepted: true, anchor: "a", added: 2))
+        #expect(try await send(workshop, "", "a", [sample(1, 0, 100), sample(2, 1, 50)]) == .init(accepted: true, anchor: "a"))
+        let events = try await workshop.events()
+        #expect(try await send(workshop, "x", "b", [sample(3, 2, 9)]) == .init(accepted: false, anchor: "a"))
+        #expect(try await steps(workshop) == [150])
+        #expect(try await workshop.events() == events)
+        // Each device and kind has its own.
+        #expect(try await send(workshop, "", "p", [sample(1, 0, 100)], device: "tablet") == .init(accepted: true, anchor: "p", added: 0))
+        #expect(try await send(workshop, "", "q", [sample(9, 0, 60, kind: "count/min")], kind: "heartRate").added == 1)
+        let stored = try await workshop.service.anchors(AnchorsQuery(user: workshop.user)).anchors
+        #expect(stored.map { "\($0.device) \($0.kind) \($0.anchor)" } == ["phone heartRate q", "phone steps a", "tablet steps p"])
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-3 Deleted samples disappear from every derived value, and no file brings them back")
+    func deletions() async throws {
+        let workshop = try Workshop()
+        let file = document(
+            #"<Record type="HKQuantityTypeIdentifierStepCount" sourceName="Watch" device="&lt;&lt;HKDevice: 0x1&gt;, name:W, model:Watch&gt;" unit="count" startDate="2024-02-06 12:00:00 +0100" endDate="2024-02-06 12:01:00 +0100" value="100"/>"#
+        )
+        _ = try await workshop.importing(file)
+        #expect(try await send(workshop, "", "a", [sample(1, 0, 100), sample(2, 1, 50)]).added == 1)
+        #expect(try await steps(workshop) == [150])
+        #expect(try await send(workshop, "a", "b", gone: [1, 77]) == .init(accepted: true, anchor: "b", removed: 1))
+        #expect(try await steps(workshop) == [50])
+        #expect(try await workshop.importing(file).samplesNew == 0)
+        #expect(try await steps(workshop) == [50])
+        // An app that wrote the same again under a new id means it.
+        #expect(try await send(workshop, "b", "c", [sample(3, 0, 100)], gone: [1]) == .init(accepted: true, anchor: "c", added: 1))
+        #expect(try await steps(workshop) == [150])
+        // All gone: the day is published empty.
+        #expect(try await send(workshop, "c", "d", gone: [2, 3]).removed == 2)
+        #expect(try await steps(workshop) == [])
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-3 A sample replaced in one batch by an equal one under another id stays")
+    func replaced() async throws {
+        let workshop = try Workshop()
+        _ = try await send(workshop, "", "a", [sample(1, 0, 100)])
+        let events = try await workshop.events()
+        #expect(try await send(workshop, "a", "b", [sample(2, 0, 100)], gone: [1]) == .init(accepted: true, anchor: "b"))
+        #expect(try await steps(workshop) == [100])
+        #expect(try await workshop.events() == events)
+        workshop.scratch.remove()
+    }
+
+    @Test(
+        "ING-5 The same sample by file and by query is one, whichever comes first; a resting heart rate half a day late touches its own day",
+        arguments: [true, false])
+    func routes(fileFirst: Bool) async throws {
+        let workshop = try Workshop()
+        try await workshop.profile()
+        let record =
+            #"<Record type="HKQuantityTypeIdentifierRestingHeartRate" sourceName="Watch" device="&lt;&lt;HKDevice: 0x1&gt;, name:W, model:Watch&gt;" unit="count/min" startDate="2024-02-06 12:00:00 +0100" endDate="2024-02-06 12:01:00 +0100" value="55"/>"#
+        if fileFirst { _ = try await workshop.importing(document(record)) }
+        _ = try await send(workshop, "", "a", [sample(1, 0, 55, kind: "count/min")], kind: "restingHeartRate")
+        if !fileFirst { _ = try await workshop.importing(document(record)) }
+        #expect(try await workshop.chunks().map(\.count) == [1])
+        #expect(try await workshop.events() == 1)
+        let before = try await workshop.metrics()
+        _ = try await send(workshop, "a", "b", [sample(2, 2 * 1440, 57, kind: "count/min")], kind: "restingHeartRate")
+        #expect(try await workshop.events() == 2)
+        #expect(try await workshop.metrics().prefix(1) == before[...])
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-7 What cannot be is left out by its place; what makes no batch is refused")
+    func bad() async throws {
+        let workshop = try Workshop()
+        let odd = [sample(1, 0, -5), sample(2, 1, 5, kind: "kg"), sample(3, 2, 5)]
+        let reply = try await send(workshop, "", "a", odd)
+        #expect(reply.added == 1)
+        #expect(reply.skipped == [SkippedPart(place: "samples[0]", reason: "outOfRange"), SkippedPart(place: "samples[1]", reason: "wrongUnit")])
+        for (kind, device, next) in [("mood", "phone", "b"), ("steps", "", "b"), ("steps", "phone", "")] {
+            let error = await #expect(throws: BusError.self) { try await send(workshop, "a", next, device: device, kind: kind) }
+            #expect(error?.code == .invalid)
+        }
+        #expect(try await workshop.store.erase(workshop.user) > 0)
+        let error = await #expect(throws: BusError.self) { try await send(workshop, "a", "b") }
+        #expect(error?.code == .erased)
+        workshop.scratch.remove()
+    }
+}
