@@ -1,8 +1,9 @@
-/* The limit the bus is compared with: a client and a worker through libzmq's own proxy, nothing else.
+/* The limit the bus is compared with: a client and a worker through libzmq's own proxy, nothing else. Messages have two frames, as the bus's have.
  *
  *   roundtrip proxy  FRONT BACK            ROUTER/DEALER, zmq_proxy
  *   roundtrip worker BACK                  sends back what it gets
- *   roundtrip client FRONT INFLIGHT COUNT BYTES   prints: median nanoseconds of one round trip, round trips per second
+ *   roundtrip client FRONT INFLIGHT COUNT BYTES
+ *       prints: median and 99th percentile of a round trip in nanoseconds, round trips per second, nanoseconds of processor time of this process
  */
 #include <errno.h>
 #include <stdint.h>
@@ -12,9 +13,11 @@
 #include <time.h>
 #include <zmq.h>
 
-static uint64_t now(void) {
+enum { HEADER = 96 };
+
+static uint64_t now(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
@@ -48,41 +51,40 @@ static int worker(void *context, const char *back) {
     }
 }
 
-static void send_one(void *socket, const char *bytes, size_t size) { check(zmq_send(socket, bytes, size, 0) >= 0, "send"); }
+static void send_one(void *socket, const char *bytes, size_t size) {
+    check(zmq_send(socket, bytes, HEADER, ZMQ_SNDMORE) >= 0, "send");
+    check(zmq_send(socket, bytes, size, 0) >= 0, "send");
+}
 
 static void receive_one(void *socket) {
     zmq_msg_t part;
     zmq_msg_init(&part);
-    check(zmq_msg_recv(&part, socket, 0) >= 0, "receive");
+    do check(zmq_msg_recv(&part, socket, 0) >= 0, "receive");
+    while (zmq_msg_more(&part));
     zmq_msg_close(&part);
 }
 
 static int client(void *context, const char *front, int inflight, int count, size_t size) {
     void *socket = zmq_socket(context, ZMQ_DEALER);
-    char *bytes = calloc(1, size);
+    char *bytes = calloc(1, size > HEADER ? size : HEADER);
     uint64_t *times = malloc(sizeof *times * (size_t)count);
-    check(bytes && times, "memory");
+    check(bytes && times && count >= inflight, "memory");
     check(zmq_connect(socket, front) == 0, front);
     for (int i = 0; i < 200; i++) { send_one(socket, bytes, size); receive_one(socket); }
-    uint64_t start = now();
-    if (inflight == 1) {
-        for (int i = 0; i < count; i++) {
-            uint64_t sent = now();
-            send_one(socket, bytes, size);
-            receive_one(socket);
-            times[i] = now() - sent;
-        }
-    } else {
-        for (int i = 0; i < inflight && i < count; i++) send_one(socket, bytes, size);
-        for (int i = 0; i < count; i++) {
-            receive_one(socket);
-            if (i + inflight < count) send_one(socket, bytes, size);
-            times[i] = 0;
-        }
+    uint64_t processor = now(CLOCK_PROCESS_CPUTIME_ID), start = now(CLOCK_MONOTONIC);
+    /* One worker answers in order: the i-th answer is the i-th request's. */
+    for (int i = 0; i < inflight; i++) { times[i] = now(CLOCK_MONOTONIC); send_one(socket, bytes, size); }
+    for (int i = 0; i < count; i++) {
+        receive_one(socket);
+        uint64_t t = now(CLOCK_MONOTONIC);
+        times[i] = t - times[i];
+        if (i + inflight < count) { times[i + inflight] = t; send_one(socket, bytes, size); }
     }
-    double seconds = (double)(now() - start) / 1e9;
+    double seconds = (double)(now(CLOCK_MONOTONIC) - start) / 1e9;
+    processor = now(CLOCK_PROCESS_CPUTIME_ID) - processor;
     qsort(times, (size_t)count, sizeof *times, compare);
-    printf("%llu %.0f\n", (unsigned long long)times[count / 2], count / seconds);
+    printf("%llu %llu %.0f %llu\n", (unsigned long long)times[count / 2], (unsigned long long)times[(size_t)count * 99 / 100], count / seconds,
+        (unsigned long long)processor);
     free(bytes);
     free(times);
     zmq_close(socket);
