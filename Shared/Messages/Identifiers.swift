@@ -23,6 +23,15 @@ extension Identifier {
     /// Exactly 16 bytes, big endian; nil for any other length.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
+        // Every row that is read has one: bytes that lie together are two loads.
+        let loaded = bytes.withContiguousStorageIfAvailable { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            return (bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        }
+        if let loaded {
+            self.init(high: UInt64(bigEndian: loaded.0), low: UInt64(bigEndian: loaded.1))
+            return
+        }
         var high: UInt64 = 0
         var low: UInt64 = 0
         for (index, byte) in bytes.enumerated() {

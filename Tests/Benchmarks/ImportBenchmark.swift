@@ -51,6 +51,8 @@ enum ImportBenchmark {
         print("  file to durable metrics      \(rate(done - begun))")
         print("  the same file again          \(rate(repeated - done)), \(again.samplesNew) new samples, \(again.daysChanged) days changed")
         print("  peak memory of ingestion     \(peak(ingestion.processIdentifier) / 1024) MB")
+        Table.goal("MB of XML a second, file to durable metrics", measured: Double(xmlBytes) / 1e6 / seconds(done - begun), atLeast: 60)
+        Table.goal("MB peak memory of ingestion", measured: Double(peak(ingestion.processIdentifier)) / 1024, atMost: 200)
     }
 
     /// - Returns: bytes of XML.

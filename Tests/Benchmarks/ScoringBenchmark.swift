@@ -14,6 +14,7 @@ enum ScoringBenchmark {
         var table = Table("Scoring: from delivery to committed scores", ["", "ms", "users/s"])
         table.row(
             "a late sample on the first of ten years of one user: all rebuilt, median of \(rebuilds.late.count)", Table.number(Table.median(rebuilds.late)), "")
+        table.row("  of which processor time of scoring", Table.number(Table.median(rebuilds.processor)), "")
         table.row("ten years of one user arrive at once and are scored", Table.number(rebuilds.arrival), "")
         var rates: [Double] = []
         for workers in 1...3 {
@@ -28,7 +29,7 @@ enum ScoringBenchmark {
 
     /// Milliseconds from a late sample on the first of ten years until everything after it has been computed again, compared, and committed where it differs; and
     /// from the arrival of all ten years of a person until they are scored.
-    private static func rebuild() async throws -> (late: [Double], arrival: Double) {
+    private static func rebuild() async throws -> (late: [Double], processor: [Double], arrival: Double) {
         let rig = try await ScoringRig(workers: 1)
         do {
             let user = UserID.random()
@@ -41,24 +42,41 @@ enum ScoringBenchmark {
             var start = ContinuousClock.now
             try await rig.deliver([(user, person.days.map(\.metrics))], first: 1)
             let arrival = (ContinuousClock.now - start) / .milliseconds(1)
-            var times: [Double] = []
+            var (times, processor): ([Double], [Double]) = ([], [])
+            let process = try scoringProcess(rig)
             let touched = person.days[10].metrics.day
             var revision = try await rig.bus.request(ScoreQuery(user: user, day: touched, today: lastDay)).revision
             for round in 1...7 {
                 var first = person.days[0].metrics
                 first.hrv?.value += Double(round)
+                let before = try processorTime(process)
                 start = ContinuousClock.now
                 try await rig.deliver([(user, [first])], first: UInt64(years + round))
                 times.append((ContinuousClock.now - start) / .milliseconds(1))
+                processor.append(try processorTime(process) - before)
                 let now = try await rig.bus.request(ScoreQuery(user: user, day: touched, today: lastDay)).revision
                 guard now > revision else { throw BenchmarkError("the late sample moved nothing") }
                 revision = now
             }
             try await rig.stop()
-            return (times, arrival)
+            return (times, processor, arrival)
         } catch {
             _ = try? await rig.stop()
             throw error
+        }
+    }
+
+    private static func scoringProcess(_ rig: ScoringRig) throws -> Int32 {
+        guard let process = rig.stack.processIDs(of: .scoring).first else { throw BenchmarkError("scoring does not run") }
+        return process
+    }
+
+    /// Milliseconds of user and system time, from proc(5): the nanoseconds that the scheduler counted for all threads.
+    private static func processorTime(_ process: Int32) throws -> Double {
+        let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+        return tasks.reduce(0) { sum, task in
+            let text = (try? String(contentsOfFile: "/proc/\(process)/task/\(task)/schedstat", encoding: .utf8)) ?? ""
+            return sum + (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e6
         }
     }
 

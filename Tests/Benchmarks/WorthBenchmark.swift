@@ -135,7 +135,7 @@ enum WorthBenchmark {
 
     private static func table(_ judged: [(name: String, judge: WorthJudge)]) -> [String] {
         var lines = [
-            "| data | people | predictions | \(methods.joined(separator: " | ")) | ours − persistence | ours − EWMA | what sensors add | band holds |",
+            "| data | people | predictions | \(methods.joined(separator: " | ")) | ours − persistence | ours − EWMA | ours − ours without sensors | band holds |",
             "|---|---" + String(repeating: "|---", count: methods.count + 5) + "|",
         ]
         for (name, judge) in judged {
