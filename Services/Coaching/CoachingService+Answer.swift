@@ -16,7 +16,7 @@ extension CoachingService {
             try $0.check(user)
             return (try $0.coach(user), try $0.ownIndex(user, embedder: embedder.name))
         }
-        let matches = nearest(to: chat.text, own: own)
+        let matches = await nearest(to: chat.text, own: own)
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: state.signals) else {
             return ChatReply(coachReply: HelpTexts.offTopic, source: .fixed, level: .safe, gate: "topic")
         }
@@ -54,19 +54,19 @@ extension CoachingService {
     }
 
     /// nil where there is no embedding: then nothing is known to cover the message.
-    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) -> [Retrieval.Match]? {
+    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> [Retrieval.Match]? {
         do {
-            return try search(text, own)
+            return try await search(text, own)
         } catch {
             log.warning("A message could not be embedded.", metadata: ["error": "\(type(of: error))"])
             return nil
         }
     }
 
-    private func search(_ text: String, _ own: [(moment: MicroMoment, vector: [Float]?)]) throws -> [Retrieval.Match] {
-        guard let query = try embedder.embed([text]).first else { return [] }
+    private func search(_ text: String, _ own: [(moment: MicroMoment, vector: [Float]?)]) async throws -> [Retrieval.Match] {
+        guard let query = try await embedder.embed([text]).first else { return [] }
         let stale = own.filter { $0.vector == nil }.map(\.moment)
-        let renewed = zip(stale, try embedder.embed(stale.map(\.searchText))).map(Retrieval.Entry.init)
+        let renewed = zip(stale, try await embedder.embed(stale.map(\.searchText))).map(Retrieval.Entry.init)
         let kept = own.compactMap { entry in entry.vector.map { Retrieval.Entry(moment: entry.moment, vector: $0) } }
         return shipped.adding(kept + renewed).nearest(query, limit: Self.candidates)
     }

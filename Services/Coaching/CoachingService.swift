@@ -22,11 +22,11 @@ struct CoachingService: Sendable {
     private static let maximumLibrary = 4 << 20
 
     /// - Throws: what the embedder throws; without vectors there is nothing to retrieve.
-    init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder()) throws {
+    init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder()) async throws {
         (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
         verdicts = VerdictDesk(log: log)
         let moments = Moments.shipped.moments
-        shipped = Retrieval(zip(moments, try embedder.embed(moments.map(\.searchText))).map(Retrieval.Entry.init))
+        shipped = Retrieval(zip(moments, try await embedder.embed(moments.map(\.searchText))).map(Retrieval.Entry.init))
     }
 
     // MARK: Cards
@@ -99,7 +99,7 @@ struct CoachingService: Sendable {
         } catch {
             throw BusError(.invalid, "This file is not a library: it must be a JSON array of episodes, each with `recommendations`.")
         }
-        let vectors = try embedder.embed(parsed.moments.map(\.searchText)).map { StoredVector(embedder: embedder.name, vector: $0) }
+        let vectors = try await embedder.embed(parsed.moments.map(\.searchText)).map { StoredVector(embedder: embedder.name, vector: $0) }
         let entries = zip(parsed.moments, vectors).map { (moment: $0, vector: $1) }
         let counts = try await store.write { try $0.keep(entries, of: request.user) }
         return ImportLibrary.Reply(added: counts.added, updated: counts.updated, unchanged: counts.unchanged, skipped: parsed.skipped)

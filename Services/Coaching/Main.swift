@@ -1,3 +1,4 @@
+import Language
 import Messages
 import ServiceKit
 
@@ -6,7 +7,8 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.coaching, migrations: Schema.migrations) { host in
-            let coaching = try CoachingService(store: host.store, bus: host.bus, log: host.log)
+            let embedder = Embedders.best(folder: host.configuration.model, spare: host.configuration.spareModel) { host.log.notice("\($0)") }
+            let coaching = try await CoachingService(store: host.store, bus: host.bus, log: host.log, embedder: embedder)
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
             host.handle(CardFeedback.self) { request, context in try await coaching.feedback(request, id: context.id) }
             // Straight from the bus: a message is judged before anything of this process is asked, so that a broken database cannot hold back a crisis card.

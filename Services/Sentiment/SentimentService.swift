@@ -98,7 +98,7 @@ struct SentimentService: Sendable {
         guard let text = try await journal.waitingText(entry) else { return }
         let country = await country(of: entry.user)
         let verdict = try await bus.request(Classify(text: text, country: country), budget: Classify.budget)
-        let (analysis, embedding) = analyst.analyze(text, verdict: verdict)
+        let (analysis, embedding) = await analyst.analyze(text, verdict: verdict)
         try await journal.record(analysis, embedding: embedding, embedder: analyst.embedder.name, of: entry)
     }
 

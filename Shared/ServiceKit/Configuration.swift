@@ -14,6 +14,8 @@ public struct Configuration: Sendable {
     public internal(set) var logLevel = Logger.Level.info
     public internal(set) var logFormat = LogFormat.text
     public internal(set) var credit: Int32 = 32
+    /// Where the sentence model is installed.
+    public internal(set) var model = ""
     public internal(set) var cloudURL = ""
     public internal(set) var cloudModel = ""
     public internal(set) var cloudKeyFile: String?
@@ -46,6 +48,9 @@ public struct Configuration: Sendable {
             return endpoint
         }
     }
+
+    /// Where the model's packed weights are kept if its own folder cannot be written.
+    public var spareModel: String { data + "/model" }
 
     public func database(of service: String) -> String { "\(data)/db/\(service).sqlite" }
 

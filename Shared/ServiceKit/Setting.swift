@@ -66,6 +66,9 @@ extension Setting {
             guard let credit = Int32(text), (1...1024).contains(credit) else { throw Invalid(reason: "must be a whole number from 1 to 1024") }
             configuration.credit = credit
         },
+        Setting("PULSUM_MODEL", "{home}/.cache/pulsum/all-MiniLM-L6-v2", "Folder of the sentence model, as deploy/install fetches it.") {
+            text, configuration throws(Invalid) in configuration.model = try path(text)
+        },
         Setting("PULSUM_CLOUD_URL", "https://api.openai.com/v1", "Base URL of the cloud model; only the gateway calls it, and only with consent.") {
             text, configuration throws(Invalid) in configuration.cloudURL = try url(text)
         },

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CardsTests {
     @Test("COA-5 three cards with badge and source, the top pick Strong or Medium; asking again shows the same")
     func threeCards() async throws {
-        let world = try World()
+        let world = try await World()
         let reply = try await world.cards()
         #expect(reply.cards.count == 3 && Set(reply.cards.map(\.moment)).count == 3)
         #expect(reply.cards[0].badge.rawValue >= EvidenceBadge.medium.rawValue)
@@ -34,7 +34,7 @@ import Testing
 
     @Test("COA-4 COA-5 the day's signals choose the topic")
     func signals() async throws {
-        let world = try World()
+        let world = try await World()
         try await world.hear(score: 40, [(.sleepDebt, 3), (.sleepQuality, -1)])
         let tired = try await world.cards()
         #expect(Moments.shipped[tired.cards[0].moment]?.topic == .sleep)
@@ -54,7 +54,7 @@ import Testing
 
     @Test("COA-5 completing cheers, counts days in a row, tells the others, and rests the card")
     func completing() async throws {
-        let world = try World()
+        let world = try await World()
         let top = try await world.cards().cards[0]
         let id = RequestID.random()
         let first = try await world.answer(top.moment, .completed, id: id)
@@ -75,7 +75,7 @@ import Testing
 
     @Test("COA-5 accepting and dismissing teach the ranker; a second answer to the same card does not teach again")
     func teaching() async throws {
-        let world = try World()
+        let world = try await World()
         try await world.hear([(.stress, 1), (.sleepDebt, 2.5), (.energy, -1)])
         let cards = try await world.cards().cards
         let accepted = try await world.answer(cards[1].moment, .accepted)
@@ -105,7 +105,7 @@ import Testing
 
     @Test("COA-5 feedback on what does not exist is refused and changes nothing")
     func refused() async throws {
-        let world = try World()
+        let world = try await World()
         await #expect(throws: BusError.self) { _ = try await world.answer("pulsum.none", .completed) }
         await #expect(throws: BusError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, CardFeedback.Action(rawValue: 9)) }
         await #expect(throws: BusError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, .completed, hour: 24) }
@@ -114,7 +114,7 @@ import Testing
 
     @Test("COA-5 signals that were told of twice or late change nothing")
     func lateSignals() async throws {
-        let world = try World()
+        let world = try await World()
         try await world.hear(revision: 5, [(.stress, 1)])
         let state = try await world.state()
         try await world.hear(revision: 5, [(.stress, -1)])
@@ -128,7 +128,7 @@ import Testing
 
     @Test("COA-1 an import counts what it added and skipped; the same file again changes nothing, a changed one updates")
     func idempotent() async throws {
-        let world = try World()
+        let world = try await World()
         let first = try await world.coaching.importLibrary(request(world, library))
         #expect(first == ImportLibrary.Reply(added: 2, updated: 0, unchanged: 0, skipped: ["noRecommendation": 1]))
         let again = try await world.coaching.importLibrary(request(world, library))
@@ -140,14 +140,14 @@ import Testing
 
     @Test("COA-1 a file that is no library is refused whole", arguments: ["", "{}", "[{\"recommendations\":", "text"])
     func refused(json: String) async throws {
-        let world = try World()
+        let world = try await World()
         await #expect(throws: BusError.self) { _ = try await world.coaching.importLibrary(request(world, json)) }
         #expect(try await world.ownCount() == 0)
     }
 
     @Test("COA-1 a library that would grow too large keeps nothing of the file")
     func atomic() async throws {
-        let world = try World()
+        let world = try await World()
         func entries(_ name: String, _ count: Int) throws -> [(moment: MicroMoment, vector: StoredVector)] {
             let json = "[{\"recommendations\":[" + (0..<count).map { "{\"recommendation\":\"\(name) \($0)\"}" }.joined(separator: ",") + "]}]"
             return try LibraryParser.parse(Array(json.utf8), prefix: "own.").moments.map { ($0, StoredVector(embedder: "test", vector: [1])) }
@@ -160,7 +160,7 @@ import Testing
 
     @Test("COA-3 vectors of another embedder do not compare and are made anew")
     func otherEmbedder() async throws {
-        let world = try World()
+        let world = try await World()
         _ = try await world.coaching.importLibrary(request(world, library))
         let kept = try await world.store.read { [user = world.user] in try $0.ownIndex(user, embedder: "hashing-1") }
         #expect(kept.count == 2 && kept.allSatisfy { $0.vector?.count == 384 })
@@ -174,7 +174,7 @@ import Testing
 
     @Test("GAT-3 an own moment is suggested to its owner and never named to the gateway")
     func neverTravels() async throws {
-        let world = try World()
+        let world = try await World()
         _ = try await world.coaching.importLibrary(request(world, library))
         let reply = try await world.say("sing in the shower mood mood singing shower")
         let own = try #require(reply.moment)
@@ -192,7 +192,7 @@ import Testing
 
     @Test("OWN-2 the export holds feedback and the own library, and no chat text")
     func export() async throws {
-        let world = try World()
+        let world = try await World()
         _ = try await world.coaching.importLibrary(request(world, library))
         world.others.judge(Others.caution)
         _ = try await world.say("unmistakable words")
@@ -208,7 +208,7 @@ import Testing
 
     @Test("SEN-6 nothing readable of a person is in the database file")
     func sealed() async throws {
-        let world = try World()
+        let world = try await World()
         _ = try await world.coaching.importLibrary(request(world, library))
         try await world.hear([(.stress, 1)])
         _ = try await world.cards()

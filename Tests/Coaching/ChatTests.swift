@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChatTests {
     @Test("COA-6 COA-10 without consent the reply is composed here, grounded, and says which gate kept it")
     func local() async throws {
-        let world = try World()
+        let world = try await World()
         try await world.hear([(.stress, 1), (.hrv, -2)])
         let reply = try await world.say("So much stress today")
         #expect(reply.source == .composed && reply.gate == "consent" && reply.level == .safe && reply.crisis == nil)
@@ -23,7 +23,7 @@ import Testing
 
     @Test("COA-6 the gateway's phrasing counts where there is one")
     func cloud() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.phrase(PhraseReply(coachReply: "Slow down a little. Breathe.", receipt: .random()))
         let reply = try await world.say("How is my sleep?")
         #expect(reply.coachReply == "Slow down a little. Breathe." && reply.source == .cloud && reply.gate == nil && reply.nextAction != nil)
@@ -31,7 +31,7 @@ import Testing
 
     @Test("GAT-5 a gateway that is down or says nothing ends in the local reply")
     func gatewayDown() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.phrase(nil)
         let reply = try await world.say("How is my sleep?")
         #expect(reply.source == .composed && reply.gate == "unavailable" && !reply.coachReply.isEmpty)
@@ -41,7 +41,7 @@ import Testing
 
     @Test("COA-6 what was finished lately is mentioned, what is long ago is not")
     func completions() async throws {
-        let world = try World()
+        let world = try await World()
         let moment = try #require(Moments.shipped.moments.first { $0.topic == .nutrition })
         _ = try await world.answer(moment.id, .completed)
         let soon = try await world.say("How is my sleep?", at: World.at + World.hour)
@@ -53,7 +53,7 @@ import Testing
 
     @Test("COA-7 something else is answered with a fixed sentence, and nobody is asked to phrase it")
     func offTopic() async throws {
-        let world = try World()
+        let world = try await World()
         let reply = try await world.say("What is the capital of France?")
         #expect(reply.source == .fixed && reply.gate == "topic" && reply.coachReply == HelpTexts.offTopic)
         #expect(world.others.phrases.isEmpty)
@@ -61,14 +61,14 @@ import Testing
 
     @Test("COA-6 an empty or overlong message is refused before anybody reads it", arguments: ["", " \n", String(repeating: "a", count: 2_001)])
     func refused(text: String) async throws {
-        let world = try World()
+        let world = try await World()
         await #expect(throws: BusError.self) { _ = try await world.say(text) }
         #expect(world.others.asked.isEmpty)
     }
 
     @Test("COA-6 a message sent twice under one id is answered once and phrased once")
     func retried() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
         let id = RequestID.random()
         let first = try await world.say("How can I sleep better?", id: id)
@@ -83,7 +83,7 @@ import Testing
 
     @Test("COA-6 a retry while the first is being answered waits for that answer", .timeLimit(.minutes(1)))
     func retriedMeanwhile() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
         world.others.hold()
         let id = RequestID.random()
@@ -102,7 +102,7 @@ import Testing
 
     @Test("COA-6 where the process that was answering is gone, the retry is answered here: the gateway is not asked twice")
     func answererGone() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
         let id = RequestID.random()
         try await world.store.write { [user = world.user] in _ = try ChatRows(user: user, transaction: $0).claim(id, at: World.at) }
@@ -113,7 +113,7 @@ import Testing
 
     @Test("SAF-5 a cautious message sent twice gets the first answer")
     func cautionRetried() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.judge(Others.caution)
         let id = RequestID.random()
         let first = try await world.say("…", id: id)
@@ -124,7 +124,7 @@ import Testing
 
     @Test("COA-7 without an embedding the topic gate lets pass, but nothing is asked of a model")
     func withoutEmbedding() async throws {
-        let world = try World(embedder: BrokenEmbedder())
+        let world = try await World(embedder: BrokenEmbedder())
         world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
         for text in ["How can I sleep better?", "What is the capital of France?"] {
             let reply = try await world.say(text)
@@ -135,7 +135,7 @@ import Testing
 
     @Test("COM-4 a chat leaves no text behind")
     func noText() async throws {
-        let world = try World()
+        let world = try await World()
         for verdict in [Verdict(level: .safe), Others.caution, Others.crisis] {
             world.others.judge(verdict)
             _ = try await world.say("My stress is unmistakable")
@@ -148,7 +148,7 @@ import Testing
 @Suite struct SafetyEffectTests {
     @Test("SAF-4 a crisis verdict is answered with the card and nothing else; no cloud, no cards, no cheer")
     func crisis() async throws {
-        let world = try World()
+        let world = try await World()
         let shown = try await world.cards().cards
         world.others.judge(Others.crisis)
         let id = RequestID.random()
@@ -169,7 +169,7 @@ import Testing
 
     @Test("SAF-5 after a crisis the conversation stays here for 24 hours")
     func onDevice() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.judge(Others.crisis)
         _ = try await world.say("…")
         world.others.judge(Verdict(level: .safe))
@@ -182,7 +182,7 @@ import Testing
 
     @Test("SAF-5 a crisis in the journal counts too, a deleted or corrected entry does not")
     func journal() async throws {
-        let world = try World()
+        let world = try await World()
         let entry = EntityID.random()
         try await world.hear(journal: .crisis, entry: entry)
         #expect(try await world.cards().cards.isEmpty)
@@ -195,7 +195,7 @@ import Testing
 
     @Test("SAF-5 “this was not a crisis” ends the rule, is told once, and survives a retelling")
     func notACrisis() async throws {
-        let world = try World()
+        let world = try await World()
         let entry = EntityID.random()
         try await world.hear(journal: .crisis, entry: entry)
         world.others.judge(Others.crisis)
@@ -213,7 +213,7 @@ import Testing
 
     @Test("SAF-5 a caution stays here, is answered supportively, and several within seven days surface resources")
     func caution() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.judge(Others.caution)
         let day = 24 * World.hour
         for (index, offset) in [0, 2 * day, 6 * day].enumerated() {
@@ -231,7 +231,7 @@ import Testing
 
     @Test("SAF-5 a language without rules is answered with a fixed sentence and never counts as heavy")
     func unknownLanguage() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.judge(Verdict(level: .caution, reason: .unknownLanguage))
         for _ in 0..<5 {
             let reply = try await world.say("…")
@@ -242,7 +242,7 @@ import Testing
 
     @Test("SAF-6 without safety no cloud and no generated text, but how to get help")
     func failClosed() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.judge(nil)
         let reply = try await world.say("How is my sleep?")
         #expect(reply.source == .fixed && reply.gate == "safety" && reply.level == .caution && reply.coachReply == HelpTexts.unavailable)
@@ -252,7 +252,7 @@ import Testing
 
     @Test("SAF-4 the crisis card comes even when this service's own database is gone")
     func databaseGone() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.judge(Others.crisis)
         try world.store.close()
         let reply = try await world.say("…")
@@ -263,7 +263,7 @@ import Testing
 
     @Test("SAF-4 a locked database does not hold the card back, and the verdict is kept as soon as it can be", .timeLimit(.minutes(1)))
     func databaseLocked() async throws {
-        let world = try World()
+        let world = try await World()
         _ = try await world.cards()
         world.others.judge(Others.crisis)
         let took = try await world.whileLocked {
@@ -284,7 +284,7 @@ import Testing
 
     @Test("SAF-5 “this was not a crisis” about a journal entry is told to whoever withheld its day, even long afterwards")
     func journalNotACrisis() async throws {
-        let world = try World()
+        let world = try await World()
         let (entry, other) = (EntityID.random(), EntityID.random())
         try await world.hear(journal: .crisis, entry: entry)
         try await world.hear(journal: .crisis, entry: other)
@@ -306,7 +306,7 @@ import Testing
 
     @Test("SAF-5 cautions of journal and chat count together, those of an unknown language not at all")
     func cautionsTogether() async throws {
-        let world = try World()
+        let world = try await World()
         for hour in 0..<5 { try await world.hear(journal: .caution, at: World.at + Int64(hour) * World.hour, reason: .unknownLanguage) }
         #expect(try await world.cards(at: World.at + 6 * World.hour).crisis == nil)
         for hour in 0..<2 { try await world.hear(journal: .caution, at: World.at + Int64(hour) * World.hour, reason: .distress) }
@@ -317,7 +317,7 @@ import Testing
 
     @Test("SAF-4 a level of a newer safety service is never taken for safe")
     func unknownLevel() async throws {
-        let world = try World()
+        let world = try await World()
         world.others.judge(Verdict(level: Verdict.Level(rawValue: 9)))
         let reply = try await world.say("How is my sleep?")
         #expect(reply.gate == "safety" && world.others.phrases.isEmpty)
@@ -325,7 +325,7 @@ import Testing
 
     @Test("OWN-1 an erased person is refused")
     func erased() async throws {
-        let world = try World()
+        let world = try await World()
         _ = try await world.cards()
         _ = try await world.store.erase(world.user)
         await #expect(throws: BusError.self) { _ = try await world.say("How is my sleep?") }

@@ -24,11 +24,12 @@ final class World: Sendable {
     static let day = Day(number: 20_577)
     static let hour: Milliseconds = 3_600_000
 
-    init(embedder: any SentenceEmbedder = HashingEmbedder()) throws {
+    init(embedder: any SentenceEmbedder = HashingEmbedder()) async throws {
         directory = NSTemporaryDirectory() + "/pulsum-coaching-" + EntityID.random().description
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
         store = try Store(path: directory + "/coaching.sqlite", service: .coaching, key: key, migrations: Schema.migrations)
-        coaching = try CoachingService(store: store, bus: others, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), embedder: embedder)
+        coaching = try await CoachingService(
+            store: store, bus: others, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), embedder: embedder)
         store.onCommit { [weak self] new in self?.events.withLock { $0 += new } }
     }
 

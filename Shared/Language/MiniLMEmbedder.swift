@@ -1,0 +1,82 @@
+import Dispatch
+import Synchronization
+
+/// all-MiniLM-L6-v2 on this machine: 384 dimensions, at most 256 tokens of a text (SEN-4).
+///
+/// Inference takes milliseconds, so it has a thread of its own, off the pool that messages live on. What waits there is computed together: one text of each
+/// request in turn until a batch is full, so that a library does not hold up a message.
+public final class MiniLMEmbedder: SentenceEmbedder {
+    public let name = "minilm-l6-v2"
+    public let dimensions = PackedModel.hidden
+
+    private struct Job {
+        var texts: [[Int32]]
+        var vectors: [[Float]] = []
+        var continuation: CheckedContinuation<[[Float]], Never>
+    }
+
+    private let tokenizer: WordPiece
+    /// Used on `thread` only.
+    nonisolated(unsafe) private let encoder: MiniLMEncoder
+    private let thread = DispatchQueue(label: "pulsum.embedding")
+    private let jobs = Mutex<[Job]>([])
+
+    /// - Parameters:
+    ///   - folder: holds `model.safetensors` and `vocab.txt`, as `deploy/install` puts them.
+    ///   - spare: where the packed weights are kept if `folder` cannot be written.
+    /// - Throws: `ModelError`, whose description is a sentence for people.
+    public init(folder: String, spare: String? = nil) throws(ModelError) {
+        tokenizer = WordPiece(vocabulary: try Vocabulary.load(folder + "/vocab.txt"))
+        encoder = MiniLMEncoder(try PackedModel(folder: folder, spare: spare))
+    }
+
+    public func embed(_ texts: [String]) async -> [[Float]] {
+        guard !texts.isEmpty else { return [] }
+        return await withCheckedContinuation { continuation in
+            thread.async { self.start(texts, continuation) }
+        }
+    }
+
+    private func start(_ texts: [String], _ continuation: CheckedContinuation<[[Float]], Never>) {
+        let ids = texts.map { tokenizer.ids(of: $0, limit: MiniLMEncoder.maximumRows) }
+        jobs.withLock { $0.append(Job(texts: ids, continuation: continuation)) }
+        thread.async { self.runBatch() }
+    }
+
+    /// Computes one batch; comes again while there is more.
+    private func runBatch() {
+        let batch = nextBatch()
+        guard !batch.isEmpty else { return }
+        let vectors = encoder.encode(batch.map { $0.ids[...] })
+        let (finished, isMore) = jobs.withLock { jobs in
+            for (item, vector) in zip(batch, vectors) { jobs[item.job].vectors.append(vector) }
+            let finished = jobs.filter { $0.vectors.count == $0.texts.count }
+            jobs.removeAll { $0.vectors.count == $0.texts.count }
+            return (finished, !jobs.isEmpty)
+        }
+        for job in finished { job.continuation.resume(returning: job.vectors) }
+        if isMore { thread.async { self.runBatch() } }
+    }
+
+    /// One text of each job in turn, each job's in order, as many as fit.
+    private func nextBatch() -> [(job: Int, ids: [Int32])] {
+        jobs.withLock { jobs in
+            var batch: [(job: Int, ids: [Int32])] = []
+            var rows = 0
+            var next = jobs.map(\.vectors.count)
+            var tookAny = true
+            while tookAny {
+                tookAny = false
+                for index in jobs.indices where next[index] < jobs[index].texts.count {
+                    let ids = jobs[index].texts[next[index]]
+                    guard rows + ids.count <= MiniLMEncoder.maximumRows else { return batch }
+                    batch.append((index, ids))
+                    rows += ids.count
+                    next[index] += 1
+                    tookAny = true
+                }
+            }
+            return batch
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import CKernels
+
+/// The forward pass of all-MiniLM-L6-v2: six layers of self-attention (Wang et al. 2020; Devlin et al. 2019), mean of the token vectors, length 1.
+///
+/// The rows of all texts of a batch lie one after the other without padding; only attention looks at texts one by one. Not for use by two threads at once.
+final class MiniLMEncoder {
+    /// Tokens of one text, and of one batch: more rows at once are not faster per row, and a short text waits for the whole batch.
+    static let maximumRows = 256
+    private static let epsilon: Float = 1e-12
+
+    private let model: PackedModel
+    private let kernels: UnsafePointer<Kernels>
+    private let scratch: Scratch
+
+    /// The instruction set in use, for people.
+    var kernelName: String { String(cString: kernels.pointee.name) }
+
+    init(_ model: PackedModel, kernels: UnsafePointer<Kernels> = kernels_best()) {
+        (self.model, self.kernels) = (model, kernels)
+        scratch = Scratch(rows: Self.maximumRows)
+    }
+
+    /// One vector of 384 numbers per text.
+    /// - Parameter texts: token ids; none empty, together at most `maximumRows`.
+    func encode(_ texts: [ArraySlice<Int32>]) -> [[Float]] {
+        var rows = 0
+        for text in texts {
+            for (place, id) in text.enumerated() {
+                scratch.ids[rows] = id
+                scratch.places[rows] = Int32(place)
+                rows += 1
+            }
+        }
+        run(rows, lengths: texts.map(\.count))
+        var start = 0
+        return texts.map { text in
+            defer { start += text.count }
+            return [Float](unsafeUninitializedCapacity: PackedModel.hidden) { buffer, count in
+                guard let out = buffer.baseAddress else { return }
+                kernels_pool(scratch.state + start * PackedModel.hidden, out, text.count, PackedModel.hidden)
+                count = PackedModel.hidden
+            }
+        }
+    }
+
+    private func run(_ rows: Int, lengths: [Int]) {
+        let (hidden, inner, heads) = (PackedModel.hidden, PackedModel.inner, PackedModel.heads)
+        let kernels = kernels.pointee
+        var weights = model.weights
+        func next(_ count: Int) -> UnsafePointer<Float> {
+            defer { weights += count }
+            return weights
+        }
+        let (state, mixed, wide) = (scratch.state, scratch.mixed, scratch.wide)
+        let around = model.weights + PackedModel.layerFloats * PackedModel.layers
+        kernels_gather(model.wordVectors, scratch.ids, model.positionVectors, scratch.places, model.kindVectors, state, rows, hidden)
+        kernels.normalize(state, nil, around, around + hidden, Self.epsilon, rows, hidden)
+        for _ in 0..<PackedModel.layers {
+            kernels.multiply(state, hidden, next(3 * hidden * hidden), next(3 * hidden), wide, 3 * hidden, rows, hidden, 3 * hidden, kernel_finish_none)
+            var start = 0
+            for length in lengths {
+                kernels.attention(wide + start * 3 * hidden, mixed + start * hidden, length, heads, scratch.attention)
+                start += length
+            }
+            kernels.multiply(mixed, hidden, next(hidden * hidden), next(hidden), wide, hidden, rows, hidden, hidden, kernel_finish_none)
+            kernels.normalize(state, wide, next(hidden), next(hidden), Self.epsilon, rows, hidden)
+            kernels.multiply(state, hidden, next(hidden * inner), next(inner), wide, inner, rows, hidden, inner, kernel_finish_gelu)
+            kernels.multiply(wide, inner, next(inner * hidden), next(hidden), mixed, hidden, rows, inner, hidden, kernel_finish_none)
+            kernels.normalize(state, mixed, next(hidden), next(hidden), Self.epsilon, rows, hidden)
+        }
+    }
+
+    /// Buffers that live as long as the encoder.
+    private final class Scratch {
+        let ids: UnsafeMutablePointer<Int32>
+        let places: UnsafeMutablePointer<Int32>
+        let state: UnsafeMutablePointer<Float>
+        let mixed: UnsafeMutablePointer<Float>
+        let wide: UnsafeMutablePointer<Float>
+        let attention: UnsafeMutablePointer<Float>
+
+        init(rows: Int) {
+            ids = .allocate(capacity: rows)
+            places = .allocate(capacity: rows)
+            state = .allocate(capacity: rows * PackedModel.hidden)
+            mixed = .allocate(capacity: rows * PackedModel.hidden)
+            wide = .allocate(capacity: rows * PackedModel.inner)
+            attention = .allocate(capacity: kernels_attention_scratch(rows))
+        }
+
+        deinit {
+            ids.deallocate()
+            places.deallocate()
+            for buffer in [state, mixed, wide, attention] { buffer.deallocate() }
+        }
+    }
+}

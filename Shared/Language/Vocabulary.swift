@@ -1,0 +1,77 @@
+/// The word pieces of a model and their numbers: an open-addressing hash table over the bytes of `vocab.txt`, whose line numbers are the ids.
+struct Vocabulary: Sendable {
+    private let bytes: [UInt8]
+    /// Where each piece begins; the next one's beginning less the newline is its end.
+    private let starts: [Int]
+    /// Ids, −1 for an empty place; a power of two, at most half full.
+    private let slots: [Int32]
+
+    let unknown: Int32
+    let opening: Int32
+    let closing: Int32
+
+    /// - Parameter text: one piece per line, ended by U+000A only: pieces may hold any other separator.
+    /// - Returns: nil where [UNK], [CLS] or [SEP] is not among the pieces.
+    init?(_ text: some Sequence<UInt8>) {
+        var bytes = Array(text)
+        if bytes.last != 0x0A { bytes.append(0x0A) }
+        var starts = [0]
+        for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+        var size = 1024
+        while size < 2 * starts.count { size *= 2 }
+        var slots = [Int32](repeating: -1, count: size)
+        for id in 0..<starts.count - 1 {
+            var hash = Self.seed
+            for index in starts[id]..<starts[id + 1] - 1 { hash = Self.mix(hash, bytes[index]) }
+            var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (size - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
+            slots[slot] = Int32(id)
+        }
+        let table = Vocabulary(bytes: bytes, starts: starts, slots: slots, unknown: 0, opening: 0, closing: 0)
+        guard let unknown = table.id(of: Array("[UNK]".utf8)[...], continuing: false), let opening = table.id(of: Array("[CLS]".utf8)[...], continuing: false),
+            let closing = table.id(of: Array("[SEP]".utf8)[...], continuing: false)
+        else { return nil }
+        self.init(bytes: bytes, starts: starts, slots: slots, unknown: unknown, opening: opening, closing: closing)
+    }
+
+    private init(bytes: [UInt8], starts: [Int], slots: [Int32], unknown: Int32, opening: Int32, closing: Int32) {
+        (self.bytes, self.starts, self.slots, self.unknown, self.opening, self.closing) = (bytes, starts, slots, unknown, opening, closing)
+    }
+
+    /// - Throws: `ModelError` for a file that is missing or no vocabulary.
+    static func load(_ path: String) throws(ModelError) -> Vocabulary {
+        let file = try MappedFile(path: path)
+        // The bytes are only there as long as the file.
+        guard let vocabulary = withExtendedLifetime(file, { Vocabulary(file.bytes) }) else { throw .foreign(path) }
+        return vocabulary
+    }
+
+    /// The id of a piece of a word; `continuing`: not its first piece ("##ing").
+    func id(of piece: ArraySlice<UInt8>, continuing: Bool) -> Int32? {
+        var hash = Self.seed
+        if continuing { hash = Self.mix(Self.mix(hash, 0x23), 0x23) }
+        for byte in piece { hash = Self.mix(hash, byte) }
+        var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (slots.count - 1)
+        while slots[slot] >= 0 {
+            if matches(slots[slot], piece, continuing) { return slots[slot] }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    private func matches(_ id: Int32, _ piece: ArraySlice<UInt8>, _ continuing: Bool) -> Bool {
+        var start = starts[Int(id)]
+        let end = starts[Int(id) + 1] - 1
+        if continuing {
+            guard end - start == piece.count + 2, bytes[start] == 0x23, bytes[start + 1] == 0x23 else { return false }
+            start += 2
+        } else if end - start != piece.count {
+            return false
+        }
+        return bytes[start..<end].elementsEqual(piece)
+    }
+
+    /// FNV-1a, 64 bit.
+    private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+    private static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// BERT's uncased tokenizer as the reference implementation (Hugging Face `tokenizers`) has it: clean, space out CJK, strip accents, lower-case, split at
+/// white space and punctuation, then the longest known pieces from the left. Text is only text: a typed "[SEP]" is a bracket, a word and a bracket.
+///
+/// The reference's character tables are those of Unicode 8: what was assigned later is an ordinary character.
+struct WordPiece: Sendable {
+    /// A longer word is one unknown piece.
+    private static let longestWord = 100
+
+    let vocabulary: Vocabulary
+
+    /// [CLS], the pieces, [SEP]; at most `limit` ids, the text being cut at its end.
+    func ids(of text: String, limit: Int = 256) -> [Int32] {
+        var ids = [vocabulary.opening]
+        for word in Self.words(in: text) {
+            append(word, to: &ids)
+            if ids.count >= limit { break }
+        }
+        if ids.count > limit - 1 { ids.removeLast(ids.count - (limit - 1)) }
+        ids.append(vocabulary.closing)
+        return ids
+    }
+
+    private func append(_ word: [UInt8], to ids: inout [Int32]) {
+        let before = ids.count
+        guard word.lazy.filter({ $0 & 0xC0 != 0x80 }).count <= Self.longestWord else { return ids.append(vocabulary.unknown) }
+        var start = 0
+        while start < word.count {
+            var end = word.count
+            var found: Int32?
+            while end > start {
+                found = vocabulary.id(of: word[start..<end], continuing: start > 0)
+                if found != nil { break }
+                // Back to the beginning of a scalar.
+                repeat { end -= 1 } while end > start && word[end] & 0xC0 == 0x80
+            }
+            guard let found else {
+                ids.removeLast(ids.count - before)
+                return ids.append(vocabulary.unknown)
+            }
+            ids.append(found)
+            start = end
+        }
+    }
+
+    // MARK: Words
+
+    /// Words and punctuation marks as UTF-8.
+    static func words(in text: String) -> [[UInt8]] {
+        var words: [[UInt8]] = []
+        var word: [UInt8] = []
+        func finish() {
+            guard !word.isEmpty else { return }
+            words.append(word)
+            word = []
+        }
+        for scalar in normalized(text) {
+            if scalar == " " || (!scalar.isASCII && scalar.properties.isWhitespace) {
+                finish()
+            } else if isPunctuation(scalar) {
+                finish()
+                words.append(Array(String(scalar).utf8))
+            } else if scalar.isASCII {
+                word.append(UInt8(scalar.value))
+            } else {
+                word.append(contentsOf: String(scalar).utf8)
+            }
+        }
+        finish()
+        return words
+    }
+
+    static func normalized(_ text: String) -> String.UnicodeScalarView {
+        var cleaned = String.UnicodeScalarView()
+        var isASCII = true
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                switch scalar {
+                case "\t", "\n", "\r": cleaned.append(" ")
+                case "A"..."Z": cleaned.append(Unicode.Scalar(UInt8(scalar.value) + 32))
+                case " "..."~": cleaned.append(scalar)
+                default: break
+                }
+            } else if scalar.value != 0xFFFD, !isOther(scalar) {
+                isASCII = false
+                if scalar.properties.isWhitespace {
+                    cleaned.append(" ")
+                } else if isIdeograph(scalar.value) {
+                    cleaned.append(contentsOf: [" ", scalar, " "])
+                } else {
+                    cleaned.append(scalar)
+                }
+            }
+        }
+        guard !isASCII else { return cleaned }
+        var normalized = String.UnicodeScalarView()
+        for scalar in String(cleaned).decomposedStringWithCanonicalMapping.unicodeScalars {
+            if scalar.isASCII {
+                normalized.append(("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar)
+            } else if !isAccent(scalar) {
+                normalized.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+        return normalized
+    }
+
+    /// Characters whose category is another one today than in Unicode 8.
+    private static let accentsThen: Set<UInt32> = [0x1734, 0x1171E]
+    private static let accentsNow: Set<UInt32> = [0x1885, 0x1886, 0xA9BD, 0x111C9]
+    private static let marksThen: Set<UInt32> = [0x166D, 0x111C9]
+
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.generalCategory == .nonspacingMark { return isAssigned(scalar) && !accentsNow.contains(scalar.value) }
+        return scalar.properties.generalCategory == .spacingMark && accentsThen.contains(scalar.value)
+    }
+
+    private static func isAssigned(_ scalar: Unicode.Scalar) -> Bool {
+        guard let age = scalar.properties.age else { return false }
+        return age.major <= 8
+    }
+
+    /// Control, format and private use characters; unassigned ones stay.
+    private static func isOther(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .privateUse: isAssigned(scalar)
+        default: false
+        }
+    }
+
+    private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII {
+            switch scalar {
+            case "!"..."/", ":"..."@", "["..."`", "{"..."~": return true
+            default: return false
+            }
+        }
+        switch scalar.properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation:
+            return isAssigned(scalar)
+        case .otherSymbol, .nonspacingMark: return marksThen.contains(scalar.value)
+        default: return false
+        }
+    }
+
+    /// The blocks that the reference spaces out (0x2B920 is its number, though the block begins at 0x2B820).
+    private static func isIdeograph(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2A6DF, 0x2A700...0x2B73F, 0x2B740...0x2B81F, 0x2B920...0x2CEAF, 0xF900...0xFAFF,
+            0x2F800...0x2FA1F:
+            true
+        default: false
+        }
+    }
+}

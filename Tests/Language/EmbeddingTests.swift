@@ -1,0 +1,121 @@
+import CKernels
+import Fixtures
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Language
+
+@Suite("Sentence embedding", .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
+struct EmbeddingTests {
+    /// Ids by Hugging Face `tokenizers` 0.23.3, vectors by a 64-bit forward pass in numpy over the same weights.
+    private struct Golden: Decodable {
+        struct Tokens: Decodable { var text: String, ids: [Int32] }
+        struct Vector: Decodable { var text: String, vector: [Float] }
+        var ids: [Tokens], embeddings: [Vector]
+
+        static func load() throws -> Golden {
+            let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden/minilm.json")
+            return try JSONDecoder().decode(Golden.self, from: Data(contentsOf: url))
+        }
+    }
+
+    private func tokenizer() throws -> WordPiece {
+        WordPiece(vocabulary: try Vocabulary.load(SentenceModel.folder + "/vocab.txt"))
+    }
+
+    @Test("SEN-4 word pieces are the reference's on 200 tricky texts")
+    func goldenIds() throws {
+        let tokenizer = try tokenizer()
+        let golden = try Golden.load().ids
+        #expect(golden.count == 200)
+        for (index, expected) in golden.enumerated() {
+            #expect(tokenizer.ids(of: expected.text) == expected.ids, "text \(index)")
+        }
+    }
+
+    @Test("SEN-4 a text is cut at 256 tokens; a typed [SEP] is text")
+    func limits() throws {
+        let tokenizer = try tokenizer()
+        let long = tokenizer.ids(of: String(repeating: "calm ", count: 400))
+        #expect(long.count == 256 && long.first == 101 && long.last == 102)
+        #expect(tokenizer.ids(of: "[SEP]").dropFirst().dropLast().contains(102) == false)
+    }
+
+    @Test("SEN-4 vectors are the reference's with every instruction set")
+    func goldenVectors() throws {
+        let tokenizer = try tokenizer()
+        let model = try PackedModel(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let golden = try Golden.load().embeddings
+        var names: [String] = []
+        while let kernels = kernels_at(names.count) {
+            let encoder = MiniLMEncoder(model, kernels: kernels)
+            names.append(encoder.kernelName)
+            for (index, expected) in golden.enumerated() {
+                let vector = encoder.encode([tokenizer.ids(of: expected.text)[...]])[0]
+                #expect(cosine(vector, expected.vector) >= 0.99999, "text \(index) with \(encoder.kernelName)")
+                #expect(abs(cosine(vector, vector) - 1) < 1e-5)
+            }
+        }
+        #expect(!names.isEmpty)
+    }
+
+    @Test("SEN-4 requests at the same time share batches and each gets its own vectors, in order")
+    func batching() async throws {
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let texts = (0..<40).map { "On day \($0) I walked for \($0 * 3) minutes" + String(repeating: " and rested", count: $0 % 7) }
+        let alone = try await {
+            var vectors: [[Float]] = []; for text in texts { vectors.append(try await embedder.embed(text)) }; return vectors
+        }()
+        let together = await withTaskGroup(of: (Int, [[Float]]).self) { group in
+            for start in stride(from: 0, to: texts.count, by: 5) { group.addTask { (start, await embedder.embed(Array(texts[start..<start + 5]))) } }
+            var vectors: [Int: [[Float]]] = [:]
+            for await (start, found) in group { vectors[start] = found }
+            return vectors
+        }
+        for (start, vectors) in together {
+            #expect(vectors.count == 5)
+            for (offset, vector) in vectors.enumerated() { #expect(cosine(vector, alone[start + offset]) > 0.999999) }
+        }
+        #expect(await embedder.embed([]).isEmpty)
+    }
+
+    @Test("SEN-4 the vector says what a sentence means, not only which words it has")
+    func meaning() async throws {
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let vectors = await embedder.embed(["I could not fall asleep", "Insomnia kept me up all night", "The printer is out of paper"])
+        #expect(cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.2)
+    }
+}
+
+@Suite("Without the sentence model")
+struct NoModelTests {
+    @Test("COA-7 an absent model is one sentence and the hashing embedder")
+    func absent() {
+        let said = Mutex<[String]>([])
+        let embedder = Embedders.best(folder: "/nonexistent/model") { text in said.withLock { $0.append(text) } }
+        #expect(embedder.name == HashingEmbedder().name)
+        #expect(said.withLock { $0.count == 1 && $0[0].contains("deploy/model") })
+    }
+
+    @Test("COA-7 a file that is not the tested one is refused", arguments: [0, 4, 8, 4096])
+    func foreign(size: Int) throws {
+        let folder = NSTemporaryDirectory() + "pulsum-foreign-\(UInt64.random(in: 0...UInt64.max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data("[UNK]\n[CLS]\n[SEP]\n".utf8).write(to: URL(fileURLWithPath: folder + "/vocab.txt"))
+        try Data(repeating: 0xFF, count: size).write(to: URL(fileURLWithPath: folder + "/model.safetensors"))
+        #expect(throws: ModelError.self) { try MiniLMEmbedder(folder: folder) }
+    }
+}
+
+func cosine(_ left: [Float], _ right: [Float]) -> Double {
+    guard left.count == right.count else { return .nan }
+    var (dot, first, second) = (0.0, 0.0, 0.0)
+    for (a, b) in zip(left, right) {
+        dot += Double(a) * Double(b)
+        first += Double(a) * Double(a)
+        second += Double(b) * Double(b)
+    }
+    return dot / (first * second).squareRoot()
+}
