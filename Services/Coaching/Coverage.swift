@@ -19,12 +19,13 @@ enum Coverage {
     ///
     /// | embedder | gate: other matters that pass, own ones | coverage: own ones that name a topic, general ones |
     /// |---|---|---|
+    /// | minilm-l6-v2 | 0 of 40 (and 23 of 1,500 off-topic rows of clinc150), 44 of 53 | 53 of 53, 6 of 7 |
     /// | hashing-1 | 0 of 40, 3 of 53 | 43 of 43, 7 of 7 |
     ///
     /// Feature hashing sees shared words only: among questions that name no topic it cannot tell own matters from others (at 0.45 it lets pass 1 in 13 of the
     /// others and misses 3 in 4 of its own), so that there the words of the topic gate decide and the threshold is the strictest that was measured.
     static let calibrations = [
-        Calibration(embedder: "minilm-l6-v2", gate: 0.52, coverage: 0.47),
+        Calibration(embedder: "minilm-l6-v2", gate: 0.475, coverage: 0.45),
         Calibration(embedder: "hashing-1", gate: 0.47, coverage: 0.425),
     ]
 

@@ -5,7 +5,8 @@ struct Safetensors {
     private struct Entry: Decodable {
         var dtype: String?
         var shape: [Int]?
-        var data_offsets: [Int]?
+        var offsets: [Int]?
+        enum CodingKeys: String, CodingKey { case dtype, shape, offsets = "data_offsets" }
     }
 
     private let file: MappedFile
@@ -24,7 +25,7 @@ struct Safetensors {
 
     /// A tensor's floats; nil where it is absent, of another shape or type, or not aligned for floats.
     func floats(_ name: String, _ shape: [Int]) -> UnsafeBufferPointer<Float>? {
-        guard let entry = entries[name], entry.dtype == "F32", entry.shape == shape, let offsets = entry.data_offsets, offsets.count == 2,
+        guard let entry = entries[name], entry.dtype == "F32", entry.shape == shape, let offsets = entry.offsets, offsets.count == 2,
             offsets[0] >= 0, offsets[1] - offsets[0] == shape.reduce(4, *), start + offsets[1] <= file.bytes.count, (start + offsets[0]) % 4 == 0
         else { return nil }
         return UnsafeRawBufferPointer(rebasing: file.bytes[start + offsets[0]..<start + offsets[1]]).assumingMemoryBound(to: Float.self)
