@@ -15,7 +15,7 @@ struct CoachingService: Sendable {
     let shipped: Retrieval
     let verdicts: VerdictDesk
 
-    /// How long the profile may take; without it the crisis card is the international one.
+    /// How long the profile, or what the person said about the day, may take; without them the crisis card is the international one, and no card knows of an illness.
     private static let profileBudget = Duration.milliseconds(300)
     private static let resourcesBudget = Duration.milliseconds(1_000)
     /// Bytes of one library file.
@@ -42,7 +42,8 @@ struct CoachingService: Sendable {
             let library = Moments.shipped.moments + (try transaction.ownMoments(user))
             return try transaction.change(user) { state in (state.cards(from: library, at: at), state.signals) }
         }
-        var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals) })
+        let flags = moments.contains(where: \.isExerting) ? await flags(of: user, signals) : []
+        var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals, flags) })
         if signals == nil { reply.note = "These are general suggestions; they will fit you better once some of your data is here." }
         if ConversationRules.surfacesResources(verdicts, at: at) {
             reply.note = HelpTexts.heavyDays
@@ -51,9 +52,16 @@ struct CoachingService: Sendable {
         return reply
     }
 
-    static func card(_ moment: MicroMoment, _ signals: SignalState?) -> Card {
+    /// What the person said about the day of the latest signals; nothing where scoring does not answer soon.
+    private func flags(of user: UserID, _ signals: SignalState?) async -> [ContextFlag] {
+        guard let day = signals?.day else { return [] }
+        return (try? await bus.request(BreakdownQuery(user: user, day: day, today: day), budget: Self.profileBudget))?.context ?? []
+    }
+
+    static func card(_ moment: MicroMoment, _ signals: SignalState?, _ flags: [ContextFlag] = []) -> Card {
         Card(
-            moment: moment.id, title: moment.title, body: moment.body, caution: ExertionCaution.text(for: moment, signals: signals), badge: moment.badge,
+            moment: moment.id, title: moment.title, body: moment.body, caution: ExertionCaution.text(for: moment, signals: signals, flags: flags),
+            badge: moment.badge,
             sourceURL: moment.sourceURL, estimatedSeconds: moment.estimatedSeconds)
     }
 

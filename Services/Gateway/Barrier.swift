@@ -5,8 +5,11 @@
 ///
 /// What they rest on: consent is checked in the transaction that writes the open receipt; a receipt is closed only when its sockets are closed, or when the
 /// kernel no longer holds its writer's lock; a kernel timer kills a writer that is still there after its call's deadline (`KernelTimer`), so that no receipt
-/// stays open for ever. No clock is compared and no silence counts as death. All gateways of one database run on one machine (the lock is that machine's);
-/// a store shared by machines would need a stated bound on how long a machine may pause, because there nobody can see a lock of the other.
+/// stays open for ever. No clock is compared and no silence counts as death.
+///
+/// Assumed: all gateways of one database run on one machine, because the lock is that machine's. A pause of the whole machine is none for the barrier: whoever
+/// withdraws is paused with it. On several machines nobody could see the other's lock; there a receipt would have to stay open for its deadline and the longest
+/// pause a machine may take, and no such bound is claimed here: several machines on one database of the gateway are not supported.
 enum Barrier {
     /// What is known of the process that wrote an open receipt.
     enum Holder: Hashable {

@@ -40,7 +40,7 @@ enum FirstProcess {
             posix_spawnattr_setsigmask(&attributes, &none)
             posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
             var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) } + [nil]
-            defer { arguments.forEach { free($0) } }
+            defer { for argument in arguments { free(argument) } }
             var child: pid_t = 0
             return posix_spawn(&child, "/proc/self/exe", nil, &attributes, &arguments, environ) == 0 ? child : nil
         }

@@ -96,7 +96,6 @@ extension GatewayService {
     private func call(_ user: UserID, _ body: [UInt8], _ deadline: ContinuousClock.Instant) async throws -> (EntityID, [UInt8]) {
         let end = deadline - Self.reserve
         let key = try await key(of: user)
-        guard key != nil || settings.address.isPrivate else { throw Refusal(.call, "No API key is set; add one in settings.") }
         var attempt = 1
         while true {
             let receipt = EntityID.random()
@@ -174,12 +173,14 @@ extension GatewayService {
 
     private func admit(_ call: CloudCall, _ user: UserID, _ receipt: EntityID, isFirst: Bool) async throws {
         let (now, destination, holder) = (clock(), settings.address.destination, holder.name)
+        let hasKey = call.key != nil || settings.address.isPrivate
         try await store.write { transaction in
             let consent = try Self.checkConsent(user, transaction)
             if isFirst {
                 try CallRows(user: user, transaction: transaction).admit(now)
                 try BreakerRows(destination: destination, transaction: transaction).admit(now)
             }
+            guard hasKey else { throw Refusal(.call, "No API key is set; add one in settings.") }
             try ReceiptRows(user: user, transaction: transaction).add(
                 Receipt(
                     id: receipt, at: now, consentVersion: consent.version, destination: destination, body: String(decoding: call.body, as: UTF8.self),

@@ -81,6 +81,8 @@ import Testing
         #expect(ExertionCaution.text(for: moment, signals: signals([], score: 12)) != nil)
         #expect(ExertionCaution.text(for: moment, signals: signals([], score: 60)) == nil)
         #expect(ExertionCaution.text(for: moment, signals: nil) == nil)
+        #expect(ExertionCaution.text(for: moment, signals: nil, flags: [.illness]) != nil)
+        #expect(ExertionCaution.text(for: moment, signals: nil, flags: [.travel]) == nil)
     }
 
     @Test("GAT-3 what goes to the gateway is enumerations and half steps; nothing of a journal, no own moment")
