@@ -7,7 +7,7 @@ import Testing
 /// The barrier with real processes: two gateways, a cloud that does not answer, and a holder that is stopped in the middle of its call.
 @Suite(.serialized) struct WithdrawalTests {
     /// How long the call that is stopped may take; the kernel ends its holder a few seconds later.
-    private static let budget = Duration.seconds(7)
+    private static let budget = Duration.seconds(12)
 
     /// Begins a call and stops the gateway that makes it.
     private func stoppedHolder(_ stack: Stack, _ cloud: RecordingServer, _ user: UserID) async throws -> Int32 {
