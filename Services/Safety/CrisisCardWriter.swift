@@ -46,16 +46,20 @@ enum CrisisCardWriter {
                 "You do not have to face this alone",
                 "Thank you for putting it into words. What you feel now can change, and many people who felt this way have found their way through with help. "
                     + "Please talk to somebody now: the people at these lines are there to listen. If you are in danger or already hurt, call \(emergency), "
-                    + "and ask somebody you trust to be with you."
+                    + "and ask somebody you trust to be with you. \(grounding)"
             )
         default:
             (
                 "Support is there",
                 "You have been carrying a lot. Talking to somebody can make it lighter: a friend, a doctor, or the people at these lines. "
-                    + "If it becomes an emergency, call \(emergency)."
+                    + "If it becomes an emergency, call \(emergency). \(grounding)"
             )
         }
     }
+
+    /// For the minutes until somebody answers (the 5-4-3-2-1 exercise).
+    static let grounding =
+        "For this moment: put both feet on the floor, breathe out slowly, and name five things you see, four you can touch, three you hear, two you smell and one you taste."
 
     private static func lines(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason) -> [CrisisCard.Line] {
         let world = CrisisTable.international

@@ -26,7 +26,7 @@ struct CrisisDirectory: Sendable {
     static let daysValid = 180
 
     static let countries: [String: Country] = Dictionary(
-        uniqueKeysWithValues: (CrisisTable.englishSpeaking + CrisisTable.europe + CrisisTable.elsewhere).map { ($0.code, $0) })
+        uniqueKeysWithValues: (CrisisTable.englishSpeaking + CrisisTable.europe + CrisisTable.elsewhere + CrisisTable.more).map { ($0.code, $0) })
 
     /// The country's entry, or the international one where it is unknown. Case and spaces around the code do not matter.
     static func country(_ code: String) -> Country {

@@ -4,7 +4,7 @@ import Messages
 enum CrisisTable {
     typealias Country = CrisisDirectory.Country
 
-    private static func line(_ name: String, _ phone: String, _ text: String = "", _ url: String) -> CrisisCard.Line {
+    static func line(_ name: String, _ phone: String, _ text: String = "", _ url: String) -> CrisisCard.Line {
         CrisisCard.Line(name: name, phone: phone, text: text, url: url)
     }
 
@@ -156,26 +156,5 @@ enum CrisisTable {
                 line("Telefon zaufania", "116 123", "", "https://116sos.pl"),
             ],
             abuse: [line("Niebieska Linia", "800 120 002", "", "https://www.niebieskalinia.info")]),
-    ]
-
-    static let elsewhere: [Country] = [
-        Country(
-            "IN", "112", talk: [line("Tele-MANAS", "14416", "", "https://telemanas.mohfw.gov.in")],
-            abuse: [line("Women Helpline", "181", "", "https://wcd.gov.in")]),
-        Country(
-            "JP", "119",
-            talk: [
-                line("よりそいホットライン Yorisoi Hotline", "0120-279-338", "", "https://www.since2011.net/yorisoi/"),
-                line("TELL Lifeline (English)", "03-5774-0992", "Chat on the website", "https://telljp.com"),
-            ],
-            abuse: [line("DV相談プラス DV Hotline Plus", "0120-279-889", "Chat on the website", "https://soudanplus.jp")]),
-        Country(
-            "BR", "192", talk: [line("CVV", "188", "Chat on the website", "https://cvv.org.br")],
-            abuse: [line("Central de Atendimento à Mulher", "180", "", "https://www.gov.br/mulheres")]),
-        Country(
-            "SG", "995", talk: [line("Samaritans of Singapore", "1767", "WhatsApp 9151 1767", "https://www.sos.org.sg")]),
-        Country("KR", "119", talk: [line("자살예방상담전화", "109", "", "https://www.mohw.go.kr")]),
-        Country("MX", "911", talk: [line("Línea de la Vida", "800 911 2000", "", "https://www.gob.mx/salud/conadic")]),
-        Country("IL", "101", talk: [line("ERAN", "1201", "Chat on the website", "https://www.eran.org.il")]),
     ]
 }

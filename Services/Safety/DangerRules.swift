@@ -131,17 +131,17 @@ enum DangerRules {
                 allergic reaction ..4 breathe|throat|swelling|face|severe
                 electrocuted|electric shock
                 hit ..2 head ..8 vomiting|dizzy|unconscious|bleeding|blurry|confused|passed|throwing|vomited
-                need|call|calling|get|send|needs an? ..1 ambulance|paramedics|paramedic|911|999
+                need|call|calling|get|send|needs an? ..1 ambulance|paramedics|paramedic|911|999 ..2 $|now|please|for|immediately|she|he|my|i|quick|right
                 life threatening
                 """),
         SafetyRule(
             "ingested", .medicalEmergency, .crisis, .anyone,
             phrases: """
                 took|taken|swallowed|drank|ingested|had|injected|downed way|far? too many|much ..4 @pills|$
-                took|taken|swallowed|ingested|downed|popped a|the|my|whole|entire|full|bunch|handful|bottle|lot|lots|all|every|half ..6 @pills
+                took|taken|swallowed|ingested|downed|popped a|the|my|half? whole|entire|full|bunch|handful|bottle|lot|lots|all|every|half|pack|packet|box ..6 @pills
                 took|taken|swallowed|ingested|downed ## ..3 @pills
                 drank|drunk|swallowed|ingested|ate|drinking|drink some? bleach|poison|antifreeze|detergent|cleaner|drain|pesticide|gasoline|disinfectant
-                poisoned|poisoning|poison control|himself|herself|by|my|center
+                poisoned|poisoning|poison control|himself|herself|by|center
                 carbon monoxide poisoning|alarm|leak
                 overdosed
                 """),

@@ -6,6 +6,9 @@ enum DistressRules {
             phrases: """
                 @kill|hurt|hurting|harm|harming|cut|cuts|cutting|kills|hurts|hang|hanged|shot|shoot|drown|hanging himself|herself|themselves|themself
                 take|took|taking|ended|end|ending his|her|their own? life|lives
+                freund|freundin|schwester|bruder|mutter|vater|sohn|tochter|er|sie ritzt|verletzt|schneidet sich
+                friend|sister|brother|daughter|son|mom|dad|mum|husband|wife|partner|roommate|neighbour|neighbor|colleague ..4 sent|wrote|left|posted ..3 goodbye|suicide|farewell message|note|letter|text
+                friend|sister|brother|daughter|son|mom|dad|mum|husband|wife|partner|roommate ..4 says|said|thinks ..3 life|everything is ..1 pointless|worthless|over|meaningless
                 """),
         SafetyRule(
             "despair", .distress, .caution, .nearest, firm: true,
@@ -49,7 +52,6 @@ enum DistressRules {
                 want|wanting|like to ..2 disappear|vanish
                 run away from|and everything|never
                 not ..1 deserve ..1 live|happy|happiness|love|be
-                kill yourself|urself
                 kill|shoot|end me $|now|already|please|right
                 my life is ..2 over|ruined|meaningless|pointless|hell|mess|nothing|falling|empty
                 put me out of
@@ -64,6 +66,17 @@ enum DistressRules {
                 cried|crying|cry myself to sleep
                 cry|cried|crying|sobbing|sobbed all|every|nonstop|constantly|uncontrollably|hours
                 can not stop crying
+                nothing ..1 brings|makes|gives ..2 joy|happy|anymore|pleasure
+                cried|crying|cry for hours|days|two|three|four|weeks
+                not ..2 left|leave|left? my|the? ..1 bed|room|house ..2 in|for|days
+                drink|drinking|drunk|drank ..2 to forget|cope|numb
+                broken beyond repair
+                my world is|has|feels ..1 collapsing|collapsed|over|ending|falling|shattered
+                losing|lost|lose my mind
+                scared|afraid|frightened of ..2 own|my thoughts|mind|head|myself
+                think|thinking|thought|thoughts|wonder about|whether|if ..3 death|dying|worth
+                exhausted|tired|drained by|from|of ..2 being|pretending|living ..2 strong|fine|okay|me
+                hurts so much|bad|badly $|and|that|inside
                 depressed|depression|suffocating|unbearable|drowning $|and|again|for|lately|today|but|about|i|since|that|because|all|so|is|in|inside|now
                 clinically|severely|deeply|really|very|extremely|so depressed
                 numb|empty|dead|hollow|broken inside
@@ -83,8 +96,7 @@ enum DistressRules {
                 said|saying|say my|final goodbyes
                 goodbye everyone|everybody|all
                 sorry for everything
-                do|doing it tonight
-                gave|giving|given|give away my|all|everything ..3 things|belongings|possessions|stuff|everything|$
+                    gave|giving|given|give away my|all|everything ..3 things|belongings|possessions|stuff|everything|$
                 will|would|may|might not be here|around ..2 tomorrow|next|soon|when|for|anymore|then|longer
                 will|going ..2 be over soon
                 thoughts|thinking|dreams|obsessed|dream ..1 of|about|with ..1 death|harming

@@ -20,6 +20,47 @@ enum GermanRules {
                 vom|aus ..2 dach|hochhaus|balkon|fenster|brucke springen|springe|sturzen
                 """),
         SafetyRule(
+            "de-absicht", .selfHarm, .crisis, .nearest, firm: true,
+            phrases: """
+                bringe|bring mich ..3 um $|heute|jetzt
+                tu|tue|mache mir was|etwas|noch ..1 an|$
+                schneide|schnitt|geschnitten|ritzte|geritzt|verbrannt|verbrenne mich ..2 wieder|absichtlich|$|tiefer|selbst|um|weil
+                habe mich ..4 geschnitten|geritzt|verbrannt|verletzt ..1 $|wieder|um|weil|damit
+                fuge|fuege|fugte mir ..2 schmerzen|schmerz|wunden ..1 zu
+                abschiedsbrief|abschiedsbriefe|abschiedsnachricht
+                brucke|bruecke|dach|gleisen|gleise|bahnsteig|balkon|kante ..5 springen|springe|sturzen|fallen
+                springe|spring ..3 brucke|dach|zug|balkon|fenster|tiefe
+                schluss mit allem|mir|meinem
+                leben ..5 keinen|kein|nicht ..2 sinn|lebenswert|wert
+                nicht mehr lebenswert
+                niemand|keiner|keinem wurde|wuerde|wird ..2 mich|merken|auffallen|fehlen ..2 vermissen|$|wenn
+                ohne mich ..6 besser|leichter|dran|glucklicher|gluecklicher|gut|einfacher
+                besser|leichter|glucklicher ..3 dran|leben ohne mich
+                nie|nicht mehr|wieder aufwachen|aufwache|aufzuwachen|geweckt|erwachen
+                halte|halt ..4 leben ..2 nicht mehr|langer aus|$
+                tabletten|schlaftabletten|pillen|medikamente|waffe|strick|seil|klinge ..3 gesammelt|gehortet|bereit|gekauft|liegen|vor
+                nur noch ..2 ein|einen|diesen weg|ausweg|losung|loesung
+                herz ..5 stehen|aufhoren|aufhort bleiben|bleibt|zu
+                will|mochte|wollte|wurde|ware ..5 nicht mehr ..2 da|hier|existieren|leben|am ..1 sein|$|leben|bin|ware
+                nicht mehr da ware|sein|bin|waere
+                """),
+        SafetyRule(
+            "de-hinweis", .selfHarm, .caution, .own, firm: true,
+            phrases: """
+                letzter|letzte|letztes eintrag|nachricht|brief|worte|abend|nacht
+                keine zukunft|hoffnung|ausweg
+                bald ..6 keine|nicht|ruhe|vorbei|ende ..3 mehr|sorgen|immer|haben|$
+                danke fur alles
+                vergesst|vergiss mich nicht
+                wenn ich ..2 weg|tot|fort|gestorben|gegangen bin|$
+                falle|fall ..4 zur? last
+                egal ..3 ob ..4 aufwache|lebe|sterbe|uberlebe
+                brucke|bruecke|gleis|gleise|dach|bahnsteig ..5 stehen|stehe|bleibe|langer|schaue|hinunter
+                alles|katze|hund|sachen|rechnungen ..5 weggegeben|verschenkt|bezahlt|geregelt
+                dass es ..1 aufhort|aufhoert|endet|vorbei
+                endgultig|fur immer|ruhe|weg|schlafen
+                """),
+        SafetyRule(
             "de-sterben", .selfHarm, .crisis, .nearest,
             phrases: """
                 will|mochte|moechte|wollte|wurde|wuerde|wunschte|wunsche|wuensche|kann|konnte|wunsch|willst|lust|bereit|gerne|lieber|einfach|am ..5 sterben
@@ -60,7 +101,10 @@ enum GermanRules {
                 angst ..2 nach hause
                 nicht sicher zuhause|daheim|zu
                 zuhause|daheim ..2 nicht sicher
-                bringt mich um wenn|falls|$
+                bringt mich um wenn|falls
+                verfolgt|bedroht|belastigt|stalkt|schlagt|wurgt|vergewaltigt mich
+                jemand|einer|mann|er ..3 bricht|einbrechen|eingebrochen|einbricht ..4 mir|uns|wohnung|haus|ein
+                droht|drohte|gedroht mir ..4 mich|zu|umzubringen|toten
                 hausliche gewalt
                 """),
         SafetyRule(
@@ -73,6 +117,9 @@ enum GermanRules {
                 schmerz|schmerzen|druck|stechen|engegefuhl|brennen in|auf der|meiner brust
                 brust ..2 tut|schmerzt|sticht|eng
                 hort|hoert nicht auf zu bluten
+                blutung|blut ..3 hort|stoppt|stillen|nicht ..2 nicht|auf|$
+                reiniger|spulmittel|batterie|tabletten|gift|putzmittel|medikamente|waschmittel|pillen ..3 getrunken|geschluckt|verschluckt|gegessen|genommen
+                zu viele tabletten|pillen|medikamente
                 blutet|blute ..3 stark|sehr|heftig
                 atmet ..1 nicht
                 brauche|brauchen|ruf|ruft|rufe|rufen ..2 notarzt|krankenwagen|rettungswagen|rettung
@@ -85,6 +132,8 @@ enum GermanRules {
             "de-fremdgefahrdung", .harmToOthers, .crisis, .nearest,
             phrases: """
                 bringe|bring ihn|sie|dich|euch|alle|jemanden um
+                baby|kind|kindern|sohn|tochter|ihm|ihr|jemandem|frau|mann ..2 etwas|was|schaden ..1 antun|anzutun|antue
+                will|mochte|konnte|werde ..6 umbringen|toten|toeten|abstechen|erschiessen|erstechen|ermorden|erwurgen ..1 $
                 will|werde|mochte|konnte|wurde ..2 ihn|sie|alle|jemanden|meinen|meine|dich|euch|leute ..3 umbringen|toten|toeten|abstechen|erschiessen|erstechen|ermorden
                 amok laufen|laufe
                 amoklauf
@@ -102,7 +151,8 @@ enum GermanRules {
                 niemand|keiner ..3 vermissen|liebt|mag|braucht mich
                 mich ..2 vermissen
                 falle|bin allen|allem|euch zur? last
-                alles sinnlos|hoffnungslos|egal
+                alles|nichts ..2 sinnlos|hoffnungslos|egal|sinn
+                am ende ..1 meiner|meinen|der ..1 krafte|kraft|kraften
                 panikattacke|panikattacken|zusammenbruch|nervenzusammenbruch
                 einfach|nur verschwinden
                 am ende $|meiner

@@ -37,12 +37,66 @@ enum HarmlessPhrases {
             starving|starve $|and|so|for|right
             kill|killing|killed myself ..4 gym|workout|laughing|training|squats|work|studying|running|deadline
             working|worked|training ..2 myself to death
+            kill|kills|murder|murders me if|when i|she|he|they|you ..3 forget|forgot|miss|missed|late|spill|spilled|break|ate|eat|buy|fail|sees|see|hears|lose
+            passed|pass|passing|crashed out ..3 on|in|early|at ..2 couch|sofa|bed|pillow|floor|movie|nine|ten|desk|exhaustion|hammock
+            collapsed|collapse|collapsing on|onto|into|in ..2 couch|sofa|bed|chair|grass|pillow|laughter|finish
+            app|site|website|server|screen|button|page|phone|computer|laptop|keyboard|software|remote|battery ..4 unresponsive|responding|dead|died|frozen|crashed|killed|dying
+            bleeding money|edge|heart|cash|colors|colour|ink
+            gums|gum|nose|knee|finger|toe|lip|lips|elbow|cuticle|blister|shin bleeding|bleed|bled|bleeds
+            took|take|taken my ..1 @pills ..3 usual|morning|today|schedule|breakfast|prescribed|night
+            took|take|taken my? vitamins|vitamin|supplement|supplements|two|one|an|some ..3 @pills ..3 $|for|with
+            strangle|kill|murder|shoot|stab|punch|hit my ..1 printer|laptop|computer|phone|alarm|car|router|neighbour's|internet|code
+            bought|buy|buying|have rope|knife|knives|blade ..3 climbing|boat|sailing|swing|cooking|kitchen|camping|garden
+            climbing|hiking|hike|view|sunset|stars|friends|canyon|picnic|gorgeous|beautiful|photo|photos ..8 cliff|roof|bridge|edge|ledge|platform|balcony
+            cliff|roof|rooftop|bridge|edge|ledge|balcony|canyon ..8 view|views|stars|sunset|friends|gorgeous|beautiful|picnic|small|photo|photos|drinks|party|coffee
+            gave|give|given|giving|donated ..2 away ..3 clothes|books|toys|stuff ..4 charity|declutter|decluttering|kids|neighbour|neighbor|spring
+            mich ..5 kochen|rasieren|kuche|brot|gemuse|zwiebeln ..3 geschnitten|verbrannt|verletzt
+            speech|words|story|song|film|movie|book|kindness|letter|gesture|message|post|music|performance|sermon|talk ..5 touched|touches|moved me
+            touched me deeply|so|emotionally
+            dress|jeans|corset|mask|belt|bra|tight|funny|hilarious|hysterical|stuffed|full|jokes|joke|meme ..6 breathe|breath
+            having|had|have|almost|nearly ..3 heart attack when|over|at|because|after|looking|watching|if|from|reading|seeing|thanks
+            end it with|there|on a|the|this ..3 song|note|quote|joke|slide|toast|dessert|prayer|picture|bang
+            goodbye|farewell 2020|2021|2022|2023|2024|2025|2026|summer|winter|vacation|hair|carbs|sugar|paris|rome|house|apartment|office
+            can not|will not make it ..2 tonight|tomorrow|today ..3 party|dinner|meeting|class|sorry|practice|gym|game|work|lunch|event
+            want out of ..1 contract|lease|deal|meeting|subscription
+            busy|swamped|slammed|packed|schedule|deadlines|meetings|happy|stunning|gorgeous|amazing|perfect|love ..6 breathe
+            would|will|gonna|could ..3 have ..2 heart attack|stroke
+            prevent|preventing|discuss|discussing|learn|learning|teach|teaching|taught|statistics|survivors ..4 suicide
+            bleeding gums|nose|knee|finger|toe|blister|cuticles
+            nosebleed|papercut|period|bungee
+            bungee|parachuting|base jump|jumping off|from ..2 bridge|cliff|building|tower|plane
+            bungee|parachute|paragliding|skydiving|abseiling ..4 off|jump|jumping|from bridge|cliff|plane
+            attacked|attacks|attack|killed|smothered|bombarded|hit me|us with ..2 hugs|kisses|love|cuddles|kindness|questions|snowballs|licks
+            breathe|breath ..5 mask|dress|corset|jeans|nose|cold|blocked|stuffy|humid|humidity|crowd|perfume|smell|uphill|stairs|sprint|spicy|lol|lmao|haha
+            catch|caught|hold|holding|held|take|took|save|lost|losing my breath ..5 after|run|stairs|hike|view|hill|climb|sprint|dance|awe|moment|walk
+            heart ..2 racing|pounding ..3 with|from excitement|joy|love|running|run|coffee|workout|sprint|stairs
+            scared|afraid|terrified|frightened of my ..2 cooking|driving|singing|snoring|dance|judgment|opinion|reaction
+            judo|karate|boxing|mma|jiu|wrestling|sparring|fencing|paintball|laser|rugby|hockey|football|soccer|game|boss|level|fortnite|minecraft ..8 hit|hits|kicked|punched|choked|beat|beats|killed|shot|stabbed|attacked|kill|shoot|stab
+            kick|kicked|kicks|kicking my|our|his|her ..1 butt|ass|habit|chair|shin|ball
+            drowning|drown|swamped|buried|suffocating in|under ..1 emails|email|homework|work|paperwork|laundry|assignments|deadlines|tasks|meetings|dishes|admin|love|tickets|chores
+            trapped|stuck ..4 rain|snow|traffic|elevator|lift|meeting|queue|storm|airport|level|lockdown
+            useless|worthless|hopeless|terrible|bad ..1 at|with|in|piece|cook|driver ..1 cooking|maths|math|sports|drawing|golf|names|of|parking
+            take|stand|handle it|this|that anymore ..6 cute|funny|adorable|sweet|excited|good|hilarious
+            do|take this|it anymore ..5 switching|switch|decaf|lol|haha|diet
+            crying|cry|cried at|over|during ..3 commercial|movie|film|ending|video|song|onions|wedding|episode|scene|book|finale|ad|trailer|speech
+            what|whats is? the point of|in ..1 this|that|these|having ..1 meeting|app|feature|homework|task|exercise|class|email|rule|diet|update
+            no reason|point|use|sense|need to|in|for|of ..4 diet|company|meeting|project|class|subscription|phone|gym|town|job|argument|arguing|hurry|panic|worry
+            sleep|asleep forever|all ..4 bed|cozy|comfy|cosy|weekend|holiday|blanket|couch|hibernate
+            disappear|vanish|escape|run to|into|for|away ..3 cabin|beach|book|weekend|mountains|island|woods|forest|holiday|vacation|spa|sea|countryside|game|blanket|nature
+            over|done soon|by|tomorrow ..5 exam|exams|left|semester|celebrate|term|winter|race|school|holidays
+            panic buying|buy|bought|shopping|room|button|mode|at
+            my life is ..2 mess|chaos|circus ..3 fun|lol|love|haha|happy|good|funny
+            suicidal squirrel|deer|cat|dog|bird|birds|lemming|lemmings|moth|pedestrian|pedestrians|drivers
+            cat|dog|puppy|hamster|squirrel|bird|deer|fish|moth|printer|laptop|car ..3 suicidal|suicide
+            last|final day|night|hours|message|post|evening ..3 at|in|of|before ..2 company|work|school|job|vacation|holiday|trip|office|camp|semester|term|rome|paris|university|exams
+            goodbye|farewell|leaving party|dinner|drinks|cake|card|tour|lunch
             kicking|kick|kicked|beating|beat|hate|hating|shoot|shot myself ..1 for|up|over|in|because|foot|about
             shoot|shot myself in the foot
             hang|hanging out|in|on|up|around|with|the|my|a|there|over|by|loose
             hanging by a thread
             kick the bucket
             bucket list
+            overdose drug|awareness|deaths|prevention|training|kit|rates
             overdose|overdosed|overdosing|od on|of ..1 cuteness|sugar|chocolate|caffeine|coffee|netflix|cute|vitamin|vitamins|carbs|candy|ice|pizza|tv|sun|sunshine|social|news|nostalgia|cheese|pasta|memes
             cute|cuteness|sugar|caffeine|vitamin|cheese|chocolate|cuteness overdose
             end my|the subscription|membership|day|shift|contract|lease|week|workout|run|year|streak|fast|career
@@ -65,15 +119,19 @@ enum HarmlessPhrases {
             gave|give|giving|gives|given me|him|her|us ..2 heart attack
             stroke of|genius|order|rate|width|swim
             heart attack on|burger|sandwich
-            hit me up|with|that|hard|like|again|then|how|when|today|suddenly|in|all|back|on
+            hit me up|that|then|how|back|on
+            hit|hits|hitting me ..3 pillow|pillows|tough|workout|question|questions|news|idea|joke|snowball|balloon
+            cramp|cramps|exhaustion|flu|jetlag|memory|memories|craving|nerves|lack ..2 hit|hits|hitting me
             it|that|this|reality|grief|news|wave|realization|exhaustion|fatigue|truth|idea|sadness|loneliness hit|hits me
-            hits|hit me ..1 that|how|like|hard|with|up
+            hits|hit me ..1 that|how|up
             beats|beat me at|to|in|by
             beat|beats|beating|beaten me ..1 at|to|in|by|again
             kills|hurt|hurts|hurting me to|so|that|when|feelings|a|seeing|how|deeply|with
             attack|attacked|attacks me on|online|verbally|for
             kick|kicked|locked|lock|locked me|out ..1 out|of|off
-            following|followed|follows|watching me on|around|back|online|home|like
+            following|followed|follows|watching me on|back|online
+            following|followed|follows|follow|stalking|stalked|adding|liking ..4 instagram|twitter|tiktok|facebook|strava|linkedin|threads|youtube|insta|spotify|ig
+            cat|dog|puppy|kitten|duck ..5 following|follows|followed|watching|attacked|attacks|bit|scratched|hits|kicked|kicks me
             follow|following me up
             blow|blowing|blew up|out ..1 balloon|balloons|candles|phone|mattress|nose|my
             shoot|shooting|shot me|them|him|her|you|an|a ..1 email|text|message|note|look|dm|glance|smile|quick

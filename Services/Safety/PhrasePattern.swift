@@ -23,8 +23,12 @@ struct PhrasePattern: Sendable {
     /// The words one of which starts every match.
     let starts: Set<String>
 
+    /// The pattern as written.
+    let source: String
+
     /// Nil where the text is not a pattern or does not start with a word.
     init?(_ text: some StringProtocol) {
+        source = String(text)
         var elements: [Element] = []
         for part in text.split(separator: " ") {
             if part.hasPrefix(".."), let size = Int(part.dropFirst(2)) {
@@ -50,6 +54,11 @@ struct PhrasePattern: Sendable {
         }
         guard case .words(let starts, optional: false, orEnd: false)? = elements.first else { return nil }
         (self.elements, self.starts) = (elements, starts)
+    }
+
+    /// Every word it names.
+    var vocabulary: Set<String> {
+        elements.reduce(into: []) { words, element in if case .words(let set, _, _) = element { words.formUnion(set) } }
     }
 
     /// The match that starts at `start`, if there is one; shortest gaps first.

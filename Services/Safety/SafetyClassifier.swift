@@ -9,8 +9,14 @@ struct SafetyClassifier: Sendable {
     /// Longer requests are refused as `invalid`: nothing is judged by its first part.
     static let maximumCharacters = 20_000
 
-    private let rules = RuleIndex(
-        SelfHarmRules.all + DangerRules.all + DistressRules.all + GermanRules.all + ForeignPhrases.all + [HarmlessPhrases.figurative])
+    private static let all =
+        SelfHarmRules.all + WishRules.all + DangerRules.all + HarmRules.all + DistressRules.all + GermanRules.all + ForeignPhrases.all + [
+            HarmlessPhrases.figurative
+        ]
+    /// Every word of a phrase.
+    static let vocabulary = Set(all.flatMap(\.patterns).flatMap(\.vocabulary))
+
+    private let rules = RuleIndex(Self.all)
     private let idioms = RuleIndex([HarmlessPhrases.idioms])
 
     /// The verdict without a card.
@@ -28,12 +34,17 @@ struct SafetyClassifier: Sendable {
             let rule = rules.rules[hit.rule]
             guard var finding = judge(rule, SentenceContext(words, hit.match), quotesCount: quotesCount) else { continue }
             if finding.level == .crisis, hit.match.range.contains(where: figurative.contains) { finding = Finding(.caution, .distress, "figurative") }
+            finding.range = hit.match.range
             findings.append(finding)
         }
         if let finding = unknownLanguage(words) { findings.append(finding) }
-        guard let gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return Verdict(level: .safe) }
+        if Burden.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
+        guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return Verdict(level: .safe) }
+        if gravest.level == .caution, let combined = combined(findings) { gravest = combined }
         var names: [String] = []
-        for finding in findings where finding.level == gravest.level && !names.contains(finding.rule) { names.append(finding.rule) }
+        for finding in findings where (finding.level == gravest.level || finding.rule == gravest.rule) && !names.contains(finding.rule) {
+            names.append(finding.rule)
+        }
         return Verdict(level: gravest.level, reason: gravest.reason, rules: names)
     }
 
@@ -43,6 +54,8 @@ struct SafetyClassifier: Sendable {
         var level: Verdict.Level
         var reason: Verdict.Reason
         var rule: String
+        /// The words that say it; empty where no single ones do.
+        var range = 0..<0
         init(_ level: Verdict.Level, _ reason: Verdict.Reason, _ rule: String) { (self.level, self.reason, self.rule) = (level, reason, rule) }
 
         /// What needs help soonest wins: something swallowed or a body failing now, then the writer's life, then danger from and to others.
@@ -83,7 +96,12 @@ struct SafetyClassifier: Sendable {
             guard context.namesWriter else { return context.namesOthers ? concern(rule) : context.isAboutNobody ? nil : mild }
             if context.nearestPerson == .third { return concern(rule) }
         case .nearest:
-            if context.nearestPerson == .third { return context.isFiction ? nil : concern(rule) }
+            if context.nearestPerson == .third {
+                // Strangers who kill strangers are news; a father who says so to his child is not.
+                return context.isFiction || rule.reason == .harmToOthers && !context.namesWriter ? nil : concern(rule)
+            }
+            // Nobody speaks here: a headline, a title, a joke about people.
+            if context.isAboutNobody { return mild }
             if context.isFiction { return context.isTitled ? nil : mild }
         case .own:
             if context.isFiction { return context.isTitled ? nil : mild }
@@ -94,6 +112,13 @@ struct SafetyClassifier: Sendable {
         case .present: break
         }
         return context.isJoking && rule.reason != .abuseOrDanger ? mild : Finding(.crisis, rule.reason, rule.name)
+    }
+
+    /// Hints at a last step that say little one by one: two of them are `crisis` ("the letters are written, you will not see me again").
+    private func combined(_ findings: [Finding]) -> Finding? {
+        let hints = findings.filter { $0.level == .caution && $0.reason == .selfHarm }
+        guard let first = hints.first, hints.dropFirst().contains(where: { !$0.range.overlaps(first.range) }) else { return nil }
+        return Finding(.crisis, .selfHarm, first.rule)
     }
 
     private func concern(_ rule: SafetyRule) -> Finding { Finding(.caution, .concernForOthers, rule.name) }

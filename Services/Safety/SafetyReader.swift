@@ -4,7 +4,7 @@ import Language
 enum SafetyReader {
     static func read(_ text: String) -> [Word] {
         var words: [Word] = []
-        for word in joinLetters(fillSigns(WordReader.words(in: text), Array(text.unicodeScalars))) {
+        for word in fillSigns(joinLetters(WordReader.words(in: text)), Array(text.unicodeScalars)) {
             for part in respell(word.text) {
                 var copy = word
                 copy.text = part
@@ -37,34 +37,48 @@ enum SafetyReader {
         return joined
     }
 
-    /// "su*cide", "h@rm", "k!ll": two halves around one sign that stands for a letter, or for none.
+    /// "su*cide", "h@rm", "k!ll", "su!c!de": pieces around signs, each of which stands for a letter or for none.
     private static func fillSigns(_ words: [Word], _ scalars: [Unicode.Scalar]) -> [Word] {
         var filled: [Word] = []
-        for word in words {
-            if let last = filled.last, last.range.upperBound + 1 == word.range.lowerBound,
-                "*@!$#%&+._-".unicodeScalars.contains(scalars[last.range.upperBound]),
-                let whole = targets.first(where: { isFilled($0, last.text, word.text) })
-            {
-                filled[filled.count - 1].text = whole
-                filled[filled.count - 1].range = last.range.lowerBound..<word.range.upperBound
-            } else if word.range.lowerBound > 0, let letter = leading[scalars[word.range.lowerBound - 1]], targets.contains(letter + word.text) {
-                var whole = word
-                whole.text = letter + word.text
-                filled.append(whole)
-            } else {
-                filled.append(word)
+        var index = 0
+        while index < words.count {
+            var word = words[index]
+            if word.range.lowerBound > 0, let letter = leading[scalars[word.range.lowerBound - 1]], targets.contains(letter + word.text) {
+                word.text = letter + word.text
             }
+            var (pattern, bare, end) = (Array(word.text.utf8), word.text, index + 1)
+            while end < words.count, pattern.count <= 12, words[end].range.lowerBound > words[end - 1].range.upperBound,
+                words[end].range.lowerBound - words[end - 1].range.upperBound <= 6,
+                scalars[words[end - 1].range.upperBound..<words[end].range.lowerBound].allSatisfy(signs.contains)
+            {
+                pattern += Array(repeating: UInt8(ascii: "?"), count: words[end].range.lowerBound - words[end - 1].range.upperBound) + words[end].text.utf8
+                bare += words[end].text
+                end += 1
+                if let whole = signTargets.first(where: { fits(pattern, $0) }) ?? (targets.contains(bare) ? bare : nil) {
+                    word.text = whole
+                    word.range = word.range.lowerBound..<words[end - 1].range.upperBound
+                    index = end - 1
+                    break
+                }
+            }
+            filled.append(word)
+            index += 1
         }
         return filled
     }
 
+    /// As long as the target, with at least two letters of it.
+    private static func fits(_ pattern: [UInt8], _ target: String) -> Bool {
+        let letters = Array(target.utf8)
+        return letters.count == pattern.count && letters.count >= 3 && pattern.count(where: { $0 != UInt8(ascii: "?") }) >= 2
+            && zip(pattern, letters).allSatisfy { $0 == UInt8(ascii: "?") || $0 == $1 }
+    }
+
+    private static let signs = Set("*@!$#%&+._-|/\\€".unicodeScalars)
+    private static let signTargets = targets.union(RiskSpelling.targets).sorted()
+
     /// "$uicide"
     private static let leading: [Unicode.Scalar: String] = ["$": "s", "@": "a", "€": "e"]
-
-    private static func isFilled(_ target: String, _ head: String, _ tail: String) -> Bool {
-        let missing = target.utf8.count - head.utf8.count - tail.utf8.count
-        return (missing == 0 || missing == 1) && target.utf8.count >= 3 && target.hasPrefix(head) && target.hasSuffix(tail)
-    }
 
     /// Words for which digits stand in: "k1ll".
     private static func decodeDigits(_ words: [Word]) -> [Word] {
@@ -74,7 +88,7 @@ enum SafetyReader {
             var copy = word
             for one in ["i", "l"] as [Character] {
                 let plain = String(word.text.map { $0 == "1" ? one : digits[$0] ?? $0 })
-                if targets.contains(plain) { copy.text = plain }
+                if targets.contains(plain) || SafetyClassifier.vocabulary.contains(plain) { copy.text = plain }
             }
             return copy
         }
@@ -82,18 +96,25 @@ enum SafetyReader {
 
     /// Pairs that belong together: "su!cide" arrives as "su" "cide", "sewer slide" as it is spelt.
     private static func joinPairs(_ words: [Word]) -> [Word] {
-        var joined: [Word] = []
+        var result: [Word] = []
         for word in words {
-            if let last = joined.last, last.sentence == word.sentence || last.range.upperBound + 1 == word.range.lowerBound,
-                let whole = pairs["\(last.text) \(word.text)"]
+            if let last = result.last, last.sentence == word.sentence || last.range.upperBound + 1 == word.range.lowerBound,
+                let whole = pairs["\(last.text) \(word.text)"] ?? joined(last.text, word.text)
             {
-                joined[joined.count - 1].text = whole
-                joined[joined.count - 1].range = last.range.lowerBound..<word.range.upperBound
+                result[result.count - 1].text = whole
+                result[result.count - 1].range = last.range.lowerBound..<word.range.upperBound
             } else {
-                joined.append(word)
+                result.append(word)
             }
         }
-        return joined
+        return result
+    }
+
+    /// "ki ll", "sui cide": two pieces that are one risk word; not "a live".
+    private static func joined(_ first: String, _ second: String) -> String? {
+        guard first.utf8.count + second.utf8.count <= 12, first.utf8.count + second.utf8.count >= 4, first != "a", first != "i" else { return nil }
+        let whole = first + second
+        return targets.contains(whole) || RiskSpelling.targets.contains(whole) ? whole : nil
     }
 
     /// The plain spelling of one word, as one word or several.
@@ -103,7 +124,7 @@ enum SafetyReader {
         if word.utf8.count <= 24, let short = shortened(word) { return [short] }
         if word.utf8.count >= 6, word.utf8.count <= 30, let parts = segments(of: word) { return parts }
         if looksLikeSuicide(word) { return [word.contains("l") ? "suicidal" : "suicide"] }
-        if word.utf8.count >= 5, let near = misspelt.first(where: { isOneEdit(from: word, to: $0) }), !correct.contains(word) { return [near] }
+        if let near = RiskSpelling.meant(by: word) { return [near] }
         return [word]
     }
 
@@ -152,24 +173,7 @@ enum SafetyReader {
         return parts.count <= 8 && parts.contains(where: grave.contains) ? parts.reversed() : nil
     }
 
-    /// True where one letter was added, lost, changed, or two neighbours swapped (Damerau 1964).
-    static func isOneEdit(from word: String, to target: String) -> Bool {
-        let (left, right) = (Array(word.utf8), Array(target.utf8))
-        guard abs(left.count - right.count) <= 1, left.first == right.first else { return false }
-        var start = 0
-        while start < min(left.count, right.count), left[start] == right[start] { start += 1 }
-        var (leftEnd, rightEnd) = (left.count, right.count)
-        while leftEnd > start, rightEnd > start, left[leftEnd - 1] == right[rightEnd - 1] { (leftEnd, rightEnd) = (leftEnd - 1, rightEnd - 1) }
-        let (changed, expected) = (leftEnd - start, rightEnd - start)
-        if changed <= 1, expected <= 1 { return true }
-        return changed == 2 && expected == 2 && left[start] == right[start + 1] && left[start + 1] == right[start]
-    }
-
     private static let digits: [Character: Character] = ["0": "o", "3": "e", "4": "a", "5": "s", "7": "t"]
-    private static let misspelt = ["suicide", "suicidal", "myself", "overdose", "overdosed", "killing", "yourself", "hopeless", "worthless", "anymore"]
-    /// Words one letter away from a target that mean themselves.
-    private static let correct = WordLists.set(
-        "overdosed killings filling milling willing billing myselves homicide yourselves anymores suicides overdoses overdosing topless")
     private static let grave = WordLists.set("kill killing die dead suicide suicidal harm cut cutting hurt hang unalive")
     private static let pieces = grave.union(
         WordLists.set("i im want to my self myself life end it all wanna be going will not live here and me gonna tonight please rather dying"))
@@ -188,10 +192,14 @@ enum SafetyReader {
         "susicide": "suicide", "siucide": "suicide", "sucidal": "suicidal", "suicidial": "suicidal", "kms": "kill myself", "kys": "kill yourself",
         "kil": "kill", "kll": "kill", "killl": "kill", "kyll": "kill", "kiil": "kill", "kill'em": "kill them", "dieing": "dying",
         "mysefl": "myself", "msyelf": "myself", "meself": "myself", "myslf": "myself", "ovrdose": "overdose", "overdoze": "overdose", "selfharm": "self harm",
-        "selfharming": "self harming", "selfharmed": "self harmed", "ctb": "catch the bus tonight", "wnat": "want", "watn": "want", "wan": "want",
+        "selfharming": "self harming", "selfharmed": "self harmed", "ctb": "catch the bus tonight", "wnat": "want", "wnt": "want", "watn": "want",
+        "wan": "want",
         "anymor": "anymore", "livng": "living", "lving": "living", "liveing": "living", "relly": "really",
         "kille": "kill", "lfie": "life", "lif": "life", "lief": "life", "reson": "reason", "liv": "live", "cuting": "cutting", "cutt": "cut", "slef": "self",
         "hram": "harm", "oding": "overdosing", "od'd": "overdosed", "od'ing": "overdosing", "alll": "all", "dei": "die", "killin": "killing", "endin": "ending",
-        "cuttin": "cutting", "livin": "living", "heartattack": "heart attack", "cnat": "can not", "cantt": "can not", "umbringn": "umbringen",
+        "cuttin": "cutting", "livin": "living", "heartattack": "heart attack", "unlive": "unalive", "unliving": "unaliving", "harmm": "harm", "dyeing": "dying",
+        "sui": "suicide", "kermit": "commit", "kiii": "kill", "h8": "hate", "2nite": "tonight", "tonite": "tonight", "4ever": "forever", "nemore": "anymore",
+        "sewaside": "suicide", "sooicide": "suicide", "2day": "today", "🔫": "shoot", "🔪": "stab", "⚰": "die", "🪦": "die", "cnat": "can not", "cantt": "can not",
+        "umbringn": "umbringen",
     ]
 }

@@ -26,6 +26,7 @@ enum SelfHarmRules {
                 delete|uninstall my existence|life
                 asphyxiate|asphyxiation|suffocate|suffocating|electrocute|immolate myself
                 commit neck|toaster|not|die|unalive|sewerslide
+                kill yourself|urself $
                 toaster bath
                 bleed out|to $|death
                 take|taking|took the easy way out
@@ -83,7 +84,7 @@ enum SelfHarmRules {
                 let me die
                 better of|off dead
                 pray|praying|wish|wishing|beg|begging|long|longing|hope|hoping|wait|waiting|ready|want for? death
-                want|wish|wanting|hope my life|this|it|everything ..1 to|would|could ..1 end|stop|over
+                want|wish|wanting|hope my|this ..1 life|pain|suffering ..1 to|would|could ..1 end|stop|over
                 want|wish|wanting it all to end|stop|over
                 want|need|wanting out of ..1 life|world
                 want|going|about|ready|time|tempted|night|decided|need ..4 end|ending it|things $

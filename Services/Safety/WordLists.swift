@@ -26,6 +26,21 @@ enum WordLists {
             pills tablets meds medication medicine painkillers tylenol paracetamol ibuprofen aspirin xanax acetaminophen antidepressants capsules valium ambien
             benzos opioids insulin pill tablet advil sleeping drugs
             """),
+        "absent": set(
+            """
+            family kids children parents husband wife everyone everybody friends mom mum they people he she world boyfriend girlfriend it son daughter mother father
+            all life things place sister brother partner planet
+            """),
+        "meaning": set(
+            """
+            want wants wanna going gonna plan planning planned ready about might will like urge urges thinking thoughts think fantasize fantasizing need fantasies tempted
+            considering decided could afraid scared worried wish desire intend
+            """),
+        "victim": set(
+            """
+            him her them you others everyone everybody people someone somebody my the that those this every all some wife husband ex kids children coworker coworkers
+            classmates family mother father brother sister
+            """),
         "kill": set("kill killing killed kil kll killl unalive unaliving unlive unliving unalived murder"),
         "body": set("wrist wrists arm arms leg legs thigh thighs skin vein veins throat"),
         "nach": set("mann ehemann freund vater stiefvater partner ex bruder mutter eltern frau freundin er sie papa mama onkel chef jemand"),

@@ -8,7 +8,7 @@ struct NameScanner {
         var spans: [Redaction.Span] = []
         var index = 0
         while index < words.count {
-            if let range = name(at: index) {
+            if let range = name(at: index), isIntroduced(index) || !isInstitution(range) {
                 spans.append(Redaction.Span(kind: .name, range: words[range.lowerBound].range.lowerBound..<end(of: words[range.upperBound - 1])))
                 index = range.upperBound
             } else {
@@ -51,6 +51,27 @@ struct NameScanner {
         if word.isShouted && !follows { return nil }
         return follows || isPersonal(index) || isFollowedByDeed(index) ? index..<extend(from: index, force: false) : nil
     }
+
+    /// "Civil Rights Act", "Axis Bank", "Title VII": a run of capitals that names a thing.
+    private func isInstitution(_ range: Range<Int>) -> Bool {
+        let end = min(range.upperBound + 1, words.count)
+        return (range.lowerBound..<end).contains { index in
+            guard words[index].isCapitalized, index < range.upperBound || isAdjacent(index) else { return false }
+            return Self.institutions.contains(base(index)) || Self.spoken.contains(words[index].text)
+        }
+    }
+
+    private static let institutions = set(
+        """
+        act bank union department ministry company corporation corp inc ltd llc gmbh solutions statement info information code number account id identifier tax
+        title rights force border orchestra tales association foundation institute university college school hospital clinic church party committee agency office
+        bureau council club team league cup festival museum airport station street road avenue hotel restaurant cafe insurance system systems services service
+        software app group holdings partners bros university's center centre society court congress senate parliament commission treaty convention award prize
+        mission vision policy chapter episode season part version section article book movie series show game album song ii iii iv vi vii viii ix xi visa
+        discipline patient user users select inject swift ifsc supposed personal
+        """)
+    /// Short forms that are capitalised only because they begin a sentence.
+    private static let spoken = set("i'm you're we're they're he's she's it's that's there's what's don't i've you've we've i'll you'll i'd let's can't won't")
 
     // MARK: Signs
 

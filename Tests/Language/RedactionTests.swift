@@ -54,6 +54,14 @@ import Testing
         #expect(redacted(text) == text)
     }
 
+    @Test("SEN-5 Journal lines of our own that look like names and numbers mostly stay")
+    func hardNegatives() {
+        #expect(HardNegatives.all.count == 200)
+        let touched = HardNegatives.all.filter { !Redactor().redact($0).spans.isEmpty }.count
+        print("SEN-5 hard negatives: \(touched) of \(HardNegatives.all.count) touched")
+        #expect(touched <= 24)
+    }
+
     @Test("SEN-5 Offsets are Unicode scalars, spans do not overlap, nothing else of the text changes")
     func offsets() {
         let text = "👨‍👩‍👧 é Anna wrote to anna@example.org 👍"
@@ -96,9 +104,9 @@ import Testing
         guard let presidio = RedactionMeasure("presidio_pii") else { return }
         var pooled = RedactionMeasure.Figures()
         for kind in [Redaction.Kind.email, .card, .iban, .ssn, .ip, .url] { pooled.add(presidio.figures[kind] ?? .init()) }
-        #expect(pooled.f2 >= 0.95)
-        #expect((presidio.figures[.phone] ?? .init()).f2 >= 0.80)
-        #expect((presidio.figures[.name] ?? .init()).f2 >= 0.75)
-        #expect((presidio.figures[.address] ?? .init()).f2 >= 0.60)
+        #expect(pooled.f2 >= 0.97)
+        #expect((presidio.figures[.phone] ?? .init()).f2 >= 0.90)
+        #expect((presidio.figures[.name] ?? .init()).f2 >= 0.85)
+        #expect((presidio.figures[.address] ?? .init()).f2 >= 0.75)
     }
 }

@@ -5,75 +5,91 @@ import Testing
 
 @testable import Safety
 
-/// SAF-7: recall and false alarms on labelled sets (their first 800 rows), where they are on this machine. Prints figures and never text; the floors guard against regressions.
+/// SAF-7: recall and false alarms with 95 % intervals on labelled sets, where they are on this machine. Prints figures and row numbers, never text; the floors
+/// guard against regressions. `deploy/bench quality` runs it.
 @Suite struct SafetyBenchmark {
-    private struct Row: Decodable {
-        var text: String
-        var label: String
-        var kind: String?
-    }
-
-    private struct Tally {
-        var rows = 0
-        var crisis = 0
-        var caution = 0
-        var reasons: [Verdict.Reason: Int] = [:]
-        var crisisRate: Double { rows == 0 ? 0 : Double(crisis) / Double(rows) }
-        var alertRate: Double { rows == 0 ? 0 : Double(crisis + caution) / Double(rows) }
-
-        mutating func add(_ verdict: Verdict) {
-            rows += 1
-            if verdict.level == .crisis { crisis += 1 } else if verdict.level == .caution { caution += 1 }
-            if let reason = verdict.reason { reasons[reason, default: 0] += 1 }
-        }
-    }
-
-    /// Nil where the set is absent.
-    private func measure(_ set: String, by key: (Row) -> String) throws -> [String: Tally]? {
-        guard let data = try SharedData.url("\(set)/\(set).jsonl").map({ try Data(contentsOf: $0) }) else {
-            print("SAF-7 \(set) is not on this machine; the examples in the other tests stand alone.")
-            return nil
-        }
-        let classifier = SafetyClassifier()
-        var tallies: [String: Tally] = [:]
-        for line in data.split(separator: UInt8(ascii: "\n")).prefix(800) {
-            let row = try JSONDecoder().decode(Row.self, from: line)
-            tallies[key(row), default: Tally()].add(classifier.classify(row.text))
-        }
-        for (key, tally) in tallies.sorted(by: { $0.key < $1.key }) {
-            func percent(_ rate: Double) -> String { "\((rate * 1000).rounded() / 10) %" }
-            print("SAF-7 \(set) \(key): crisis \(percent(tally.crisisRate)), caution or above \(percent(tally.alertRate)) of \(tally.rows)")
-        }
-        return tallies
-    }
-
     @Test("SAF-7 Crisis texts as other apps test them: recall by kind, false alarms on safe rows")
     func crisisApps() throws {
-        guard let tallies = try measure("crisis_app_testcases", by: { "\($0.label)/\($0.kind ?? "")" }) else { return }
-        func tally(_ key: String) -> Tally { tallies[key] ?? Tally() }
-        #expect(tally("crisis/explicit").crisisRate >= 0.84)
-        #expect(tally("crisis/abuse_or_danger").crisisRate >= 0.85)
-        #expect(tally("crisis/medical_emergency").crisisRate >= 0.85)
-        #expect(tally("safe/idiom").crisisRate <= 0.08)
-        #expect(tally("safe/idiom").alertRate <= 0.15)
+        guard let set = try SafetyMeasure("crisis_app_testcases", by: { "\($0.label)/\($0.kind ?? "")" }) else { return }
+        set.print()
+        let spoken = set["crisis/explicit"] + set["crisis/typo_or_euphemism"]
+        print("SAF-7 crisis_app_testcases explicit + typo: \(spoken)")
+        #expect(spoken.crisis.rate >= SafetyFloors.spokenCrisis)
+        #expect(spoken.alert.rate >= SafetyFloors.spokenAlert)
+        #expect(set["crisis/abuse_or_danger"].share(of: .abuseOrDanger).rate >= 0.90)
+        #expect(set["crisis/medical_emergency"].share(of: .medicalEmergency).rate >= 0.90)
+        let safe = set.sum { $0.hasPrefix("safe/") }
+        print("SAF-7 crisis_app_testcases safe: \(safe)")
+        #expect(safe.crisis.rate <= SafetyFloors.safeCrisis)
+        #expect(safe.alert.rate <= 0.15)
     }
 
     @Test("SAF-7 Hard negatives, journals and comments: false alarms")
     func falseAlarms() throws {
-        if let negatives = try measure("crisis_hard_negatives_mined", by: \.label) {
-            #expect((negatives["safe"] ?? Tally()).crisisRate <= 0.06)
-            #expect((negatives["safe"] ?? Tally()).alertRate <= 0.15)
+        if let negatives = try SafetyMeasure("crisis_hard_negatives_mined", by: { $0.label }) {
+            negatives.print()
+            #expect(negatives["safe"].crisis.rate <= 0.05)
         }
-        if let journals = try measure("lemotif_journal", by: { _ in "all" }) {
-            #expect((journals["all"] ?? Tally()).crisisRate <= 0.005)
-            #expect((journals["all"] ?? Tally()).alertRate <= 0.02)
+        for name in ["lemotif_journal", "goemotions"] {
+            guard let set = try SafetyMeasure(name, by: { _ in "all" }) else { continue }
+            set.print(rows: false)
+            #expect(set["all"].crisis.rate <= 0.005)
+            #expect(set["all"].alert.rate <= 0.02)
         }
     }
 
-    @Test("SAF-7 Self-harm requests and moderated texts: recall")
+    @Test("SAF-7 Self-harm requests, moderated texts and forum posts: recall and false alarms")
     func recall() throws {
-        if let prompts = try measure("simplesafetytests", by: \.label) { #expect((prompts["self_harm"] ?? Tally()).alertRate >= 0.9) }
-        if let posts = try measure("openai_moderation_selfharm", by: \.label) { #expect((posts["self_harm"] ?? Tally()).alertRate >= 0.65) }
-        _ = try measure("cssrs_reddit_posts", by: \.label)
+        if let prompts = try SafetyMeasure("simplesafetytests", by: { $0.label }) {
+            prompts.print()
+            #expect(prompts["self_harm"].alert.rate >= 0.9)
+        }
+        if let posts = try SafetyMeasure("openai_moderation_selfharm", by: { $0.label }) {
+            posts.print()
+            #expect(posts["self_harm"].alert.rate >= 0.75)
+        }
+        if let posts = try SafetyMeasure("cssrs_reddit_posts", by: { $0.label }) {
+            posts.print(rows: false)
+            let acute = posts["ideation"] + posts["behavior"] + posts["attempt"]
+            print("SAF-7 cssrs_reddit_posts ideation, behaviour, attempt: \(acute)")
+            #expect(acute.alert.rate >= SafetyFloors.posts)
+            #expect(posts["uninformative"].alert.rate <= 0.20)
+        }
     }
+
+    @Test("SAF-7 Hints of our own, written apart from the tuning: caution or above")
+    func indirect() {
+        #expect(IndirectRows.all.count == 200)
+        let set = SafetyMeasure("indirect rows of our own", rows: IndirectRows.all.map { ("indirect", $0) })
+        set.print(rows: false)
+        #expect(set["indirect"].alert.rate >= SafetyFloors.indirect)
+    }
+
+    @Test("SAF-7 A text of 10,000 characters takes no longer than its parts")
+    func long() {
+        let sentence = "I slept badly and I do not know what to do about my work, my friends say it will pass, but I am not sure it will. "
+        let short = String(repeating: sentence, count: 9)
+        let long = String(repeating: sentence, count: 90)
+        let classifier = SafetyClassifier()
+        func seconds(_ text: String) -> Double {
+            (0..<3).map { _ in
+                let start = ContinuousClock.now
+                _ = classifier.classify(text)
+                return (ContinuousClock.now - start) / .seconds(1)
+            }.min() ?? 0
+        }
+        _ = seconds(short)
+        let (one, ten) = (seconds(short), seconds(long))
+        print("SAF-7 \(short.count) characters: \(Int(one * 1e6)) µs, \(long.count) characters: \(Int(ten * 1e6)) µs")
+        #expect(ten < one * 100)
+    }
+}
+
+/// What the development halves must not fall under; a little below the figures reached, which `Services/Safety/MODEL.md` lists beside the goals.
+enum SafetyFloors {
+    static let spokenCrisis = 0.87
+    static let spokenAlert = 0.89
+    static let posts = 0.65
+    static let indirect = 0.45
+    static let safeCrisis = 0.06
 }
