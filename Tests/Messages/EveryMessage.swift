@@ -26,7 +26,11 @@ enum EveryMessage {
         File("broker", [BusStatus.self]),
         File("safety", [Classify.self, CrisisResources.self]),
         File(
-            "ingestion", [BeginUpload.self, UploadChunk.self, StartImport.self, ImportQuery.self, ImportList.self, MetricsQuery.self, IngestSamples.self, AnchorsQuery.self],
+            "ingestion",
+            [
+                BeginUpload.self, UploadChunk.self, StartImport.self, ImportQuery.self, ImportList.self, MetricsQuery.self, IngestSamples.self,
+                AnchorsQuery.self,
+            ],
             events: [MetricsReduced.self]),
         File("sentiment", [SubmitJournal.self, JournalQuery.self, DeleteJournalEntry.self], events: [JournalAnalyzed.self]),
         File("scoring", [SubmitCheckIn.self, SetDayContext.self, ScoreQuery.self, BreakdownQuery.self, ScoreHistory.self], events: [ScoreUpdated.self]),
