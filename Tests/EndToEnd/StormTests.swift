@@ -1,0 +1,142 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import Synchronization
+import Testing
+
+/// Every process is killed or stopped again and again while people write and a history is imported.
+@Suite(.serialized) struct StormTests {
+    private static let struck: [ServiceName] = [.broker, .ingestion, .sentiment, .safety, .scoring, .coaching, .gateway, .api]
+
+    /// What a person did, under the request id that every retry keeps.
+    private struct Writer {
+        let user: UserID
+        let bus: BusConnection
+        var written = 0
+        var retries = 0
+
+        mutating func write(_ number: Int) async throws {
+            let day = World.lastDay.advanced(by: -number % 40)
+            let text = "Note \(number): a calm and happy day."
+            try await keepAsking(SubmitJournal(user: user, day: day, at: World.noon(day) + Int64(number), text: text))
+            written += 1
+            try await keepAsking(
+                SubmitCheckIn(user: user, day: day, at: World.noon(day) + Int64(number), stress: 3, energy: Int32(1 + number % 7), sleepQuality: 5))
+        }
+
+        private mutating func keepAsking<R: BusRequest>(_ request: R) async throws {
+            let id = RequestID.random()
+            let deadline = ContinuousClock.now + .seconds(90)
+            while true {
+                do {
+                    _ = try await bus.request(request, id: id, budget: .seconds(10))
+                    return
+                } catch let error as BusError where ContinuousClock.now < deadline {
+                    // (c) Every request ends in a reply or one of the errors that say "try again".
+                    guard [.busy, .timeout, .unavailable, .interrupted, .storage].contains(error.code) else { throw error }
+                    retries += 1
+                    try await Task.sleep(for: .milliseconds(error.retryAfter ?? 100))
+                }
+            }
+        }
+    }
+
+    private final class Storm: Sendable {
+        private let over = Mutex(false)
+        let killed = Mutex(0)
+        var isOver: Bool { over.withLock { $0 } }
+        func end() { over.withLock { $0 = true } }
+    }
+
+    @Test(
+        "A bus that loses nothing: with every process killed or stopped at random, each accepted entry is there once, in order, and the import is whole",
+        .timeLimit(.minutes(30)))
+    func storm() async throws {
+        let strikes = ProcessInfo.processInfo.environment["PULSUM_STRIKES"].flatMap(Int.init) ?? 20
+        try await Stack.run(["--scale", "scoring=2"]) { stack in
+            let importer = try await stack.makeAccount("Ida")
+            let job = EntityID.random()
+            try await stack.upload(try World.export(in: stack.scratch, days: 60), for: importer, job: job)
+            var writers: [Writer] = []
+            for name in ["Ada", "Ben", "Cem"] { writers.append(Writer(user: try await stack.makeAccount(name), bus: stack.bus)) }
+
+            let storm = Storm()
+            let finished = try await withThrowingTaskGroup(of: Writer?.self) { group in
+                for writer in writers {
+                    group.addTask {
+                        var writer = writer
+                        var number = 0
+                        repeat {
+                            try await writer.write(number)
+                            number += 1
+                        } while !storm.isOver || number < 10
+                        return writer
+                    }
+                }
+                group.addTask {
+                    defer { storm.end() }
+                    for _ in 0..<strikes { try await strike(stack, storm) }
+                    return nil
+                }
+                var finished: [Writer] = []
+                for try await writer in group { if let writer { finished.append(writer) } }
+                return finished
+            }
+
+            let status = try await eventually("the import ends", within: .seconds(180)) { () -> ImportStatus? in
+                guard let status = try? await stack.bus.request(ImportQuery(user: importer, job: job)), [.done, .failed].contains(status.phase) else {
+                    return nil
+                }
+                return status
+            }
+            #expect(status.phase == .done)
+            try await stack.settle(within: .seconds(180))
+            var total = 0
+            for writer in finished {
+                let entries = try await eventually("the journal is analysed", within: .seconds(120)) {
+                    let entries = try await everyEntry(of: writer.user, stack)
+                    return entries.allSatisfy { $0.analysis != nil } ? entries : nil
+                }
+                #expect(Set(entries.map(\.text)).count == writer.written, "each accepted entry is there")
+                #expect(entries.count == writer.written, "and only once")
+                total += entries.count
+            }
+            try await stack.settle(within: .seconds(120))
+            for service in Self.struck where service != .broker && service != .safety {
+                #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "no lane of \(service) is parked by deaths alone")
+            }
+            let scored = try await stack.bus.request(
+                ScoreHistory(user: importer, from: World.lastDay.advanced(by: -59), through: World.lastDay, today: World.lastDay.advanced(by: 1)))
+            #expect(scored.scores.filter { $0.score != nil }.count > 40)
+            let killed = storm.killed.withLock { $0 }
+            let retries = finished.map(\.retries).reduce(0, +)
+            print("\(strikes) strikes, \(killed) of them deaths: \(total) entries accepted, each there once; \(retries) retries; the import is whole")
+        }
+    }
+
+    /// SIGKILL, or SIGSTOP for up to seven seconds: longer than the silence after which a process counts as dead.
+    private func strike(_ stack: Stack, _ storm: Storm) async throws {
+        let victim = try await eventually("somebody to strike") { Self.struck.randomElement().flatMap { stack.processIDs(of: $0).randomElement() } }
+        if Bool.random() {
+            kill(victim, SIGKILL)
+            storm.killed.withLock { $0 += 1 }
+        } else {
+            kill(victim, SIGSTOP)
+            try await Task.sleep(for: .milliseconds(Int.random(in: 50...(Int.random(in: 0..<4) == 0 ? 7_000 : 800))))
+            kill(victim, SIGCONT)
+        }
+        try await Task.sleep(for: .milliseconds(Int.random(in: 50...800)))
+    }
+
+    private func everyEntry(of user: UserID, _ stack: Stack) async throws -> [JournalEntry] {
+        var entries: [JournalEntry] = []
+        var before: Milliseconds?
+        while true {
+            let page = try await stack.bus.request(JournalQuery(user: user, before: before, limit: 100)).entries
+            entries += page
+            guard page.count == 100, let last = page.last else { return entries }
+            before = last.at
+        }
+    }
+}
