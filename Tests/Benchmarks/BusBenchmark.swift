@@ -5,7 +5,8 @@ import Foundation
 ///     pulsum-bench bus PATH-OF-C-PROGRAM     (deploy/bench compiles Tests/Benchmarks/c/roundtrip.c)
 ///
 /// Client, broker and worker are processes of their own, as in real life. Rounds of both alternate; reported are medians, and medians of the ratios
-/// of neighbouring rounds, which say more than times on a machine that does other things as well.
+/// of neighbouring rounds, which say more than times on a machine that does other things as well. There, do not raise the priority with `nice`: Swift's
+/// threads fall back to 0 and only the C program would have it; `chrt -r 1` reaches both.
 enum BusBenchmark {
     private static let rounds = 5
 
