@@ -32,7 +32,14 @@ extension CoachingService {
     /// Answers, or gives the answer that was given. Where the process that was answering is gone, the gateway is not asked a second time.
     private func answerOnce(_ chat: Chat, _ id: RequestID, until deadline: ContinuousClock.Instant) async throws -> ChatReply {
         while true {
-            switch try await store.write({ try ChatRows(user: chat.user, transaction: $0).claim(id, at: chat.at) }) {
+            let claim: ChatRows.Claim
+            do {
+                claim = try await store.write { try ChatRows(user: chat.user, transaction: $0).claim(id, at: chat.at) }
+            } catch let error as BusError where [.storage, .busy].contains(error.code) {
+                // Nobody can know whether the gateway was asked; the answer from here is the same in kind each time.
+                return try await answer(chat, mayAskGateway: false)
+            }
+            switch claim {
             case .answered(let reply): return reply
             case .first:
                 do {
