@@ -24,7 +24,8 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 /// One folder, one executable, one process. A service depends on shared libraries, never on another service.
 func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .executableTarget(
-        name: name, dependencies: ["Messages", "Bus", "Storage", "ServiceKit"] + dependencies, path: "Services/\(name)", resources: resources,
+        name: name, dependencies: ["Messages", "Bus", "Storage", "ServiceKit"] + dependencies, path: "Services/\(name)",
+        exclude: name == "Safety" ? ["MODEL.md"] : [], resources: resources,
         swiftSettings: strict)
 }
 

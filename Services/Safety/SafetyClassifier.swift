@@ -29,10 +29,11 @@ struct SafetyClassifier: Sendable {
         // Everything in quotation marks is nobody else's word.
         let quotesCount = words.contains { !$0.isQuoted }
 
+        let hasWriter = words.contains { WordLists.firstPerson.contains($0.text) }
         var findings: [Finding] = []
         for hit in hits {
             let rule = rules.rules[hit.rule]
-            guard var finding = judge(rule, SentenceContext(words, hit.match), quotesCount: quotesCount) else { continue }
+            guard var finding = judge(rule, SentenceContext(words, hit.match, hasWriter: hasWriter), quotesCount: quotesCount) else { continue }
             if finding.level == .crisis, hit.match.range.contains(where: figurative.contains) { finding = Finding(.caution, .distress, "figurative") }
             finding.range = hit.match.range
             findings.append(finding)

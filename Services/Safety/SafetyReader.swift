@@ -20,7 +20,7 @@ enum SafetyReader {
         var index = 0
         while index < words.count {
             var end = index
-            while end < words.count, words[end].text.utf8.count == 1, words[end].isAlphabetic { end += 1 }
+            while end < min(words.count, index + 24), words[end].text.utf8.count == 1, words[end].isAlphabetic { end += 1 }
             let whole = words[index..<end].map(\.text).joined()
             if end - index >= 3, let parts = spellings[whole]?.split(separator: " ").map(String.init) ?? segments(of: whole) {
                 for part in parts {
@@ -54,7 +54,7 @@ enum SafetyReader {
                 pattern += Array(repeating: UInt8(ascii: "?"), count: words[end].range.lowerBound - words[end - 1].range.upperBound) + words[end].text.utf8
                 bare += words[end].text
                 end += 1
-                if let whole = signTargets.first(where: { fits(pattern, $0) }) ?? (targets.contains(bare) ? bare : nil) {
+                if let whole = signTargets[pattern.count]?.first(where: { fits(pattern, $0) }) ?? (targets.contains(bare) ? bare : nil) {
                     word.text = whole
                     word.range = word.range.lowerBound..<words[end - 1].range.upperBound
                     index = end - 1
@@ -67,15 +67,15 @@ enum SafetyReader {
         return filled
     }
 
-    /// As long as the target, with at least two letters of it.
+    /// A target of the same length, with at least two letters of it.
     private static func fits(_ pattern: [UInt8], _ target: String) -> Bool {
-        let letters = Array(target.utf8)
-        return letters.count == pattern.count && letters.count >= 3 && pattern.count(where: { $0 != UInt8(ascii: "?") }) >= 2
-            && zip(pattern, letters).allSatisfy { $0 == UInt8(ascii: "?") || $0 == $1 }
+        pattern.count >= 3 && zip(pattern, target.utf8).allSatisfy { $0 == UInt8(ascii: "?") || $0 == $1 }
+            && pattern.count(where: { $0 != UInt8(ascii: "?") }) >= 2
     }
 
     private static let signs = Set("*@!$#%&+._-|/\\€".unicodeScalars)
-    private static let signTargets = targets.union(RiskSpelling.targets).sorted()
+    /// By length.
+    private static let signTargets = Dictionary(grouping: targets.union(RiskSpelling.targets).sorted(), by: \.utf8.count)
 
     /// "$uicide"
     private static let leading: [Unicode.Scalar: String] = ["$": "s", "@": "a", "€": "e"]

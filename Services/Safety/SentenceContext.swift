@@ -6,19 +6,23 @@ struct SentenceContext {
     enum Time { case present, past, recovered }
 
     let words: [Word]
-    /// The sentence of the phrase.
+    /// The sentence of the phrase, or what is near the phrase in a sentence without end: the work for one phrase has a bound.
     let sentence: Range<Int>
     let match: PhrasePattern.Match
+    private let hasWriter: Bool
 
-    init(_ words: [Word], _ match: PhrasePattern.Match) {
-        (self.words, self.match) = (words, match)
+    /// `hasWriter`: whether anywhere in the text somebody speaks of themselves.
+    init(_ words: [Word], _ match: PhrasePattern.Match, hasWriter: Bool = true) {
+        (self.words, self.match, self.hasWriter) = (words, match, hasWriter)
         let number = words[match.range.lowerBound].sentence
         var start = match.range.lowerBound
-        while start > 0, words[start - 1].sentence == number { start -= 1 }
+        while start > max(0, match.range.lowerBound - Self.reach), words[start - 1].sentence == number { start -= 1 }
         var end = match.range.upperBound
-        while end < words.count, words[end].sentence == number { end += 1 }
+        while end < min(words.count, match.range.upperBound + Self.reach), words[end].sentence == number { end += 1 }
         sentence = start..<end
     }
+
+    private static let reach = 48
 
     private func contains(_ list: Set<String>) -> Bool { sentence.contains { list.contains(words[$0].text) } }
 
@@ -41,7 +45,7 @@ struct SentenceContext {
     /// True where the sentence speaks of its writer, or is too short to speak of anybody.
     var namesWriter: Bool { sentence.count <= 4 || contains(WordLists.firstPerson) }
     /// A longer statement in a text in which nobody speaks of themselves: news, an encyclopedia.
-    var isAboutNobody: Bool { sentence.count > 8 && !words.contains { WordLists.firstPerson.contains($0.text) } }
+    var isAboutNobody: Bool { sentence.count > 8 && !hasWriter }
     var namesOthers: Bool { contains(WordLists.thirdPerson) }
 
     private static let thirdPersonVerbs = WordLists.set("wants wishes needs deserves prefers feels")
