@@ -111,6 +111,15 @@ import Testing
         #expect(try await world.say("How can I sleep better?", at: World.at + 61_000, id: id) == reply)
     }
 
+    @Test("GAT-5 a database that takes nothing ends in the local reply, and nothing is asked of a model", .timeLimit(.minutes(1)))
+    func lockedOut() async throws {
+        let world = try await World()
+        _ = try await world.cards()
+        world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
+        let reply = try await world.whileLocked { try await world.say("How can I sleep better?") }
+        #expect(reply.source == .composed && reply.gate == "interrupted" && world.others.phrases.isEmpty)
+    }
+
     @Test("SAF-5 a cautious message sent twice gets the first answer")
     func cautionRetried() async throws {
         let world = try await World()
