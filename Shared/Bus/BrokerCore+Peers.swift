@@ -144,7 +144,7 @@ extension BrokerCore {
                 workers: service.workers.map {
                     WorkerStatus(
                         release: $0.ready.release, processID: $0.ready.processID, credit: $0.ready.credit, inFlight: $0.inFlight, draining: $0.draining,
-                        answered: $0.answered)
+                        answered: $0.answered, hears: $0.ready.hears)
                 },
                 queued: Int64(service.requests.count + service.events.count), answered: service.answered, failed: service.failed)
         }

@@ -7,6 +7,7 @@ public final class BusConnection: Requesting, Sendable {
     private let name: WireName
     private let shared: BusShared
     private let handlers = Mutex<[MessageType: Handler]>([:])
+    private let heard = Mutex<[MessageType]>([])
     private let life = Mutex(Life())
 
     private struct Life {
@@ -43,6 +44,9 @@ public final class BusConnection: Requesting, Sendable {
         handlers.withLock { $0[R.type] = handler }
     }
 
+    /// Says which event types this process takes by `DeliverEvents`, so that others wait until somebody takes them; before `run`. Unsaid: every type.
+    public func hears(_ types: some Sequence<MessageType>) { heard.withLock { $0 = types.sorted() } }
+
     /// Joins the bus and stays until drained. Cancelling the caller drains too.
     /// - Throws: `BusError` where it cannot start or has run before.
     public func run() async throws {
@@ -52,14 +56,14 @@ public final class BusConnection: Requesting, Sendable {
             return true
         }
         guard isFirst else { throw BusError(.conflict, "A bus connection runs once.") }
-        let (configuration, shared, name, handlers) = (configuration, shared, name, handlers.withLock { $0 })
+        let (configuration, shared, name, handlers, hears) = (configuration, shared, name, handlers.withLock { $0 }, heard.withLock { $0 })
         defer { closed() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 do {
                     try Platform.startThread {
                         do {
-                            try SocketLoop(configuration, shared, handlers: handlers, name: name).run()
+                            try SocketLoop(configuration, shared, handlers: handlers, hears: hears, name: name).run()
                             continuation.resume()
                         } catch {
                             continuation.resume(throwing: error)

@@ -8,5 +8,7 @@ struct Ready: Message, Equatable {
     var credit: Int32
     /// Request types it answers.
     var types: [UInt16]
-    enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, types }
+    /// Event types it takes by `DeliverEvents`; empty where it takes none, or every one.
+    var hears: [UInt16] = []
+    enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, types, hears }
 }

@@ -6,6 +6,7 @@ final class SocketLoop {
     let configuration: BusConfiguration
     let shared: BusShared
     let handlers: [MessageType: Handler]
+    let hears: [MessageType]
     let context: UnsafeMutableRawPointer
     let name: WireName
     var links: [Link]
@@ -39,9 +40,9 @@ final class SocketLoop {
         let task: Task<Void, Never>
     }
 
-    init(_ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler], name: WireName) throws {
+    init(_ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler], hears: [MessageType], name: WireName) throws {
         guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
-        (self.configuration, self.shared, self.handlers, self.context, self.name) = (configuration, shared, handlers, context, name)
+        (self.configuration, self.shared, self.handlers, self.hears, self.context, self.name) = (configuration, shared, handlers, hears, context, name)
         let now = Moment.now
         links = configuration.brokers.map { Link($0, configuration, now: now) }
         client = ClientCore(maximumPending: configuration.maximumPending)
@@ -242,7 +243,7 @@ final class SocketLoop {
         let share = (configuration.credit + Int32(links.count) - 1) / Int32(links.count)
         let ready = Ready(
             release: configuration.release, processID: Platform.processID, credit: handlers.isEmpty ? 0 : max(1, share),
-            types: handlers.keys.map(\.rawValue).sorted())
+            types: handlers.keys.map(\.rawValue).sorted(), hears: hears.map(\.rawValue))
         _ = link.dealer?.send(Header(kind: .ready, caller: name), Codec.frame(ready))
     }
 

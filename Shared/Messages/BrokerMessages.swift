@@ -40,9 +40,11 @@ public struct WorkerStatus: Message, Equatable {
     public var inFlight: Int32
     public var draining: Bool
     public var answered: Int64
-    public init(release: String, processID: Int64, credit: Int32, inFlight: Int32, draining: Bool, answered: Int64) {
+    /// Event types it said it hears; empty where it did not say.
+    public var hears: [UInt16]
+    public init(release: String, processID: Int64, credit: Int32, inFlight: Int32, draining: Bool, answered: Int64, hears: [UInt16] = []) {
         (self.release, self.processID, self.credit, self.inFlight) = (release, processID, credit, inFlight)
-        (self.draining, self.answered) = (draining, answered)
+        (self.draining, self.answered, self.hears) = (draining, answered, hears)
     }
-    enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, inFlight, draining, answered }
+    enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, inFlight, draining, answered, hears }
 }

@@ -61,6 +61,7 @@ extension ServiceHost {
             return Nothing()
         }
         guard !duties.hear.isEmpty else { return }
+        bus.hears(duties.hear.keys)
         bus.handle(DeliverEvents.self) { batch, context in
             guard context.caller == batch.producer else { throw BusError(.refused, "\(context.caller) cannot deliver events of \(batch.producer).") }
             return try await store.receive(
@@ -91,7 +92,11 @@ private struct OutboxPart: Sendable {
         let (stop, stopping) = AsyncStream.makeStream(of: Void.self)
         return Part("outbox", isVital: false, ending: .asked { stopping.finish() }) {
             await withTaskGroup { group in
-                group.addTask { await relay.run(deliver: { [bus] consumer, batch in try await bus.request(batch, to: consumer) }) }
+                let announcements = Announcements()
+                group.addTask { await announcements.follow(bus) }
+                group.addTask {
+                    await relay.run(deliver: { [bus] consumer, batch in try await bus.request(batch, to: consumer) }, announced: { announcements[$0] })
+                }
                 group.addTask {
                     for await _ in stop {}
                     await flushed()

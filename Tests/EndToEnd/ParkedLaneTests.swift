@@ -16,13 +16,18 @@ import Testing
             let type: UInt16
         }
 
-        private let state = Mutex((refuses: true, heard: [Heard]()))
+        private let state = Mutex((refuses: true, heard: [Heard](), batches: 0, last: ContinuousClock.now))
         var heard: [Heard] { state.withLock { $0.heard } }
+        var batches: Int { state.withLock { $0.batches } }
+        /// How long nothing has come.
+        var quiet: Duration { state.withLock { ContinuousClock.now - $0.last } }
         func relent() { state.withLock { $0.refuses = false } }
 
         func receive(_ batch: DeliverEvents) -> DeliverReceipt {
             state.withLock { state in
-                DeliverReceipt(
+                state.batches += 1
+                state.last = .now
+                return DeliverReceipt(
                     streams: batch.slices.map { slice in
                         guard !state.refuses else {
                             return StreamReceipt(
@@ -36,6 +41,50 @@ import Testing
         }
     }
 
+    /// Puts `consumer` on the bus in the coach's place, and waits until it is the only one there.
+    private func join(_ stack: Stack, _ consumer: Consumer, release: String = Release.name, hears: [MessageType] = []) async throws -> BusConnection {
+        let connection = try BusConnection(
+            BusConfiguration(
+                service: .coaching, release: release, brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")],
+                token: try Tokens(directory: stack.directory + "/tokens").read(.coaching)))
+        connection.handle(DeliverEvents.self) { batch, _ in consumer.receive(batch) }
+        connection.handle(ListParked.self) { _, _ in ListParked.Reply(lanes: [], pending: 0) }
+        connection.hears(hears)
+        Task { try await connection.run() }
+        try await eventually("this test is the only coach") { () -> Void? in
+            let workers = try await stack.bus.request(BusStatus()).services.first { $0.service == .coaching }?.workers
+            return workers?.map(\.processID) == [Int64(getpid())] && workers?.first?.release == release ? () : nil
+        }
+        return connection
+    }
+
+    @Test("A producer keeps what its consumer does not hear, without counting; a newer consumer that hears it gets it", .timeLimit(.minutes(3)))
+    func heldBack() async throws {
+        try await Stack.run { stack in
+            let ada = try await stack.makeAccount("Ada")
+            let coach = try await eventually("a coach") { stack.processIDs(of: .coaching).first }
+            kill(coach, SIGSTOP)
+            defer { kill(coach, SIGCONT) }
+            let older = Consumer()
+            let connection = try await join(stack, older, release: "older", hears: [JournalAnalyzed.type])
+            _ = try await stack.bus.request(
+                SubmitCheckIn(user: ada, day: World.lastDay, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4))
+            // What was under way before the producer knew is refused a few times; then nothing comes any more.
+            try await eventually("the producer keeps the event") { older.quiet > .seconds(5) ? () : nil }
+            #expect(older.batches <= 6)
+            #expect(try await stack.bus.request(ListParked(), to: .scoring).pending == 1)
+            await connection.drain()
+
+            let newer = Consumer()
+            newer.relent()
+            let next = try await join(stack, newer, release: "newer", hears: [JournalAnalyzed.type, ScoreUpdated.type])
+            _ = try await eventually("the newer consumer gets it") { newer.heard.first }
+            #expect(newer.heard == [.init(user: ada, sequence: 1, type: ScoreUpdated.type.rawValue)])
+            try await eventually("it is acknowledged") { try await stack.bus.request(ListParked(), to: .scoring).pending == 0 ? () : nil }
+            await next.drain()
+        }
+    }
+
     @Test(
         "After twelve refusals a lane is parked and shown with its reason; redrive delivers it, skip gives up its first event only", .timeLimit(.minutes(6)))
     func parked() async throws {
@@ -46,18 +95,7 @@ import Testing
             kill(coach, SIGSTOP)
             defer { kill(coach, SIGCONT) }
             let consumer = Consumer()
-            let connection = try BusConnection(
-                BusConfiguration(
-                    service: .coaching, release: Release.name, brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")],
-                    token: try Tokens(directory: stack.directory + "/tokens").read(.coaching)))
-            connection.handle(DeliverEvents.self) { batch, _ in consumer.receive(batch) }
-            connection.handle(ListParked.self) { _, _ in ListParked.Reply(lanes: [], pending: 0) }
-            let running = Task { try await connection.run() }
-            defer { running.cancel() }
-            try await eventually("this test is the only coach") { () -> Void? in
-                let workers = try await stack.bus.request(BusStatus()).services.first { $0.service == .coaching }?.workers
-                return workers?.map(\.processID) == [Int64(getpid())] ? () : nil
-            }
+            let connection = try await join(stack, consumer)
 
             for user in [ada, eve] {
                 for energy in [2, 6] as [Int32] {
@@ -109,6 +147,7 @@ import Testing
             #expect(try await !stack.pulsum("status").output.contains("parked lanes"))
             let again = try await stack.pulsum("bus", "redrive", "scoring", "coaching", "\(ada)")
             #expect(again.status == 1 && !again.errors.isEmpty, "a lane that is not parked: \(again)")
+            await connection.drain()
         }
     }
 }
