@@ -36,14 +36,22 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// True for "nobody" and for bytes that are a name followed by zeros only.
+    /// True for "nobody" and for bytes that are a name followed by zeros only. Checked twice for each header, so eight bytes at a time.
     var isWellFormed: Bool {
-        var ended = false
-        for index in 0..<16 {
-            let byte = self[index]
-            if byte == 0 { ended = true } else if ended || !Self.isAllowed(byte) { return false }
-        }
-        return true
+        guard let (front, back) = Self.zeros(high).flatMap({ front in Self.zeros(low).map { (front, $0) } }) else { return false }
+        // Every zero is one of the trailing ones.
+        return low == 0 ? front == high.trailingZeroBitCount / 8 : front == 0 && back == low.trailingZeroBitCount / 8
+    }
+
+    /// How many of the eight bytes are zero; nil where one is neither zero nor allowed.
+    private static func zeros(_ bytes: UInt64) -> Int? {
+        let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        guard bytes & tops == 0 else { return nil }
+        /// The top bit of each byte that lies in the range; no sum leaves its byte, as all are below 128.
+        func within(_ low: UInt64, _ high: UInt64) -> UInt64 { (bytes &+ (0x80 &- low) &* ones) & ~(bytes &+ (0x7F &- high) &* ones) & tops }
+        let zero = ~(bytes &+ 0x7F &* ones) & tops
+        guard within(0x61, 0x7A) | within(0x30, 0x39) | within(0x2D, 0x2D) | zero == tops else { return nil }
+        return zero.nonzeroBitCount
     }
 
     private subscript(index: Int) -> UInt8 {

@@ -64,6 +64,27 @@ import Testing
         }
     }
 
+    @Test func aNameIsJudgedAsByteByByte() {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+        /// Letters, then zeros, and nothing else.
+        func isName(_ bytes: [UInt8]) -> Bool { bytes.drop { letters.contains($0) }.allSatisfy { $0 == 0 } }
+        func isWellFormed(_ bytes: [UInt8]) -> Bool {
+            let halves = [bytes.prefix(8), bytes.suffix(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+            return WireName(high: halves[0], low: halves[1]).isWellFormed
+        }
+        for length in 0...16 {
+            let name = (0..<length).map { letters[($0 * 7 + length) % letters.count] } + [UInt8](repeating: 0, count: 16 - length)
+            #expect(isWellFormed(name))
+            for place in 0..<16 {
+                for byte in UInt8.min ... .max {
+                    var changed = name
+                    changed[place] = byte
+                    if isWellFormed(changed) != isName(changed) { Issue.record("\(changed)") }
+                }
+            }
+        }
+    }
+
     @Test(arguments: ["a", "scoring", "health-import", "0123456789abcdef"]) func namesSurvive(text: String) {
         #expect(WireName(text)?.description == text)
     }
