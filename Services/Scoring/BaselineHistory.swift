@@ -3,7 +3,8 @@ import Messages
 /// What one metric's baselines are made of (SCO-1).
 ///
 /// Each derivation is a kind of its own with its own baseline (ING-10, ING-12): a night without a watch does not disturb the baseline of
-/// the nights with one. Within a derivation another device starts a new segment; device 0 (no single device) continues the present one.
+/// the nights with one. Within a derivation each device has its segment: another device starts a new one, and a device that takes turns with another (watch and
+/// phone count steps) goes on with its own. Device 0 (no single device) continues the one before.
 struct BaselineHistory {
     /// Calendar days before the scored one that count.
     static let window: Int32 = 30
@@ -12,16 +13,18 @@ struct BaselineHistory {
     static let displayLimit = 6.0
     static let smoothing = 0.2
 
-    /// Values of one derivation since its last change of device.
-    private struct Segment {
+    private struct Key: Hashable {
+        var derivation: MetricValue.Derivation
         var device: UInt64
+    }
+
+    /// Values of one derivation and device.
+    private struct Segment {
         var days: [Int32] = []
         var values: [Double] = []
         /// The same values, ascending.
         var sorted: [Double] = []
         var ewma: Double?
-
-        func accepts(_ other: UInt64) -> Bool { device == other || device == 0 || other == 0 }
 
         mutating func enter(_ value: Double, on day: Int32) {
             days.append(day)
@@ -61,27 +64,34 @@ struct BaselineHistory {
     }
 
     private let floor: Double
-    private var segments: [MetricValue.Derivation: Segment] = [:]
-    private var latest: MetricValue.Derivation?
+    private var segments: [Key: Segment] = [:]
+    /// The device of each derivation that was seen last.
+    private var devices: [MetricValue.Derivation: UInt64] = [:]
+    private var latest: Key?
     /// Values that ever entered.
     private(set) var count: Int32 = 0
 
     init(floor: Double) { self.floor = floor }
 
-    /// The exponentially weighted mean of the derivation seen last, restarted with its segment; for display.
+    /// The exponentially weighted mean of the segment seen last; for display.
     var ewma: Double? { latest.flatMap { segments[$0]?.ewma } }
 
     /// Baseline of the days before `day` and the value's place in it; nil with fewer than 7 values.
     func compare(_ value: MetricValue, on day: Day) -> Comparison? {
-        guard let segment = segments[value.derivation], segment.accepts(value.device),
-            let baseline = baseline(of: segment, on: day)
-        else { return nil }
+        guard let segment = segment(of: value), let baseline = baseline(of: segment, on: day) else { return nil }
         let z = (value.value - baseline.median) / max(1.4826 * baseline.mad, floor)
         return Comparison(baseline: baseline, z: z)
     }
 
     /// The baseline a value of that day would be compared with, where no value arrived.
     func baseline(on day: Day) -> Baseline? { latest.flatMap { segments[$0] }.flatMap { baseline(of: $0, on: day) } }
+
+    private func segment(of value: MetricValue) -> Segment? {
+        let last = devices[value.derivation] ?? value.device
+        let device = value.device == 0 ? last : value.device
+        return segments[Key(derivation: value.derivation, device: device)]
+            ?? (last == 0 ? segments[Key(derivation: value.derivation, device: 0)] : nil)
+    }
 
     private func baseline(of segment: Segment, on day: Day) -> Baseline? {
         let values = segment.window(before: day.number)
@@ -94,11 +104,14 @@ struct BaselineHistory {
     /// Enters the value of a day that has been scored; days come in ascending order. Imputed and low-confidence values never enter.
     mutating func enter(_ value: MetricValue, on day: Day) {
         guard !value.imputed, !value.lowConfidence else { return }
+        let last = devices[value.derivation]
+        let key = Key(derivation: value.derivation, device: value.device == 0 ? last ?? 0 : value.device)
+        // The first device that has a name goes on with what had none.
+        if last == 0, key.device != 0, let unnamed = segments.removeValue(forKey: Key(derivation: value.derivation, device: 0)) { segments[key] = unnamed }
         // Changed in place: a copy of the arrays each day would cost more than the arithmetic.
-        if segments[value.derivation]?.accepts(value.device) != true { segments[value.derivation] = Segment(device: value.device) }
-        if segments[value.derivation]?.device == 0 { segments[value.derivation]?.device = value.device }
-        segments[value.derivation]?.enter(value.value, on: day.number)
-        latest = value.derivation
+        segments[key, default: Segment()].enter(value.value, on: day.number)
+        devices[value.derivation] = key.device
+        latest = key
         count += 1
     }
 }

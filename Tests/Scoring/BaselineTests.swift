@@ -107,7 +107,35 @@ import Testing
         #expect(week.ewma == 90)
         for offset in 21..<27 { week.enter(other, on: day(offset)) }
         #expect(week.baseline(on: day(27)) == Baseline(median: 90, mad: 0, count: 7, mature: false))
-        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(27)) == nil)
+        // The first device goes on with its own once it is worn again, as long as its days are within the window.
+        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(27))?.baseline.count == 20)
+        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(44)) == nil)
+    }
+
+    @Test("SCO-1 devices that take turns by day have a baseline each, and none restarts")
+    func alternating() throws {
+        var history = BaselineHistory(floor: 750)
+        var random = Seeded(5)
+        for offset in 0..<40 {
+            let isWatch = offset % 2 == 0
+            let value = MetricValue((isWatch ? 9_000 : 6_000) + 100 * random.normal(), .total, device: isWatch ? 1 : 2)
+            if offset >= 20 {
+                let comparison = try #require(history.compare(value, on: day(offset)))
+                #expect(comparison.baseline.count >= 10 && abs(comparison.z) < 1)
+                #expect(abs(comparison.baseline.median - (isWatch ? 9_000 : 6_000)) < 200)
+            }
+            history.enter(value, on: day(offset))
+        }
+    }
+
+    @Test("SCO-1 the first named device goes on with what had no single one")
+    func named() {
+        var history = BaselineHistory(floor: 3)
+        for offset in 0..<8 { history.enter(MetricValue(50, .asleep), on: day(offset)) }
+        #expect(history.compare(MetricValue(50, .asleep, device: 4), on: day(8))?.baseline.count == 8)
+        history.enter(MetricValue(50, .asleep, device: 4), on: day(8))
+        #expect(history.compare(MetricValue(50, .asleep, device: 4), on: day(9))?.baseline.count == 9)
+        #expect(history.compare(MetricValue(50, .asleep), on: day(9))?.baseline.count == 9)
     }
 
     @Test("SCO-1 another derivation is a kind of its own and leaves the first one's baseline alone")
