@@ -20,7 +20,8 @@ struct DataRoutes {
         group.post("imports") { request, context in
             let user = try context.user()
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "export"
-            let status = try await Upload(bus: bus).run(request, user: user, fileName: name)
+            let replace = try request.query("replace") { Bool($0) } ?? false
+            let status = try await Upload(bus: bus).run(request, user: user, fileName: name, replace: replace)
             return try Response.json(status, status: .accepted)
         }
         group.get("imports") { _, context in try Response.json(try await bus.request(ImportList(user: try context.user())).imports) }

@@ -8,7 +8,7 @@ import Messages
 struct Upload {
     let bus: any Requesting
 
-    func run(_ request: Request, user: UserID, fileName: String) async throws -> ImportStatus {
+    func run(_ request: Request, user: UserID, fileName: String, replace: Bool = false) async throws -> ImportStatus {
         let job = request.entityID(for: user)
         let size = request.headers[.contentLength].flatMap { Int64($0) }
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
@@ -30,7 +30,7 @@ struct Upload {
             throw Problem(status: .badRequest, code: "truncated", detail: "The upload ended early: send the file again to go on where it stopped.")
         }
         guard stored > 0 else { throw Problem(status: .badRequest, code: "empty", detail: "The file is empty: choose the export.zip of Apple Health.") }
-        return try await bus.request(StartImport(user: user, job: job))
+        return try await bus.request(StartImport(user: user, job: job, replace: replace ? true : nil))
     }
 
     private func send(_ chunk: [UInt8], at offset: Int64, _ job: EntityID, _ user: UserID) async throws -> Int64 {

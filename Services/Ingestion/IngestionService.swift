@@ -70,6 +70,7 @@ struct IngestionService: Sendable {
             }
             var status = job.status
             status.phase = .queued
+            status.replaces = request.replace == true ? true : nil
             try transaction.setImport(status, request.user)
             return status
         }

@@ -72,7 +72,9 @@ struct UserExport {
         for day in days { Self.append(day, &csv) }
         var files = [ExportFile(name: "ingestion/daily-metrics.csv", content: Array(csv.utf8))]
         if let last = days.last, days.count == Self.daysRead { return ExportUser.Reply(files: files, next: Place.metrics(last.day.advanced(by: 1)).cursor) }
-        files.append(ExportFile(name: "ingestion/samples.csv", content: Array("kind,start,end,value,unit,source\n".utf8)))
+        files.append(
+            ExportFile(
+                name: "ingestion/samples.csv", content: Array("kind,start,end,value,unit,source,model,hardware,aggregation,zone,zoneFrom,activity\n".utf8)))
         return ExportUser.Reply(files: files, next: Place.samples(kind: 0, day: 0).cursor)
     }
 
@@ -80,6 +82,7 @@ struct UserExport {
         let values: [(String, MetricValue?, String)] = [
             ("hrv", day.hrv, "ms"), ("nocturnalHeartRate", day.nocturnalHeartRate, "count/min"), ("restingHeartRate", day.restingHeartRate, "count/min"),
             ("sleep", day.sleep, "s"), ("sleepDebt", day.sleepDebt, "s"), ("steps", day.steps, "count"), ("respiratoryRate", day.respiratoryRate, "count/min"),
+            ("rmssd", day.rmssd, "ms"),
         ]
         for (name, value, unit) in values {
             guard let value else { continue }
@@ -90,13 +93,21 @@ struct UserExport {
 
     private func samples(after place: (kind: Int, day: Int32)) throws -> ExportUser.Reply {
         let catalog = try transaction.catalog(user)
-        let names = Dictionary(catalog.sources.map { ($0.id, Self.quoted($0.name)) }, uniquingKeysWith: { first, _ in first })
+        let sources = Dictionary(catalog.sources.map { ($0.id, Self.columns(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let rules = try transaction.rules(user)
+        let (calendar, origin) = (rules.calendar, rules.zoneOrigin)
+        func own(_ sample: Sample, _ kind: SampleKind) -> String {
+            let note = catalog.notes[sample.note].map(Self.quoted)
+            if kind.isOfWorkout { return "\(calendar.zone(second: sample.start).name),\(origin),\(note ?? "")" }
+            return note.map { "\($0),\(ZoneNote.Origin.sample)," } ?? "\(calendar.zone(second: sample.start).name),\(origin),"
+        }
         var (csv, last) = ("", place)
         let chunks = try transaction.chunks(after: place, limit: Self.chunksRead, user)
         for chunk in chunks {
             let (name, unit) = chunk.kind.exported
             for sample in chunk.samples {
-                csv += "\(name),\(Self.date(sample.start)),\(Self.date(sample.end)),\(sample.value),\(unit),\(names[sample.source] ?? "")\n"
+                csv +=
+                    "\(name),\(Self.date(sample.start)),\(Self.date(sample.end)),\(sample.value),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))\n"
             }
             last = (Int(chunk.kind.rawValue), chunk.day)
             if csv.utf8.count > Self.pageBytes { break }
@@ -112,6 +123,10 @@ struct UserExport {
         let second = instant - day * 86_400
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
         return "\(Day(number: Int32(clamping: day)))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+    }
+
+    private static func columns(of source: SampleSource) -> String {
+        "\(quoted(source.name)),\(quoted(source.model)),\(quoted(source.hardware)),\(source.aggregation.map { "\($0)" } ?? "")"
     }
 
     /// A CSV field (RFC 4180).

@@ -11,6 +11,8 @@ struct Import: AsyncParsableCommand {
             "A CSV file has the columns kind, start, end, value, unit and source. An upload that broke off goes on where it was. Once the file is sent, the import goes on by itself, whatever becomes of this command."
     )
     @Argument(help: "The file.", completion: .file()) var file: String
+    @Flag(help: "The file is a full Apple Health export: what earlier exports brought and this one lacks was deleted on the phone, and goes here too.")
+    var replace = false
     @OptionGroup var whose: Whose
     @OptionGroup var output: Output
     @OptionGroup var common: Common
@@ -57,7 +59,7 @@ struct Import: AsyncParsableCommand {
             progress.show(
                 ProgressBar(label: "Sending", done: offset, total: source.size, eta: offset > begin ? Double(source.size - offset) / max(rate, 1) : nil))
         }
-        return try await bus.request(StartImport(user: user, job: job))
+        return try await bus.request(StartImport(user: user, job: job, replace: replace ? true : nil))
     }
 }
 

@@ -82,7 +82,7 @@ enum Texts {
     static func metrics(_ reply: MetricsQuery.Reply) -> String {
         guard !reply.days.isEmpty else { return "No metrics in this range; import something with “pulsum import FILE”." }
         var table = TextTable(
-            ["day", "HRV ms", "night bpm", "rest bpm", "sleep h", "debt h", "steps", "breaths/min"], right: [1, 2, 3, 4, 5, 6, 7])
+            ["day", "HRV ms", "night bpm", "rest bpm", "sleep h", "debt h", "steps", "breaths/min", "RMSSD ms"], right: [1, 2, 3, 4, 5, 6, 7, 8])
         func cell(_ value: MetricValue?, _ digits: Int, per unit: Double = 1) -> String {
             guard let value else { return "–" }
             return Amount.number(value.value / unit, digits) + (value.imputed ? "*" : "")
@@ -90,7 +90,8 @@ enum Texts {
         for day in reply.days {
             table.add(
                 "\(day.day)", cell(day.hrv, 1), cell(day.nocturnalHeartRate, 1), cell(day.restingHeartRate, 1), cell(day.sleep, 1, per: 3600),
-                cell(day.sleepDebt, 1, per: 3600), cell(day.steps, 0), cell(day.respiratoryRate, 1))
+                cell(day.sleepDebt, 1, per: 3600), cell(day.steps, 0), cell(day.respiratoryRate, 1),
+                cell(day.rmssd, 1))
         }
         let isImputed = reply.days.contains { [$0.hrv, $0.nocturnalHeartRate, $0.restingHeartRate, $0.sleep, $0.steps].contains { $0?.imputed == true } }
         return table.text + (isImputed ? "\n* imputed" : "")
@@ -100,6 +101,7 @@ enum Texts {
         var lines = [
             "Imported \(status.fileName): \(Amount.count(status.samplesRead)) samples, \(Amount.count(status.samplesNew)) of them new; \(Amount.count(status.daysChanged)) days changed."
         ]
+        if let removed = status.samplesRemoved { lines.append("Removed, as this export no longer has them: \(Amount.count(removed)) samples.") }
         if !status.quarantined.isEmpty { lines.append("Set aside: \(counts(status.quarantined)).") }
         if !status.unknownKinds.isEmpty { lines.append("Kinds that are not used: \(counts(status.unknownKinds)).") }
         return lines.joined(separator: "\n")

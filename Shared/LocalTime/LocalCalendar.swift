@@ -7,12 +7,15 @@ import Messages
 public struct LocalCalendar: Sendable {
     /// Seconds since 1970, ascending.
     private let periods: [(since: Int64, zone: LocalZone)]
+    /// False where no period names a zone that is known.
+    public let hasHistory: Bool
 
     /// - Parameters:
     ///   - periods: the profile's; the first counts for everything before it too; unknown zone names are left out.
     ///   - offset: seconds east of UTC, used only where no period is left.
     public init(_ periods: [ZonePeriod], otherwise offset: Int32 = 0) {
         let known = periods.compactMap { period in LocalZone(name: period.zone).map { (since: period.since.floorDivided(by: 1000), zone: $0) } }
+        hasHistory = !known.isEmpty
         self.periods = known.isEmpty ? [(Int64.min, LocalZone(offset: offset))] : known.sorted { $0.since < $1.since }
     }
 

@@ -14,6 +14,13 @@ public struct LocalZone: Sendable, Equatable {
     /// - Parameter offset: seconds east of UTC.
     public init(offset: Int32) { (zone, fixed) = (nil, Int64(offset)) }
 
+    /// IANA name, or the offset as `+02:00`.
+    public var name: String {
+        if let zone { return zone.identifier }
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return (fixed < 0 ? "-" : "+") + two(fixed.magnitudeValue / 3600) + ":" + two(fixed.magnitudeValue / 60 % 60)
+    }
+
     /// Seconds east of UTC at an instant.
     public func offset(at instant: Int64) -> Int64 {
         zone.map { Int64($0.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant)))) } ?? fixed
@@ -36,6 +43,8 @@ public struct LocalZone: Sendable, Equatable {
 }
 
 extension Int64 {
+    fileprivate var magnitudeValue: Int64 { self < 0 ? -self : self }
+
     /// Toward minus infinity; `divisor` is positive.
     public func floorDivided(by divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
 }

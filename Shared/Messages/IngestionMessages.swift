@@ -44,8 +44,10 @@ public struct StartImport: BusRequest {
     public static let service: ServiceName? = .ingestion
     public var user: UserID
     public var job: EntityID
-    public init(user: UserID, job: EntityID) { (self.user, self.job) = (user, job) }
-    enum CodingKeys: Int, CodingKey { case user = 1, job }
+    /// True where the file is a full Apple Health export and what earlier exports brought and this one lacks is to go. Never assumed: a file does not say whether it is whole.
+    public var replace: Bool?
+    public init(user: UserID, job: EntityID, replace: Bool? = nil) { (self.user, self.job, self.replace) = (user, job, replace) }
+    enum CodingKeys: Int, CodingKey { case user = 1, job, replace }
 }
 
 public struct ImportQuery: BusRequest {
@@ -110,13 +112,18 @@ public struct ImportStatus: Message, Equatable {
     public var problem: ImportProblem?
     /// The first of the parts that were left out of a file whose parts have names: rows of a CSV, fields of a JSON. At most `mostSkipped`.
     public var skipped: [SkippedPart]
+    /// True where what this export lacks of earlier ones is to go, see `StartImport`.
+    public var replaces: Bool?
+    /// Samples that went so; absent unless asked for.
+    public var samplesRemoved: Int64?
     public static let mostSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
         (self.job, self.fileName, self.phase) = (job, fileName, phase)
         (bytesRead, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, skipped) = (0, 0, 0, 0, [:], [:], [])
     }
     enum CodingKeys: Int, CodingKey {
-        case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, eta, problem, skipped
+        case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, eta, problem, skipped, replaces
+        case samplesRemoved
     }
 }
 
@@ -215,8 +222,12 @@ public struct StoredAnchor: Message, Equatable {
     public var anchor: String
     /// When its batch arrived.
     public var at: Milliseconds
-    public init(device: String, kind: String, anchor: String, at: Milliseconds) { (self.device, self.kind, self.anchor, self.at) = (device, kind, anchor, at) }
-    enum CodingKeys: Int, CodingKey { case device = 1, kind, anchor, at }
+    /// Where that batch began: it is known again by both.
+    public var from: String?
+    public init(device: String, kind: String, anchor: String, at: Milliseconds, from: String? = nil) {
+        (self.device, self.kind, self.anchor, self.at, self.from) = (device, kind, anchor, at, from)
+    }
+    enum CodingKeys: Int, CodingKey { case device = 1, kind, anchor, at, from }
 }
 
 /// What was wrong with a file, and where.
@@ -267,10 +278,39 @@ public struct DailyMetrics: Message, Equatable {
     public var steps: MetricValue?
     /// Mean during sleep, breaths/min.
     public var respiratoryRate: MetricValue?
+    /// RMSSD of the night's beat-to-beat entries, ms: beside SDNN, never in its place or in its baseline.
+    public var rmssd: MetricValue?
+    /// The zone that the day's first and last instant are of.
+    public var zone: ZoneNote?
+    /// The zone that says which day the night's end belongs to; absent without a night.
+    public var sleepZone: ZoneNote?
     public init(day: Day) { self.day = day }
     enum CodingKeys: Int, CodingKey {
-        case day = 1, hrv, nocturnalHeartRate, restingHeartRate, sleep, sleepNeed, sleepDebt, steps, respiratoryRate
+        case day = 1, hrv, nocturnalHeartRate, restingHeartRate, sleep, sleepNeed, sleepDebt, steps, respiratoryRate, rmssd, zone, sleepZone
     }
+}
+
+/// A time zone, and how it is known (COM-1).
+public struct ZoneNote: Message, Equatable {
+    public struct Origin: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// The samples themselves name it (`HKTimeZone`).
+        public static let sample = Origin(rawValue: 1)
+        /// The person's profile: where they were at the time.
+        public static let history = Origin(rawValue: 2)
+        /// The offset of the phone when the newest export was made.
+        public static let export = Origin(rawValue: 3)
+        /// Nothing is known: UTC.
+        public static let assumed = Origin(rawValue: 4)
+        public static let names: [(value: Origin, name: String)] = [(sample, "sample"), (history, "history"), (export, "export"), (assumed, "assumed")]
+    }
+
+    /// IANA name, or an offset from UTC such as `+02:00`.
+    public var name: String
+    public var origin: Origin
+    public init(_ name: String, _ origin: Origin) { (self.name, self.origin) = (name, origin) }
+    enum CodingKeys: Int, CodingKey { case name = 1, origin }
 }
 
 public struct MetricValue: Message, Equatable {

@@ -170,7 +170,8 @@ struct ExportWorld: Sendable {
             for _ in 0..<40 {
                 let bpm = 50 + random.below(16)
                 out.text("   <InstantaneousBeatsPerMinute bpm=\"\(bpm)\" time=\"")
-                out.text("\(centiseconds / 360_000):\(centiseconds / 6000 % 60):\(centiseconds / 100 % 60),\(centiseconds % 100)\"/>\n")
+                let decimals = centiseconds % 100
+                out.text("\(centiseconds / 360_000):\(centiseconds / 6000 % 60):\(centiseconds / 100 % 60),\(decimals < 10 ? "0" : "")\(decimals)\"/>\n")
                 centiseconds += 6000 / bpm
             }
             out.text("  </HeartRateVariabilityMetadataList>\n </Record>\n")

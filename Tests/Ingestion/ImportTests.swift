@@ -126,7 +126,7 @@ import Testing
         let job = try await workshop.upload(Self.export.get(), chunk: 30_000)
         _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
         // The worker dies at each of its first steps in turn: the database and the spool stay as they are.
-        for limit in [1, 2, 3, 5, 8, 13, 21, 34] { #expect(try await die(workshop, job, after: limit).dead) }
+        for limit in [1, 2, 3, 5, 8, 13, 21, 34] { #expect(try await workshop.die(job, after: limit).dead) }
         let middle = try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
         #expect(middle.phase == .reading || middle.phase == .reducing)
         #expect(middle.samplesNew > 0)
@@ -155,9 +155,9 @@ import Testing
             let job = try await workshop.upload(xml)
             _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
             if back == 0 {
-                looks = try await die(workshop, job, after: .max, pace: .init()).looks
+                looks = try await workshop.die(job, after: .max, pace: .init()).looks
             } else {
-                #expect(try await die(workshop, job, after: looks - back, pace: .init()).dead)
+                #expect(try await workshop.die(job, after: looks - back, pace: .init()).dead)
                 middles.insert(try await workshop.service.query(ImportQuery(user: workshop.user, job: job)).daysChanged)
                 try await workshop.worker.drain()
             }
@@ -184,33 +184,6 @@ import Testing
         #expect(Array(days) == Array(recent).sorted() + days.dropFirst(recent.count).sorted())
         #expect(try await workshop.revisions().allSatisfy { $0 == 1 })
         workshop.scratch.remove()
-    }
-
-    /// Runs the job and stops it dead at its n-th look at the flag.
-    /// - Returns: whether it died so, and how often it looked.
-    @discardableResult
-    private func die(
-        _ workshop: Workshop, _ job: EntityID, after limit: Int, pace: ImportRun.Pace = .init(pending: 300, page: 8, elements: 400)
-    ) async throws -> (dead: Bool, looks: Int) {
-        let (store, user) = (workshop.store, workshop.user)
-        let spool = SpoolFile(directory: workshop.scratch.file("spool"), user: user, job: job)
-        let (found, key) = try await store.read { (try #require(try $0.importJob(user, job)), try $0.dataKey(user)) }
-        return try await WorkThread.run(.global()) {
-            let handle = try #require(try SpoolHandle(spool.path, create: false))
-            var looks = 0
-            let run = ImportRun(
-                store: store, job: found, source: try SpoolReader(spool, handle, key: key), pace: pace,
-                stopped: {
-                    looks += 1
-                    return looks > limit
-                })
-            do {
-                _ = try run.run()
-                return (false, looks)
-            } catch is CancellationError {
-                return (true, looks)
-            }
-        }
     }
 
     @Test("ING-6 Another order of sources computes the days again; another country does not")
@@ -261,8 +234,12 @@ import Testing
             (cursor, pages) = (page.next, pages + 1)
         } while cursor != nil && pages < 1000
         let samples = String(decoding: files["ingestion/samples.csv"] ?? [], as: UTF8.self).split(separator: "\n")
-        #expect(samples.count == Int(status.samplesNew) + 1)
-        #expect(samples.contains { $0.hasPrefix("steps,") && $0.hasSuffix("iPhone") })
+        let parts = samples.count { line in ["heartRateVariabilityRMSSD,", "workoutEnergy,"].contains { line.hasPrefix($0) } }
+        #expect(parts > 100)
+        #expect(samples.count == Int(status.samplesNew) + 1 + parts)
+        #expect(samples.contains { $0.hasPrefix("steps,") && $0.hasSuffix("iPhone,iPhone,\"iPhone13,2\",,+02:00,export,") })
+        #expect(samples.contains { $0.hasPrefix("sleep,") && $0.hasSuffix(",Europe/Berlin,sample,") })
+        #expect(samples.contains { $0.hasPrefix("workout,") && $0.hasSuffix(",HKWorkoutActivityTypeRunning") })
         let days = String(decoding: files["ingestion/daily-metrics.csv"] ?? [], as: UTF8.self)
         #expect(days.contains(",hrv,") && days.contains(",sleepNeed,"))
         let imports = try JSONDecoder().decode([ImportStatus].self, from: Data(files["ingestion/imports.json"] ?? []))

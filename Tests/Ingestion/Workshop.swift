@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Messages
 import Storage
+import Testing
 
 @testable import Ingestion
 
@@ -14,13 +15,13 @@ struct Workshop {
     let service: IngestionService
     let user: UserID
 
-    init(user: UserID = .random(), scratch: Scratch? = nil) throws {
+    init(user: UserID = .random(), scratch: Scratch? = nil, database: String = "ingestion.sqlite", pace: ImportRun.Pace = .init()) throws {
         let scratch = try scratch ?? Scratch()
         (self.scratch, self.user) = (scratch, user)
         store = try Store(
-            path: scratch.file("ingestion.sqlite"), service: .ingestion, key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
+            path: scratch.file(database), service: .ingestion, key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
             migrations: Schema.migrations)
-        worker = ImportWorker(store: store, bus: nil, spools: scratch.file("spool"), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        worker = ImportWorker(store: store, bus: nil, spools: scratch.file("spool"), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, pace: pace)
         service = IngestionService(store: store, spools: scratch.file("spool"), worker: worker)
     }
 
@@ -41,6 +42,33 @@ struct Workshop {
         _ = try await service.start(StartImport(user: user, job: job))
         try await worker.drain()
         return try await service.query(ImportQuery(user: user, job: job))
+    }
+
+    /// Runs the job and stops it dead at its n-th look at the flag.
+    /// - Returns: whether it died so, and how often it looked.
+    @discardableResult
+    func die(
+        _ job: EntityID, after limit: Int, pace: ImportRun.Pace = .init(pending: 300, page: 8, elements: 400)
+    ) async throws -> (dead: Bool, looks: Int) {
+        let (store, user) = (store, user)
+        let spool = SpoolFile(directory: scratch.file("spool"), user: user, job: job)
+        let (found, key) = try await store.read { (try #require(try $0.importJob(user, job)), try $0.dataKey(user)) }
+        return try await WorkThread.run(.global()) {
+            let handle = try #require(try SpoolHandle(spool.path, create: false))
+            var looks = 0
+            let run = ImportRun(
+                store: store, job: found, source: try SpoolReader(spool, handle, key: key), pace: pace,
+                stopped: {
+                    looks += 1
+                    return looks > limit
+                })
+            do {
+                _ = try run.run()
+                return (false, looks)
+            } catch is CancellationError {
+                return (true, looks)
+            }
+        }
     }
 
     func importing(_ xml: String) async throws -> ImportStatus { try await importing(Array(xml.utf8)) }

@@ -106,6 +106,9 @@ import Testing
         #expect(text.contains("Set aside: future 3."))
         #expect(text.contains("Kinds that are not used: Kind11 11, Kind10 10"))
         #expect(text.hasSuffix("and 2 more."))
+        #expect(!text.contains("Removed"))
+        status.samplesRemoved = 7
+        #expect(Texts.imported(status).contains("Removed, as this export no longer has them: 7 samples."))
     }
 
     @Test("An upload that broke off is found by name and size; a finished one is not touched")

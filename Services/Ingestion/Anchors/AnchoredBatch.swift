@@ -24,11 +24,10 @@ struct AnchoredBatch {
     func apply(_ transaction: Transaction) throws -> IngestSamples.Reply {
         let user = request.user
         try transaction.check(user)
-        let stored = try transaction.anchor(request.device, kind, user)?.anchor ?? ""
-        guard stored == request.anchor else {
-            // The batch that led here, sent once more.
-            return IngestSamples.Reply(accepted: stored == request.newAnchor, anchor: stored)
-        }
+        let stored = try transaction.anchor(request.device, kind, user)
+        // The batch that led here, sent once more, goes on: its ids are known, so it changes nothing.
+        let isRepeat = stored.map { $0.from == request.anchor && $0.anchor == request.newAnchor } ?? false
+        guard isRepeat || stored?.anchor ?? "" == request.anchor else { return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "") }
         var left = SkippedParts()
         var days: [Int32: [(id: EntityID, sample: Sample)]] = [:]
         for (index, given) in request.samples.enumerated() {
@@ -49,7 +48,8 @@ struct AnchoredBatch {
             added += Int64(try transaction.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules), user))
         }
         let removed = try transaction.bury(Set(request.deleted), kind, user)
-        try transaction.setAnchor(StoredAnchor(device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now), kind, user)
+        try transaction.setAnchor(
+            StoredAnchor(device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now, from: request.anchor), kind, user)
         return IngestSamples.Reply(accepted: true, anchor: request.newAnchor, added: added, removed: removed, skipped: left.named)
     }
 

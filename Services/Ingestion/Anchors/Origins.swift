@@ -19,11 +19,40 @@ struct Origins: Message, Equatable {
         var sample: Sample { Sample(start: start, end: end, value: value, source: source, note: note) }
     }
 
-    private(set) var entries: [Entry] = []
-    enum CodingKeys: Int, CodingKey { case entries = 1 }
+    /// A sample that an export lacked which earlier ones had.
+    struct Tombstone: Message, Equatable {
+        var entry: Entry
+        /// When that export was made, s since 1970: one made later may bring the sample back.
+        var exported: Int64
+        enum CodingKeys: Int, CodingKey { case entry = 1, exported }
+    }
 
-    /// Samples of which every id is dead.
-    var dead: Set<Sample> { Set(entries.filter(\.isDead).map(\.sample)).subtracting(entries.filter { !$0.isDead }.map(\.sample)) }
+    private(set) var entries: [Entry] = []
+    private var buried: [Tombstone]?
+    enum CodingKeys: Int, CodingKey { case entries = 1, buried }
+
+    /// Samples of which an id lives.
+    var living: Set<Sample> { Set(entries.filter { !$0.isDead }.map(\.sample)) }
+
+    /// Samples of which every id is dead, and those that are buried.
+    var dead: Set<Sample> { Set(entries.filter(\.isDead).map(\.sample)).union((buried ?? []).map(\.entry.sample)).subtracting(living) }
+
+    /// Buries what an export lacks.
+    mutating func bury(_ samples: Set<Sample>, by exported: Int64) {
+        let others = (buried ?? []).filter { !samples.contains($0.entry.sample) }
+        let none = EntityID(high: 0, low: 0)
+        buried = others + samples.sorted().map { Tombstone(entry: Entry(none, $0), exported: exported) }
+    }
+
+    /// Takes back what an export made later holds again.
+    /// - Returns: false where nothing was.
+    mutating func lift(_ samples: some Sequence<Sample>, by exported: Int64) -> Bool {
+        guard let before = buried, before.contains(where: { $0.exported < exported }) else { return false }
+        let samples = Set(samples)
+        let rest = before.filter { $0.exported >= exported || !samples.contains($0.entry.sample) }
+        buried = rest.isEmpty ? nil : rest
+        return rest.count < before.count
+    }
 
     /// - Returns: false for an id that is known, living or dead.
     mutating func add(_ id: EntityID, _ sample: Sample) -> Bool {

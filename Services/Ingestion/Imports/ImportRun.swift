@@ -13,6 +13,8 @@ final class ImportRun {
         var page = 128
         /// Elements read between two looks at the clock.
         var elements = 20_000
+        /// Bytes of XML above which the last days are looked for first: about a second's work.
+        var large: Int64 = 200_000_000
     }
 
     private static let interval = Duration.milliseconds(300)
@@ -25,6 +27,10 @@ final class ImportRun {
     private let pace: Pace
     private(set) var status: ImportStatus
     private var batch = SampleBatch()
+    private var rules = MergeRules()
+    /// Notes what the file holds; nil where nothing is to go.
+    private let difference: ExportDifference?
+    private var isNoting = false
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private var saved: ContinuousClock.Instant
@@ -39,6 +45,8 @@ final class ImportRun {
         status = ImportStatus(job: job.job, fileName: job.status.fileName, phase: .reading)
         // What an earlier attempt committed was new to this import.
         (status.samplesNew, status.daysChanged) = (job.status.samplesNew, job.status.daysChanged)
+        (status.replaces, status.samplesRemoved) = (job.status.replaces, job.status.samplesRemoved)
+        difference = job.status.replaces == true ? ExportDifference(store: store, job: job) : nil
         began = clock.now
         saved = began
     }
@@ -47,12 +55,14 @@ final class ImportRun {
     /// - Throws: what is no fault of the file: no disk space, an erased user, `CancellationError` when stopped.
     func run() throws -> ImportStatus {
         var problem: ImportProblem?
+        try difference?.clear()
         do {
             try read()
         } catch let found as ImportProblem {
             problem = found
             try flush()
         }
+        try difference?.clear()
         status.phase = .reducing
         status.eta = nil
         try save()
@@ -64,11 +74,12 @@ final class ImportRun {
     }
 
     /// The days are published a page at a time; the count of them is committed with each.
-    private func reduce() throws {
+    private func reduce(recentOnly: Bool = false) throws {
         let (user, status) = (job.user, status)
         let changed = Mutex(Int64(0))
         defer { self.status.daysChanged += changed.withLock { $0 } }
-        try MetricsUpdate(store: store, user: user).run(stopped: stopped, progress: { _, _ in try saveNowAndThen() }) { count, transaction in
+        try MetricsUpdate(store: store, user: user).run(recentOnly: recentOnly, stopped: stopped, progress: { _, _ in try saveNowAndThen() }) {
+            count, transaction in
             var status = status
             status.daysChanged += count
             try transaction.setImport(status, user)
@@ -77,11 +88,15 @@ final class ImportRun {
     }
 
     private func read() throws {
-        let reader = try open()
+        let file = try open()
+        try readRecent(file)
+        let reader = try file.reader()
+        isNoting = difference != nil && file.isHealthExport
         defer { count(reader) }
         while !reader.isFinished {
             if stopped() { throw CancellationError() }
             try reader.read(elements: pace.elements, into: &batch)
+            rules.exported = reader.exported?.instant
             if batch.count >= pace.pending {
                 count(reader)
                 try flush()
@@ -93,28 +108,69 @@ final class ImportRun {
         count(reader)
         try note(reader)
         try flush()
+        if difference != nil { try removeMissing(reader) }
+    }
+
+    /// What the whole file lacks of earlier exports goes; the count is committed with it.
+    private func removeMissing(_ reader: any SampleReader) throws {
+        guard let difference, isNoting, let exported = reader.exported?.instant else { throw ImportProblem.notAFullExport }
+        let (user, status) = (job.user, status)
+        let removed = Mutex(status.samplesRemoved ?? 0)
+        defer { self.status.samplesRemoved = removed.withLock { $0 } }
+        try difference.bury(before: exported, stopped: stopped) { count, transaction in
+            let sum = removed.withLock { removed in
+                removed += count
+                return removed
+            }
+            var status = status
+            status.samplesRemoved = sum
+            try transaction.setImport(status, user)
+        }
+    }
+
+    /// The last days of a large export are looked for first and published, before the whole is read (ING-8). What stands in the way of that is no problem yet: the
+    /// reading of the whole says what is wrong.
+    private func readRecent(_ file: ImportFile) throws {
+        guard let reader = try file.recentReader(days: MetricsUpdate.reachOfRecent, above: pace.large) else { return }
+        do {
+            while !reader.isFinished {
+                if stopped() { throw CancellationError() }
+                try reader.read(elements: pace.elements, into: &batch)
+                if clock.now - saved > Self.interval { try save() }
+            }
+        } catch is RecentRecords.Unusable {
+            batch = SampleBatch()
+            return
+        } catch is ImportProblem {
+            batch = SampleBatch()
+            return
+        }
+        try note(reader)
+        try flush()
+        try reduce(recentOnly: true)
     }
 
     /// Recognises the format by content.
-    private func open() throws -> any SampleReader {
+    private func open() throws -> ImportFile {
         let (store, user, now) = (store, job.user, job.created / 1000)
         let head = try source.bytes(at: 0, count: Int(min(source.size, 4096)))
         if head.starts(with: [0x50, 0x4B]) {
             let archive = try ZipArchive(source)
             let entry = try archive.healthExport()
             status.bytesTotal = entry.size
-            return HealthExportReader(try archive.open(entry), now: now)
+            return ImportFile(now: now, size: entry.size) { try archive.open(entry) }
         }
         status.bytesTotal = source.size
+        let source = source
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
-        case UInt8(ascii: "<"): return HealthExportReader(ByteSlice(source), now: now)
+        case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size) { ByteSlice(source) }
         case UInt8(ascii: "{"):
             let calendar = try WorkThread.wait { try await store.read { try $0.rules(user).calendar } }
-            return try HealthAutoExportReader(source, now: now, calendar: calendar)
+            return ImportFile { try HealthAutoExportReader(source, now: now, calendar: calendar) }
         default:
             guard CSVReader.isHeader(head) else { throw ImportProblem.notAHealthExport }
-            return CSVReader(ByteSlice(source), now: now)
+            return ImportFile { CSVReader(ByteSlice(source), now: now) }
         }
     }
 
@@ -147,16 +203,17 @@ final class ImportRun {
     /// Merges what is pending, some chunks per transaction, and commits the counts with them.
     private func flush() throws {
         let (store, user) = (store, job.user)
-        let (sources, notes) = (batch.sources, batch.notes)
+        let (sources, notes, exported) = (batch.sources, batch.notes, rules.exported != nil ? true : nil)
         (batch.sources, batch.notes) = ([:], [:])
         let twins = try WorkThread.wait {
             try await store.write { transaction in
-                for (id, source) in sources { try transaction.describe(id, CatalogEntry(source: source), user) }
+                for (id, source) in sources { try transaction.describe(id, CatalogEntry(source: source, exported: exported), user) }
                 for (id, note) in notes { try transaction.describe(id, CatalogEntry(note: note), user) }
                 return try transaction.catalog(user).twins
             }
         }
-        let rules = MergeRules(replacing: batch.replacing, twins: twins)
+        (rules.replacing, rules.twins) = (batch.replacing, twins)
+        let rules = rules
         var page: [NewChunk] = []
         try batch.takeChunks { kind, day, samples in
             page.append(NewChunk(kind: kind, day: day, samples: samples, rules: rules))
@@ -170,10 +227,14 @@ final class ImportRun {
     }
 
     private func merge(_ page: [NewChunk]) throws {
-        let (store, user, status) = (store, job.user, status)
+        let (store, user, status, isNoting) = (store, job.user, status, isNoting)
         let added = try WorkThread.wait {
             try await store.write { transaction in
-                let added = try page.reduce(into: Int64(0)) { $0 += Int64(try transaction.merge($1, user)) }
+                if isNoting { for chunk in page { try transaction.see(chunk, user) } }
+                let added = try page.reduce(into: Int64(0)) {
+                    let added = Int64(try transaction.merge($1, user))
+                    if !$1.kind.isPart { $0 += added }
+                }
                 var status = status
                 status.samplesNew += added
                 try transaction.setImport(status, user)

@@ -14,18 +14,20 @@ struct MetricsUpdate {
     private static let page = 64
 
     /// - Parameters:
+    ///   - recentOnly: publishes the most recent days alone and leaves the marks, as not all samples are there yet.
     ///   - stopped: asked between steps; true ends it early, to be continued.
     ///   - progress: days done and in all.
     ///   - committing: hears in each transaction how many days this run has changed so far, that one's included.
     func run(
-        stopped: () -> Bool = { false }, progress: (Int, Int) throws -> Void = { _, _ in },
+        recentOnly: Bool = false, stopped: () -> Bool = { false }, progress: (Int, Int) throws -> Void = { _, _ in },
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void = { _, _ in }
     ) throws {
         let (user, store) = (user, store)
         let dirty = try WorkThread.wait { try await store.read { try $0.dirtyDays(user) } }
         guard !dirty.isEmpty else { return }
         let (rules, catalog) = try WorkThread.wait { try await store.read { (try $0.rules(user), try $0.catalog(user)) } }
-        let reducer = DayReducer(order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar, zones: catalog.zones())
+        let reducer = DayReducer(
+            order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar, zones: catalog.zones(), zoneOrigin: rules.zoneOrigin)
         let stored = try WorkThread.wait {
             try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics) }
         }
@@ -33,7 +35,7 @@ struct MetricsUpdate {
         var facts = Dictionary(stored.map { ($0.day, MetricsHistory.facts(of: $0)) }, uniquingKeysWith: { $1 })
         let days = Self.affected(dirty.keys)
         var (done, count) = (0, Int64(0))
-        for phase in Self.phases(days) {
+        for phase in recentOnly ? Self.recentPhase(days) : Self.phases(days) {
             for start in stride(from: phase.days.startIndex, to: phase.days.endIndex, by: Self.block) {
                 if stopped() { throw CancellationError() }
                 let block = phase.days[start..<min(phase.days.endIndex, start + Self.block)]
@@ -43,7 +45,17 @@ struct MetricsUpdate {
             }
             count = try publish(facts, &published, from: phase.shown, count, stopped: stopped, committing: committing)
         }
+        guard !recentOnly else { return }
         try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
+    }
+
+    /// How many days before its end a history must be known for, so that its most recent days are what they stay.
+    static let reachOfRecent = recent.needed + DayReducer.reach.before + DayReducer.reach.after + 5
+
+    private static func recentPhase(_ days: [Day]) -> [(days: ArraySlice<Day>, shown: Day)] {
+        guard let last = days.last?.advanced(by: -DayReducer.reach.before) else { return [] }
+        let place = days.firstIndex { $0.distance(to: last) < recent.needed } ?? days.startIndex
+        return [(days[place...], last.advanced(by: 1 - recent.shown))]
     }
 
     /// A long history in two parts (ING-8): the most recent days are published first, from as many days as they depend on; then the rest, oldest first.

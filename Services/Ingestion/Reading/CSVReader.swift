@@ -1,7 +1,9 @@
+import LocalTime
 import Messages
 
 /// Samples in long form (ING-4): `kind,start,end,value,unit,source`, quoted fields (RFC 4180), header required. A bad row is named by its line; the rest imports.
-/// What Pulsum exports reads back as what it was.
+/// What Pulsum exports reads back as what it was, by the columns that nobody else needs: `model`, `hardware` and `aggregation` of the source, `zone` and `zoneFrom` of
+/// the sample, `activity` of a workout.
 final class CSVReader: SampleReader {
     private(set) var samplesRead: Int64 = 0
     private(set) var unknownKinds: [String: Int64] = [:]
@@ -12,6 +14,7 @@ final class CSVReader: SampleReader {
     var skipped: [SkippedPart] { left.named }
 
     static let columns = ["kind", "start", "end", "value", "unit", "source"]
+    static let optionalColumns = ["model", "hardware", "aggregation", "zone", "zonefrom", "activity"]
     /// No row of a sample is longer, nor are there more columns.
     private static let longestRow = 1 << 16
     private static let mostKinds = 500
@@ -24,7 +27,10 @@ final class CSVReader: SampleReader {
     private var line = 1
     /// Where each of `columns` stands; nil before the header was read.
     private var places: [Int]?
-    private var sources: [String: UInt64] = [:]
+    /// Where those of `optionalColumns` stand that there are.
+    private var more: [String: Int] = [:]
+    private var sources: [[String]: UInt64] = [:]
+    private var notes: [String: UInt64] = [:]
     private var left = SkippedParts()
 
     init(_ stream: any ByteStream, now: Int64) { (self.stream, latest) = (stream, now + 86_400) }
@@ -51,6 +57,7 @@ final class CSVReader: SampleReader {
                 let names = Self.names(fields)
                 places = Self.columns.compactMap(names.firstIndex)
                 guard places?.count == Self.columns.count else { throw ImportProblem.notAHealthExport }
+                for name in Self.optionalColumns { more[name] = names.firstIndex(of: name) }
                 continue
             }
             if fields.count == 1, fields[0].isEmpty { continue }
@@ -59,26 +66,45 @@ final class CSVReader: SampleReader {
                 left.add("line \(start)", .badRow)
                 continue
             }
-            take(places.map { fields[$0] }, start, &batch)
+            take(places.map { fields[$0] }, more.mapValues { $0 < fields.count ? fields[$0] : "" }, start, &batch)
         }
     }
 
-    private func take(_ fields: [String], _ line: Int, _ batch: inout SampleBatch) {
+    private func take(_ fields: [String], _ more: [String: String], _ line: Int, _ batch: inout SampleBatch) {
         guard let kind = SampleKind(named: fields[0]) else {
             let name = unknownKinds[fields[0]] == nil && unknownKinds.count >= Self.mostKinds ? "(other)" : String(fields[0].prefix(100))
             unknownKinds[name, default: 0] += 1
             return
         }
-        samplesRead += 1
+        if !kind.isPart { samplesRead += 1 }
         switch sample(kind, fields) {
         case .success(var sample):
             if let fault = sample.fault(kind, latest: latest) { return left.add("line \(line)", fault) }
-            let source = SampleSource(name: fields[5])
-            sample.source = sources[source.name] ?? source.id
-            if sources.updateValue(sample.source, forKey: source.name) == nil { batch.sources[sample.source] = source }
+            sample.source = source(fields[5], more, &batch)
+            sample.note = note(kind, more, &batch)
             batch.append(sample, kind)
         case .failure(let fault): left.add("line \(line)", fault.reason)
         }
+    }
+
+    private func source(_ name: String, _ more: [String: String], _ batch: inout SampleBatch) -> UInt64 {
+        let key = [name, more["model"] ?? "", more["hardware"] ?? "", more["aggregation"] ?? ""]
+        if let known = sources[key] { return known }
+        let source = SampleSource(name: name, model: key[1], hardware: key[2], aggregation: Int32(key[3]))
+        sources[key] = source.id
+        batch.sources[source.id] = source
+        return source.id
+    }
+
+    /// The activity of a workout; the zone that the sample itself named, not one that was found for it.
+    private func note(_ kind: SampleKind, _ more: [String: String], _ batch: inout SampleBatch) -> UInt64 {
+        let isOwn = more["zonefrom"].map { $0 == ZoneNote.Origin.sample.description } ?? true
+        guard let text = kind.isOfWorkout ? more["activity"] : isOwn ? more["zone"] : nil, !text.isEmpty else { return 0 }
+        if let known = notes[text] { return known }
+        let id = kind.isOfWorkout || LocalZone(name: text) != nil ? StableHash.of(text) : 0
+        notes[text] = id
+        if id != 0 { batch.notes[id] = text }
+        return id
     }
 
     private struct Fault: Error { var reason: Quarantine }

@@ -179,7 +179,17 @@ final class HealthAutoExportReader: SampleReader {
             sample.note = StableHash.of(name)
             batch.notes[sample.note] = name
         }
-        put(sample, .workout, source(workout), path, &batch)
+        let source = source(workout)
+        put(sample, .workout, source, path, &batch)
+        let totals: [(SampleKind, JSONValue?)] = [
+            (.workoutEnergy, workout["activeEnergyBurned"]), (.workoutDistance, workout["distance"]),
+            (.workoutHeartRate, workout["avgHeartRate"] ?? workout["heartRate"]?["avg"]),
+        ]
+        for case (let kind, let total?) in totals {
+            guard let value = total["qty"]?.number, let factor = UnitConversion.factor(total["units"]?.string ?? "", for: kind) else { continue }
+            sample.value = value * factor
+            if kind.plausible.contains(sample.value) { put(sample, kind, source, path, &batch) }
+        }
     }
 
     // MARK: Dates

@@ -20,9 +20,16 @@ final class HealthExportReader: SampleReader {
     private var dates = (start: Timestamp.Memory(), end: Timestamp.Memory())
     private var units: [SampleKind: (unit: [UInt8], factor: Double)] = [:]
     /// The record or workout whose end tag is still to come.
-    private var pending: (kind: SampleKind, sample: Sample)?
+    private var pending: Pending?
     /// Depth inside a `Correlation`, whose records also stand at the top level; 0 outside.
     private var correlationDepth = 0
+
+    private struct Pending {
+        var kind: SampleKind
+        var sample: Sample
+        var beats = BeatTimes()
+        var totals: WorkoutTotals?
+    }
 
     init(_ stream: any ByteStream, now: Int64, capacity: Int = 1 << 20) {
         scanner = XMLScanner(stream, capacity: capacity)
@@ -43,7 +50,7 @@ final class HealthExportReader: SampleReader {
             case .close:
                 if correlationDepth > 0, scanner.depth < correlationDepth { correlationDepth = 0 }
                 if let done = pending, scanner.depth == 1 {
-                    batch.append(done.sample, done.kind)
+                    append(done, &batch)
                     pending = nil
                 }
             case .open: try open(&batch)
@@ -58,6 +65,10 @@ final class HealthExportReader: SampleReader {
             if let kind = types.kind(scanner) { try record(kind, &batch) }
         } else if scanner.equals(name, "MetadataEntry") {
             if pending != nil { try metadata(&batch) }
+        } else if scanner.equals(name, "InstantaneousBeatsPerMinute") {
+            if pending?.kind == .heartRateVariability, let time = scanner.value("time") { pending?.beats.add(scanner.bytes(time)) }
+        } else if scanner.equals(name, "WorkoutStatistics") {
+            if pending?.kind == .workout { try pending?.totals?.add(scanner) }
         } else if scanner.equals(name, "Workout") {
             samplesRead += 1
             try workout(&batch)
@@ -85,7 +96,7 @@ final class HealthExportReader: SampleReader {
             guard let factor = try factor(fields.unit, kind) else { return setAside(.wrongUnit) }
             sample.value = factor == 1 ? value : value * factor
         }
-        try finish(&sample, kind, fields, &batch)
+        try finish(&sample, kind, fields, nil, &batch)
     }
 
     private func workout(_ batch: inout SampleBatch) throws {
@@ -98,13 +109,31 @@ final class HealthExportReader: SampleReader {
             sample.value = duration * factor
         }
         if let activity = scanner.value("workoutActivityType") { sample.note = try note(activity, &batch) }
-        try finish(&sample, .workout, fields, &batch)
+        try finish(&sample, .workout, fields, try WorkoutTotals(workout: scanner), &batch)
     }
 
-    private func finish(_ sample: inout Sample, _ kind: SampleKind, _ fields: RecordFields, _ batch: inout SampleBatch) throws {
+    private func finish(
+        _ sample: inout Sample, _ kind: SampleKind, _ fields: RecordFields, _ totals: WorkoutTotals?, _ batch: inout SampleBatch
+    ) throws {
         guard kind.plausible.contains(sample.value) else { return setAside(.outOfRange) }
         sample.source = try sources.id(scanner, name: fields.sourceName, device: fields.device) { batch.sources[$0.id] = $0 }
-        if scanner.isEmpty { batch.append(sample, kind) } else { pending = (kind, sample) }
+        if scanner.isEmpty, totals == nil { return batch.append(sample, kind) }
+        let record = Pending(kind: kind, sample: sample, totals: totals)
+        if scanner.isEmpty { append(record, &batch) } else { pending = record }
+    }
+
+    /// The sample, and what its parts amount to.
+    private func append(_ record: Pending, _ batch: inout SampleBatch) {
+        batch.append(record.sample, record.kind)
+        var part = record.sample
+        if let value = BeatVariability.rmssd(record.beats.intervals), SampleKind.beatVariability.plausible.contains(value) {
+            part.value = value
+            batch.append(part, .beatVariability)
+        }
+        for total in record.totals?.samples ?? [] {
+            part.value = total.value
+            batch.append(part, total.kind)
+        }
     }
 
     /// A sample with its times; nil where they are wrong, which is then counted.

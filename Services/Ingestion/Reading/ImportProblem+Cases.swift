@@ -8,6 +8,10 @@ extension ImportProblem {
     static let noExportInArchive = ImportProblem(
         code: "notAHealthExport", message: "This archive holds no export.xml; send the zip file as the Health app made it.")
 
+    static let notAFullExport = ImportProblem(
+        code: "notAFullExport",
+        message: "Only a full Apple Health export that says when it was made can replace earlier ones; what this file holds was added and nothing was removed.")
+
     static func truncated(at offset: Int64) -> ImportProblem {
         ImportProblem(code: "truncated", message: "The file ends too early; copy it again and send it once more.", byteOffset: offset)
     }

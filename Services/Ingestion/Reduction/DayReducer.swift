@@ -7,6 +7,8 @@ struct DayReducer: Sendable {
     var calendar: LocalCalendar
     /// The zones that `HKTimeZone` named, by note.
     var zones: [UInt64: LocalZone]
+    /// How the calendar's zones are known.
+    var zoneOrigin = ZoneNote.Origin.history
 
     /// A window of the day that needs no more samples than these, in days of UTC before and after the day.
     static let reach = (before: 6, after: 2)
@@ -33,6 +35,8 @@ struct DayReducer: Sendable {
         let steps = near(.steps)
         let rates = near(.heartRate, from: bounds.lowerBound)
         var metrics = DailyMetrics(day: day)
+        metrics.zone = ZoneNote(calendar.zone(second: bounds.lowerBound).name, zoneOrigin)
+        metrics.sleepZone = night.zone.map { ZoneNote($0.name, $0.isOfSample ? .sample : zoneOrigin) }
         metrics.sleep = sleep(night)
         metrics.hrv = asleepVariability(night, near(.heartRateVariability)) ?? calmVariability(bounds, near(.heartRateVariability), rates, steps)
         metrics.nocturnalHeartRate = nocturnal(night, samples[.heartRate] ?? [])
@@ -43,6 +47,7 @@ struct DayReducer: Sendable {
                 samples: Int32(clamping: steps.count { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound }))
         }
         metrics.respiratoryRate = respiration(night, near(.respiratoryRate))
+        metrics.rmssd = asleepVariability(night, near(.beatVariability))
         return metrics
     }
 

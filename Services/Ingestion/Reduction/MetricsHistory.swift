@@ -80,5 +80,6 @@ extension DailyMetrics {
     /// False for a day on which every metric is absent.
     var isSomething: Bool {
         hrv != nil || nocturnalHeartRate != nil || restingHeartRate != nil || sleep != nil || sleepDebt != nil || steps != nil || respiratoryRate != nil
+            || rmssd != nil
     }
 }

@@ -11,6 +11,14 @@ struct Night: Equatable, Sendable {
     var device: UInt64 = 0
     /// Samples that it was made from.
     var samples = 0
+    /// The zone by which its last session ends on this day.
+    var zone: Zone?
+
+    struct Zone: Equatable, Sendable {
+        var name: String
+        /// Named by a sample of the night, not by the calendar.
+        var isOfSample: Bool
+    }
 
     /// Gaps shorter than this do not end a session, s.
     static let gap: Int64 = 90 * 60
@@ -40,10 +48,14 @@ struct Night: Equatable, Sendable {
         for session in Self.sessions(all) {
             let ending = stages.filter { $0.note != 0 && $0.end <= session.upperBound && $0.end > session.lowerBound }
                 .max { ($0.end, $0.note) < ($1.end, $1.note) }
-            let zone = ending.flatMap { zones[$0.note] } ?? calendar.zone(second: session.upperBound)
+            let own = ending.flatMap { zones[$0.note] }
+            let zone = own ?? calendar.zone(second: session.upperBound)
             // The end is the first waking second: a session that ends at 18:00 sharp lies before it.
             let local = session.upperBound - 1 + zone.offset(at: session.upperBound - 1)
-            if (local + Self.evening).floorDivided(by: 86_400) == Int64(day.number) { sessions.append(session) }
+            if (local + Self.evening).floorDivided(by: 86_400) == Int64(day.number) {
+                sessions.append(session)
+                self.zone = Zone(name: zone.name, isOfSample: own != nil)
+            }
         }
         guard !sessions.isEmpty else { return }
         let window = Intervals(sessions)

@@ -17,9 +17,32 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     case mindfulSession = 15
     /// Value: duration without pauses, s; the note names the activity.
     case workout = 16
+    /// RMSSD of the beats that an SDNN sample was made from; see `BeatVariability`.
+    case beatVariability = 17
+    // Totals of a workout, with its times and its note.
+    case workoutEnergy = 18
+    case workoutDistance = 19
+    /// Mean over the workout.
+    case workoutHeartRate = 20
 
     /// The kinds that daily metrics are made of.
-    static let metrics: [SampleKind] = [.heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps]
+    static let metrics: [SampleKind] = [.heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps, .beatVariability]
+
+    /// Made from a part of another kind's record: not counted as a sample of its own.
+    var isPart: Bool {
+        switch self {
+        case .beatVariability, .workoutEnergy, .workoutDistance, .workoutHeartRate: true
+        default: false
+        }
+    }
+
+    /// True where the note is an activity, not a time zone.
+    var isOfWorkout: Bool {
+        switch self {
+        case .workout, .workoutEnergy, .workoutDistance, .workoutHeartRate: true
+        default: false
+        }
+    }
 
     /// HealthKit's identifier in an export's `type` attribute; nil for kinds that are not used.
     init?(healthKit identifier: String) {
@@ -48,7 +71,9 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     var isCumulative: Bool {
         switch self {
         case .steps, .activeEnergy, .basalEnergy, .dietaryEnergy, .dietaryProtein, .dietaryWater, .exerciseTime: true
-        case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .bodyMass, .height, .mindfulSession, .workout: false
+        case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .bodyMass, .height, .mindfulSession, .workout, .beatVariability,
+            .workoutEnergy, .workoutDistance, .workoutHeartRate:
+            false
         }
     }
 
@@ -71,6 +96,10 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         case .exerciseTime: ("exerciseTime", "s")
         case .mindfulSession: ("mindfulSession", "")
         case .workout: ("workout", "s")
+        case .beatVariability: ("heartRateVariabilityRMSSD", "ms")
+        case .workoutEnergy: ("workoutEnergy", "kcal")
+        case .workoutDistance: ("workoutDistance", "m")
+        case .workoutHeartRate: ("workoutHeartRate", "count/min")
         }
     }
 
@@ -78,9 +107,9 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     var plausible: ClosedRange<Double> {
         switch self {
         // Short-term SDNN of healthy adults 32–93 ms (Nunan 2010, Pacing Clin Electrophysiol 33:1407), athletes and ectopic beats to about 300 ms.
-        case .heartRateVariability: 1...400
+        case .heartRateVariability, .beatVariability: 1...400
         // Lowest recorded in a healthy adult 26/min (Guinness World Records), fastest conducted tachycardia about 300/min (Chhabra 2012, Tex Heart Inst J 39:570).
-        case .heartRate: 20...300
+        case .heartRate, .workoutHeartRate: 20...300
         case .restingHeartRate: 20...200
         // Vital-sign limits of the National Early Warning Score are 8 and 25/min (Royal College of Physicians 2017); twice that either way.
         case .respiratoryRate: 4...60
@@ -89,7 +118,7 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         // The 24 h running record is 319.6 km (Sorokin 2022), about 320,000 steps.
         case .steps: 0...350_000
         // A stage of the Tour de France takes about 6,000 kcal (Saris 1989, Int J Sports Med 10:S26).
-        case .activeEnergy, .basalEnergy, .dietaryEnergy: 0...20_000
+        case .activeEnergy, .basalEnergy, .dietaryEnergy, .workoutEnergy: 0...20_000
         // Heaviest person recorded 635 kg, tallest 272 cm (Guinness World Records); the smallest newborns that live.
         case .bodyMass: 0.2...650
         case .height: 20...280
@@ -98,6 +127,8 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         case .exerciseTime: 0...345_600
         case .mindfulSession: 0...0
         case .workout: 0...345_600
+        // Twice the 24 h cycling record of 1,026 km (Strasser 2021): a workout may last four days.
+        case .workoutDistance: 0...2_000_000
         }
     }
 }

@@ -5,15 +5,16 @@ enum UnitConversion {
 
     private static func table(_ kind: SampleKind) -> [String: Double] {
         switch kind {
-        case .heartRateVariability: variability
-        case .heartRate, .restingHeartRate, .respiratoryRate: rates
+        case .heartRateVariability, .beatVariability: variability
+        case .heartRate, .restingHeartRate, .respiratoryRate, .workoutHeartRate: rates
         case .steps: ["count": 1, "steps": 1]
-        case .activeEnergy, .basalEnergy, .dietaryEnergy: energies
+        case .activeEnergy, .basalEnergy, .dietaryEnergy, .workoutEnergy: energies
         case .bodyMass: masses
         case .height: lengths
         case .dietaryProtein: portions
         case .dietaryWater: volumes
         case .exerciseTime, .workout: durations
+        case .workoutDistance: distances
         case .sleep, .mindfulSession: [:]
         }
     }
@@ -27,6 +28,8 @@ enum UnitConversion {
     private static let portions: [String: Double] = ["g": 1, "mg": 0.001, "mcg": 1e-6, "kg": 1000, "oz": 453.592_37 / 16, "lb": 453.592_37]
     // International inch, 2.54 cm exactly.
     private static let lengths: [String: Double] = ["cm": 1, "m": 100, "mm": 0.1, "km": 100_000, "in": 2.54, "ft": 30.48, "yd": 91.44]
+    // International mile, 1,609.344 m exactly.
+    private static let distances: [String: Double] = ["m": 1, "km": 1000, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048, "cm": 0.01]
     private static let volumes: [String: Double] = [
         "mL": 1, "cL": 10, "dL": 100, "L": 1000, "fl_oz_us": 29.573_529_562_5, "fl_oz_imp": 28.413_062_5, "cup_us": 236.588_236_5, "cup_imp": 284.130_625,
         "pt_us": 473.176_473, "pt_imp": 568.261_25,

@@ -17,19 +17,25 @@ struct PersonRules: Message, Equatable {
     init() {}
 
     var calendar: LocalCalendar { LocalCalendar(timeZones, otherwise: offset) }
+    /// How the calendar's zones are known.
+    var zoneOrigin: ZoneNote.Origin { calendar.hasHistory ? .history : exported != nil ? .export : .assumed }
 }
 
 /// A source or a note by its stable hash.
 struct CatalogEntry: Message, Equatable {
     var source: SampleSource?
     var note: String?
-    enum CodingKeys: Int, CodingKey { case source = 1, note }
+    /// True for a source that an export named.
+    var exported: Bool?
+    enum CodingKeys: Int, CodingKey { case source = 1, note, exported }
 }
 
 /// Everything the catalog of a user holds.
 struct Catalog {
     var sources: [SampleSource] = []
     var notes: [UInt64: String] = [:]
+    /// Sources that an export named.
+    var exported = Set<UInt64>()
 
     /// See `MergeRules`.
     var twins: [UInt64: UInt64] {
@@ -77,6 +83,7 @@ extension Transaction {
             let id: Int64 = row["id"]
             let entry = try open(CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)")
             if let source = entry.source { catalog.sources.append(source) }
+            if entry.exported == true { catalog.exported.insert(UInt64(bitPattern: id)) }
             if let note = entry.note { catalog.notes[UInt64(bitPattern: id)] = note }
         }
         return catalog
@@ -84,7 +91,12 @@ extension Transaction {
 
     func describe(_ id: UInt64, _ entry: CatalogEntry, _ user: UserID) throws {
         let id = Int64(bitPattern: id)
-        guard try value(Int.self, "SELECT 1 FROM catalog WHERE user = ? AND id = ?", [user, id]) == nil else { return }
-        try execute("INSERT INTO catalog (user, id, sealed) VALUES (?, ?, ?)", [user, id, try seal(entry, user: user, table: "catalog", row: "\(id)")])
+        if let row = try row("SELECT sealed FROM catalog WHERE user = ? AND id = ?", [user, id]) {
+            guard entry.exported == true else { return }
+            guard try open(CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)").exported != true else { return }
+        }
+        try execute(
+            "INSERT INTO catalog (user, id, sealed) VALUES (?, ?, ?) ON CONFLICT (user, id) DO UPDATE SET sealed = excluded.sealed",
+            [user, id, try seal(entry, user: user, table: "catalog", row: "\(id)")])
     }
 }

@@ -29,5 +29,11 @@ enum Schema {
             -- Which samples of a chunk came under which ids, living and deleted (Origins), sealed.
             CREATE TABLE origins (user BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, kind, day));
             """),
+        Migration(
+            3, "the difference of two exports",
+            """
+            -- What the export at work holds (SampleChunk), sealed; only while one import of a user replaces what earlier exports brought.
+            CREATE TABLE seen (user BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, kind, day));
+            """),
     ]
 }

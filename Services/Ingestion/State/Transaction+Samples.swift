@@ -16,6 +16,8 @@ struct MergeRules: Sendable {
     var replacing = Set<UInt64>()
     /// From a described source to the one of the same name that is known by its name only: of two equal samples the described one is kept.
     var twins: [UInt64: UInt64] = [:]
+    /// When the export was made that the samples are from, s since 1970; nil for other routes.
+    var exported: Int64?
 
     /// Without what is there twice, as another route tells it with less: the result does not depend on which route came first.
     func settled(_ samples: [Sample]) -> [Sample] {
@@ -46,7 +48,11 @@ extension Transaction {
         let kind = Int(chunk.kind.rawValue)
         let row = try row("SELECT sealed FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, chunk.day])
         let stored = try row.map { try decode($0["sealed"], user, kind, chunk.day) } ?? []
-        let dead = try origins(chunk.kind, chunk.day, user)?.dead ?? []
+        var origins = try origins(chunk.kind, chunk.day, user)
+        if let exported = chunk.rules.exported, origins?.lift(chunk.samples, by: exported) == true, let origins {
+            try setOrigins(origins, chunk.kind, chunk.day, user)
+        }
+        let dead = origins?.dead ?? []
         let new = dead.isEmpty ? chunk.samples : ArraySlice(chunk.samples.filter { !dead.contains($0) })
         var kept = stored
         if !chunk.rules.replacing.isEmpty {

@@ -1,0 +1,84 @@
+import Messages
+import Storage
+
+/// What an earlier full export brought and a later one lacks is gone from the phone: it is buried here, on request only (an export has no ids, so its deletions show
+/// only as a difference).
+///
+/// While the file is read its samples are noted by chunk; at its whole end each stored chunk is held against them. What was buried comes back only with an export made
+/// later, or under a new id of an anchored query. Never buried: samples of sources that no export named, samples newer than the export, and those that a
+/// device's query vouches for by id. Runs on a `WorkThread`, for one import of a user at a time; killed anywhere it is run again with the whole import.
+struct ExportDifference {
+    let store: Store
+    let job: ImportJob
+    private static let page = 64
+
+    /// Forgets what an attempt that died, or this one, noted.
+    func clear() throws {
+        let (store, user) = (store, job.user)
+        _ = try WorkThread.wait { try await store.write { try $0.execute("DELETE FROM seen WHERE user = ?", [user]) } }
+    }
+
+    /// Buries what the file lacks; `committing` hears in each transaction how many samples went.
+    /// - Parameter exported: when the export was made, s since 1970.
+    func bury(before exported: Int64, stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void) throws {
+        let (store, user) = (store, job.user)
+        let known = try WorkThread.wait { try await store.read { try $0.catalog(user).exported } }
+        var place: (kind: Int, day: Int32) = (0, .min)
+        while true {
+            if stopped() { throw CancellationError() }
+            let after = place
+            let last = try WorkThread.wait {
+                try await store.write { transaction in
+                    let page = try transaction.chunks(after: after, limit: Self.page, user)
+                    for chunk in page {
+                        let gone = try transaction.buryUnseen(chunk.kind, chunk.day, chunk.samples, sources: known, exported: exported, user)
+                        if gone > 0 { try committing(chunk.kind.isPart ? 0 : Int64(gone), transaction) }
+                    }
+                    return page.last.map { (kind: Int($0.kind.rawValue), day: $0.day) }
+                }
+            }
+            guard let last else { return }
+            place = last
+        }
+    }
+}
+
+extension Transaction {
+    private static func address(_ kind: SampleKind, _ day: Int32) -> String { "\(kind.rawValue)/\(day)" }
+
+    /// Notes that the file at hand holds these.
+    func see(_ chunk: NewChunk, _ user: UserID) throws {
+        let before = try seen(chunk.kind, chunk.day, user)
+        let (samples, added) = SampleChunk.union(before, chunk.samples)
+        guard added > 0 else { return }
+        let sealed = try sealBytes(SampleChunk.encode(samples), user: user, table: "seen", row: Self.address(chunk.kind, chunk.day))
+        try execute(
+            "INSERT INTO seen (user, kind, day, sealed) VALUES (?, ?, ?, ?) ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed",
+            [user, Int(chunk.kind.rawValue), chunk.day, sealed])
+    }
+
+    private func seen(_ kind: SampleKind, _ day: Int32, _ user: UserID) throws -> [Sample] {
+        try row("SELECT sealed FROM seen WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day]).map {
+            try SampleChunk.decode([UInt8](openBytes($0["sealed"], user: user, table: "seen", row: Self.address(kind, day))))
+        } ?? []
+    }
+
+    /// - Returns: how many samples of the chunk are gone.
+    fileprivate func buryUnseen(
+        _ kind: SampleKind, _ day: Int32, _ stored: [Sample], sources: Set<UInt64>, exported: Int64, _ user: UserID
+    ) throws -> Int {
+        // Without its note: a time zone that an export leaves out is no deletion.
+        func plain(_ sample: Sample) -> Sample { Sample(start: sample.start, end: sample.end, value: sample.value, source: sample.source) }
+        let seen = Set(try seen(kind, day, user).map(plain))
+        let missing = stored.filter { sources.contains($0.source) && $0.end <= exported && !seen.contains(plain($0)) }
+        guard !missing.isEmpty else { return 0 }
+        var origins = try origins(kind, day, user) ?? Origins()
+        let living = origins.living
+        let gone = Set(missing).subtracting(living)
+        guard !gone.isEmpty else { return 0 }
+        origins.bury(gone, by: exported)
+        try setOrigins(origins, kind, day, user)
+        try store(stored.filter { !gone.contains($0) }, kind, day, user)
+        return gone.count
+    }
+}
