@@ -106,8 +106,10 @@ struct UserExport {
         for chunk in chunks {
             let (name, unit) = chunk.kind.exported
             for sample in chunk.samples {
+                // A stage by its name; other values with all their digits.
+                let value = chunk.kind == .sleep ? SleepStage(rawValue: Int(sample.value)).map { "\($0)" } : nil
                 csv +=
-                    "\(name),\(Self.date(sample.start)),\(Self.date(sample.end)),\(sample.value),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))\n"
+                    "\(name),\(Self.date(sample.start)),\(Self.date(sample.end)),\(value ?? "\(sample.value)"),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))\n"
             }
             last = (Int(chunk.kind.rawValue), chunk.day)
             if csv.utf8.count > Self.pageBytes { break }

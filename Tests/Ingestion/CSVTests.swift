@@ -30,13 +30,16 @@ import Testing
             mood,2024-01-02T03:04:05Z,,1,,X
 
             sleep,2024-01-02T01:00:00Z,2024-01-02T02:00:00Z,deep,,X
+            sleep,2024-01-02T02:00:00Z,2024-01-02T03:00:00Z,5.0,stage,X
+            sleep,2024-01-02T03:00:00Z,2024-01-02T04:00:00Z,asleepUnspecified,stage,X
+            sleep,2024-01-02T04:00:00Z,2024-01-02T05:00:00Z,inBed,stage,X
             HKQuantityTypeIdentifierHeartRateVariabilitySDNN,2024-01-02T01:00:00Z,2024-01-02T01:01:00Z,0.05,s,X
             """)
         #expect(batch.samples[.heartRate]?.map(\.value) == [61])
         #expect(batch.sources.values.contains { $0.name == "Anna's \"old\" watch, left\nwrist" })
         #expect(batch.samples[.steps]?.first.map { $0.end - $0.start == 120 && $0.start == utc("2024-01-02 02:04:05") } == true)
         #expect(batch.samples[.bodyMass]?.first.map { abs($0.value - 68.038_855_5) < 1e-9 } == true)
-        #expect(batch.samples[.sleep]?.map(\.value) == [4])
+        #expect(batch.samples[.sleep]?.map(\.value) == [4, 5, 1, 0])
         #expect(batch.samples[.heartRateVariability]?.map(\.value) == [50])
         #expect(
             reader.skipped == [
@@ -45,7 +48,7 @@ import Testing
                 SkippedPart(place: "line 10", reason: "endBeforeStart"), SkippedPart(place: "line 11", reason: "outOfRange"),
             ])
         #expect(reader.unknownKinds == ["mood": 1])
-        #expect(reader.samplesRead == 11)
+        #expect(reader.samplesRead == 14)
     }
 
     @Test("ING-4 Columns may stand in any order, a header must be there")

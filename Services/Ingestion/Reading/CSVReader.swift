@@ -114,7 +114,10 @@ final class CSVReader: SampleReader {
             return .failure(Fault(reason: .badDate))
         }
         if kind == .sleep {
-            guard let stage = SleepStage(named: fields[3]) else { return .failure(Fault(reason: .badValue)) }
+            // Older exports of Pulsum wrote HealthKit's number as `3.0`.
+            guard let stage = SleepStage(named: fields[3]) ?? Double(fields[3]).flatMap({ Int(exactly: $0) }).flatMap(SleepStage.init(rawValue:)) else {
+                return .failure(Fault(reason: .badValue))
+            }
             return .success(Sample(start: start, end: end, value: Double(stage.rawValue), source: 0))
         }
         if kind == .mindfulSession { return .success(Sample(start: start, end: end, value: 0, source: 0)) }
