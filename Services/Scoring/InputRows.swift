@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import LocalTime
 import Messages
@@ -69,24 +70,31 @@ struct InputRows {
     func load() throws -> [ScoringInput] {
         let calendar = try calendar()
         let lifted = try liftedEntries()
-        return try transaction.rows("SELECT kind, id, sealed FROM inputs WHERE user = ?", [user]).compactMap { row in
-            let id: EntityID = row["id"]
-            switch Kind(rawValue: row["kind"]) {
+        let rows = try transaction.rows("SELECT kind, id, sealed FROM inputs WHERE user = ?", [user]).map { row in
+            (kind: Kind(rawValue: row["kind"]), id: row["id"] as EntityID, sealed: row["sealed"] as Data)
+        }
+        guard !rows.isEmpty else { return [] }
+        let key = try transaction.dataKey(user)
+        return try Parallel.map(rows) { kind, id, sealed -> ScoringInput? in
+            func open<M: Message>(_ type: M.Type, _ kind: Kind) throws -> M {
+                try WireDecoder().decode(type, from: [UInt8](key.open(sealed, table: "inputs", row: Self.address(kind, id))))
+            }
+            switch kind {
             case .metrics:
-                return .metrics(try open(DailyMetrics.self, row, .metrics, id))
+                return .metrics(try open(DailyMetrics.self, .metrics))
             case .checkIn:
-                return .checkIn(try open(CheckIn.self, row, .checkIn, id))
+                return .checkIn(try open(CheckIn.self, .checkIn))
             case .journal:
-                var mark = try open(JournalMark.self, row, .journal, id)
+                var mark = try open(JournalMark.self, .journal)
                 if lifted.contains(id) { mark.sentiment.crisis = false }
                 return mark.deleted ? nil : .journal(mark.sentiment)
             case .crisis:
-                let mark = try open(CrisisMark.self, row, .crisis, id)
+                let mark = try open(CrisisMark.self, .crisis)
                 return mark.withdrawn ? nil : .crisis(day: calendar.day(millisecond: mark.at), id: id)
             case .profile, .context, nil:
                 return nil
             }
-        }
+        }.compactMap(\.self)
     }
 
     /// Journal entries of which the person said that they were no crisis.

@@ -33,28 +33,29 @@ struct ScoreRows {
     /// Writes the days from `first` on that differ; a day that lost all its inputs stays as one without data.
     /// - Returns: the earliest day that changed; nil where none did.
     func update(_ states: [DayState], from first: Day) throws -> Day? {
-        var old: [Day: Row] = [:]
-        for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first]) { old[row["day"]] = row }
-        var earliest: Day?
-        for state in states where state.day >= first {
-            if try write(state, over: old.removeValue(forKey: state.day)) { earliest = min(earliest ?? state.day, state.day) }
+        var old: [Day: (revision: Int64, sealed: Data)] = [:]
+        for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first]) {
+            old[row["day"]] = (row["revision"], row["sealed"])
         }
-        for (day, row) in old where try write(.empty(day), over: row) { earliest = min(earliest ?? day, day) }
-        return earliest
-    }
-
-    /// True where the stored state was another one.
-    private func write(_ state: DayState, over row: Row?) throws -> Bool {
-        let bytes = try WireEncoder().encode(state)
-        if let row, try [UInt8](transaction.openBytes(row["sealed"], user: user, table: "scores", row: "\(state.day)")) == bytes { return false }
-        let revision = (row?["revision"] as Int64? ?? 0) + 1
-        let sealed = try transaction.sealBytes(bytes, user: user, table: "scores", row: "\(state.day)")
-        try transaction.execute(
-            """
-            INSERT INTO scores (user, day, revision, filled, sealed) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (user, day) DO UPDATE SET revision = excluded.revision, filled = excluded.filled, sealed = excluded.sealed
-            """, [user, state.day, revision, state.kind == .noData ? 0 : 1, sealed])
-        return true
+        let present = states.filter { $0.day >= first }
+        let lost = Set(old.keys).subtracting(present.map(\.day)).sorted().map(DayState.empty)
+        let all = present + lost
+        guard !all.isEmpty else { return nil }
+        let (key, stored) = (try transaction.dataKey(user), old)
+        // Those whose stored state was another one.
+        let changed = try Parallel.map(all) { state -> (state: DayState, sealed: Data)? in
+            let bytes = try WireEncoder().encode(state)
+            if let row = stored[state.day], try key.open(row.sealed, table: "scores", row: "\(state.day)").elementsEqual(bytes) { return nil }
+            return (state, try key.seal(bytes, table: "scores", row: "\(state.day)"))
+        }.compactMap(\.self)
+        for (state, sealed) in changed {
+            try transaction.execute(
+                """
+                INSERT INTO scores (user, day, revision, filled, sealed) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (user, day) DO UPDATE SET revision = excluded.revision, filled = excluded.filled, sealed = excluded.sealed
+                """, [user, state.day, (stored[state.day]?.revision ?? 0) + 1, state.kind == .noData ? 0 : 1, sealed])
+        }
+        return changed.map(\.state.day).min()
     }
 
     private func stored(_ row: Row) throws -> Stored {

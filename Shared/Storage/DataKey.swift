@@ -30,11 +30,13 @@ public struct DataKey: Sendable {
         [UInt8](try open(sealed, authenticating: field("file".utf8) + field(address.utf8), place: "a sealed file"))
     }
 
-    func seal(_ bytes: some DataProtocol, table: String, row: String) throws -> Data {
+    /// What `Transaction.sealBytes` does; for many rows of one transaction, on several threads.
+    public func seal(_ bytes: some DataProtocol, table: String, row: String) throws -> Data {
         try seal(bytes, authenticating: field("row".utf8) + field(table.utf8) + field(row.utf8))
     }
 
-    func open(_ sealed: some DataProtocol, table: String, row: String) throws -> Data {
+    /// What `Transaction.openBytes` does; for many rows of one transaction, on several threads.
+    public func open(_ sealed: some DataProtocol, table: String, row: String) throws -> Data {
         try open(sealed, authenticating: field("row".utf8) + field(table.utf8) + field(row.utf8), place: "a row of \(table)")
     }
 
