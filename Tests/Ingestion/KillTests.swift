@@ -1,0 +1,93 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+@testable import Ingestion
+
+/// The real process, killed for real.
+@Suite struct KillTests {
+    private static let kills = 50
+
+    /// What an import had come to when its process died.
+    private struct Moment: Hashable {
+        var phase: Int32
+        var samples: Int64
+        var days: Int64
+    }
+
+    private func start(_ scratch: Scratch) throws -> Process {
+        let process = Process()
+        process.executableURL = Executable.folder.appendingPathComponent("pulsum-ingestion")
+        process.environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATA": scratch.path]) { $1 }
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try process.run()
+        return process
+    }
+
+    private func end(_ process: Process) {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    private func status(_ workshop: Workshop, _ job: EntityID) async throws -> ImportStatus {
+        try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
+    }
+
+    private func begin(_ xml: [UInt8], _ scratch: Scratch, replace: Bool) async throws -> (workshop: Workshop, job: EntityID) {
+        let workshop = try Workshop(scratch: scratch, database: "db/ingestion.sqlite")
+        let job = try await workshop.upload(xml, chunk: 1 << 20)
+        _ = try await workshop.service.start(StartImport(user: workshop.user, job: job, replace: replace))
+        return (workshop, job)
+    }
+
+    @Test("ING-7 An import killed at 50 random points goes on each time and ends as if nothing had been", .timeLimit(.minutes(5)))
+    func killed() async throws {
+        let seed = ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap { UInt64($0) } ?? 4
+        var random = SplitMix64(seed: seed)
+        let xml = try ExportGenerator(seed: 13, days: 70, endingOn: Day(number: 19_900), recordsPerDay: 4).xml()
+        let undisturbed = try Workshop()
+        let expected = try await undisturbed.importing(xml)
+        let (metrics, chunks) = (try await undisturbed.metrics(), try await undisturbed.chunks())
+        undisturbed.scratch.remove()
+
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.file("db"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        var imports = [try await begin(xml, scratch, replace: false)]
+        // How long one takes that nobody kills.
+        let first = try start(scratch)
+        let began = ContinuousClock.now
+        _ = try await eventually("an import ends", within: .seconds(60)) { try await status(imports[0].workshop, imports[0].job).phase == .done ? true : nil }
+        let whole = ContinuousClock.now - began
+        end(first)
+
+        var moments = Set<Moment>()
+        imports.append(try await begin(xml, scratch, replace: false))
+        for _ in 0..<Self.kills {
+            let process = try start(scratch)
+            try await Task.sleep(for: whole * Double.random(in: 0.1...1, using: &random))
+            end(process)
+            let last = imports[imports.count - 1]
+            let status = try await status(last.workshop, last.job)
+            moments.insert(Moment(phase: status.phase.rawValue, samples: status.samplesNew, days: status.daysChanged))
+            if status.phase == .done { imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0)) }
+        }
+        let process = try start(scratch)
+        for (workshop, job) in imports {
+            let status = try await eventually("the import ends", within: .seconds(60)) {
+                let status = try await self.status(workshop, job)
+                return status.phase == .done || status.phase == .failed ? status : nil
+            }
+            #expect((status.phase, status.samplesRead, status.samplesNew) == (.done, expected.samplesRead, expected.samplesNew))
+            #expect(status.daysChanged == expected.daysChanged)
+            #expect(status.samplesRemoved ?? 0 == 0)
+            #expect(try await workshop.metrics() == metrics)
+            #expect(try await workshop.chunks() == chunks)
+        }
+        end(process)
+        let middles = moments.filter { $0.phase != ImportStatus.Phase.queued.rawValue && $0.phase != ImportStatus.Phase.done.rawValue }
+        print("killed \(Self.kills) times, seed \(seed), an import takes \(whole): \(imports.count) imports, \(middles.count) different states in the middle")
+        #expect(middles.count >= 5, "the kills struck too few different places")
+        scratch.remove()
+    }
+}
