@@ -94,7 +94,8 @@ let package = Package(
         .target(
             name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient], path: "Tests/Fixtures", swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "ServiceKit", "Fixtures"], path: "Tests/Benchmarks", exclude: ["c", "py"],
+            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "ServiceKit", "Fixtures", "CZlib", grdb], path: "Tests/Benchmarks",
+            exclude: ["c", "py"],
             swiftSettings: strict),
         tests("Wire", ["Wire", "Messages"]),
         tests("Messages", ["Messages", "Wire"]),

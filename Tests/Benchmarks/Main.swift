@@ -17,7 +17,9 @@ struct Benchmarks {
             try await BusBenchmark.run(arguments: arguments.isEmpty ? [Executable.folder.appendingPathComponent("roundtrip").path] : arguments)
         },
         Benchmark(name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
-        Benchmark(name: "import", purpose: "an Apple Health export to daily metrics [--megabytes N] [--zip] [--file PATH]", run: ImportBenchmark.run),
+        Benchmark(
+            name: "import", purpose: "an Apple Health export to daily metrics and the first score [--records N] [--slice MB] [--xml] [--file PATH]",
+            run: ImportBenchmark.run),
         Benchmark(name: "stack", purpose: "pulsum up: time to ready, memory when idle", run: StackBenchmark.run),
         Benchmark(name: "scoring", purpose: "ten years of one user rebuilt, one day of many users [--users N]", run: ScoringBenchmark.run),
         Benchmark(

@@ -14,10 +14,15 @@ public struct ExportGenerator: Sendable {
     public var zone: String
     /// Nights are longer and HRV higher by this much per day, in standard deviations: a trend that scores can show.
     public var trendPerDay: Double
+    /// Without the `device` attribute and the motion context: about 250 bytes a record, as where most were written by apps.
+    public var isCompact: Bool
 
-    public init(seed: UInt64 = 1, days: Int = 60, endingOn: Day, recordsPerDay: Int = 300, zone: String = "Europe/Berlin", trendPerDay: Double = 0) {
+    public init(
+        seed: UInt64 = 1, days: Int = 60, endingOn: Day, recordsPerDay: Int = 300, zone: String = "Europe/Berlin", trendPerDay: Double = 0,
+        isCompact: Bool = false
+    ) {
         (self.seed, self.days, self.endingOn, self.recordsPerDay) = (seed, days, endingOn, recordsPerDay)
-        (self.zone, self.trendPerDay) = (zone, trendPerDay)
+        (self.zone, self.trendPerDay, self.isCompact) = (zone, trendPerDay, isCompact)
     }
 
     /// The whole export in memory; for small ones.
@@ -46,7 +51,7 @@ public struct ExportGenerator: Sendable {
 
     /// Hands out the XML in pieces of about 256 KiB.
     public func write(_ sink: ([UInt8]) throws -> Void) throws {
-        var out = ExportText(offset: 7200)
+        var out = ExportText(offset: 7200, isCompact: isCompact)
         let clock = ExportClock(zone: zone)
         let first = Int(endingOn.number) - days + 1
         out.text(ExportText.prolog)

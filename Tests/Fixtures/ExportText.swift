@@ -3,9 +3,10 @@ struct ExportText {
     var bytes = [UInt8]()
     /// The one offset of all dates, s: that of the phone at export, the same in winter and summer.
     let offset: Int
+    let isCompact: Bool
 
-    init(offset: Int) {
-        self.offset = offset
+    init(offset: Int, isCompact: Bool) {
+        (self.offset, self.isCompact) = (offset, isCompact)
         bytes.reserveCapacity(1 << 19)
     }
 
@@ -70,6 +71,8 @@ struct ExportText {
         text(" <Record type=\"")
         text(type)
         switch device {
+        case .watch where isCompact: text("\" sourceName=\"Anna\u{2019}s Apple\u{a0}Watch\" sourceVersion=\"9.3\"")
+        case .phone where isCompact: text("\" sourceName=\"Anna &amp; Ben iPhone\" sourceVersion=\"16.3\"")
         case .watch:
             text("\" sourceName=\"Anna\u{2019}s Apple\u{a0}Watch\" sourceVersion=\"9.3\" device=\"&lt;&lt;HKDevice: 0x")
             // The address differs at every export and record, which is why it must not count as another device.

@@ -61,6 +61,10 @@ struct ExportWorld: Sendable {
             let rate = sleeping ? 52 - 1.5 * form(day) + abs(random.normal()) * 3 : 72 + abs(random.normal()) * 14
             out.record("HKQuantityTypeIdentifierHeartRate", .watch, unit: "count/min", from: at, to: at)
             out.number(rate.rounded())
+            if out.isCompact {
+                out.text("\"/>\n")
+                continue
+            }
             out.text("\">\n  <MetadataEntry key=\"HKMetadataKeyHeartRateMotionContext\" value=\"")
             out.text(sleeping ? "1" : "0")
             out.text("\"/>\n </Record>\n")
