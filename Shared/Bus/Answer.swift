@@ -1,9 +1,21 @@
 import Messages
 
 /// Where the answers to a request go.
-struct Answer: Sendable {
-    var partial: (@Sendable (Frame?) -> Void)?
-    var finish: @Sendable (Result<Frame?, BusError>) -> Void
+enum Answer: Sendable {
+    /// To one who waits for the reply alone.
+    case once(UnsafeContinuation<Frame?, any Error>)
+    case stream(@Sendable (Result<Frame?, BusError>) -> Void, partial: @Sendable (Frame?) -> Void)
+
+    func finish(_ result: Result<Frame?, BusError>) {
+        switch self {
+        case .once(let continuation): continuation.resume(with: result.mapError { $0 })
+        case .stream(let finish, _): finish(result)
+        }
+    }
+
+    func partial(_ payload: Frame?) {
+        if case .stream(_, let partial) = self { partial(payload) }
+    }
 }
 
 /// One committed change to tell watchers.

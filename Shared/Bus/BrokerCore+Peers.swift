@@ -134,7 +134,7 @@ extension BrokerCore {
 
     /// Asks everybody to go elsewhere. What still comes is served until the shell stops.
     func stop(_ actions: inout [Action]) {
-        for (peer, known) in peers where known.registered { actions.append(.send(peer, Header(kind: .drain, caller: .broker), nil)) }
+        for peer in peers.keys.sorted() where peers[peer]?.registered == true { actions.append(.send(peer, Header(kind: .drain, caller: .broker), nil)) }
     }
 
     func status(now: Moment) -> BusStatus.Reply {

@@ -29,8 +29,8 @@ final class BrokerLoop {
     private static let farewell = Duration.seconds(1)
 
     init(_ configuration: BrokerConfiguration, _ wakeup: Wakeup) throws {
-        guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
-        (self.configuration, self.wakeup, self.context) = (configuration, wakeup, context)
+        context = try Context.make()
+        (self.configuration, self.wakeup) = (configuration, wakeup)
         zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 4_096)
         authenticator = try Authenticator(context, tokens: TokenStore(directory: configuration.tokens), log: configuration.log)
         router = try Socket(context, ZMQ_ROUTER)
@@ -130,20 +130,22 @@ final class BrokerLoop {
             refuse(error.sentence, name)
             return nil
         }
-        let name = core.knows(peer) ? nil : headerFrame.userID
+        let isKnown = core.knows(peer)
+        let name = isKnown ? nil : headerFrame.userID
         let payload = Frame()
         guard headerFrame.hasMore, router.receive(payload) == .frame, !payload.hasMore else {
             router.skipRest(after: payload)
             refuse("it has not exactly two frames", name)
             return nil
         }
-        if !core.knows(peer) {
+        if !isKnown {
             guard let name = name.flatMap({ WireName($0) }) else {
                 refuse("it comes from nobody known", nil)
                 return nil
             }
             core.met(peer, name: name, now: now)
         }
+        router.recycle(headerFrame)
         return (header, payload, peer)
     }
 

@@ -111,7 +111,7 @@ public final class BusConnection: Requesting, Sendable {
         let reply = try await withTaskCancellationHandler {
             // Resumed exactly once: every request ends in one `finish` of `ClientCore`, or is refused here.
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Frame?, any Error>) in
-                let answer = Answer { result in continuation.resume(with: result.mapError { $0 }) }
+                let answer = Answer.once(continuation)
                 if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { answer.finish(.failure(Self.closedError)) }
                 // A task cancelled before this point has told the thread about a request it did not know yet.
                 if Task.isCancelled { _ = inbox.submit(.cancel(token)) }
@@ -129,15 +129,14 @@ public final class BusConnection: Requesting, Sendable {
             let (header, payload, deadline) = try envelope(request, service, id, budget)
             let token = shared.nextToken()
             let inbox = shared.inbox
-            var answer = Answer { result in
+            let answer = Answer.stream { result in
                 do {
                     continuation.yield(.reply(try Codec.decode(R.Reply.self, fromReply: result.get(), to: R.type)))
                     continuation.finish()
                 } catch {
                     continuation.finish(throwing: error)
                 }
-            }
-            answer.partial = { frame in
+            } partial: { frame in
                 if let partial = try? Codec.decode(R.Partial.self, from: frame) { continuation.yield(.partial(partial)) }
             }
             if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { throw Self.closedError }
@@ -159,20 +158,21 @@ public final class BusConnection: Requesting, Sendable {
         var budget = budget ?? R.budget
         if let scope { budget = min(budget, scope.deadline - .now) }
         guard budget.headerMilliseconds > 0 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
-        let bytes: [UInt8]
+        let payload: Frame
         do {
-            bytes = try Codec.encode(request)
+            payload = try Codec.encode(request, limit: configuration.maximumPayload)
+        } catch let error as Codec.TooLarge {
+            throw BusError(.invalid, "A message holds at most \(configuration.maximumPayload) bytes; this \(R.type) has \(error.count). Send it in parts.")
+        } catch let error as BusError {
+            throw error
         } catch {
             throw BusError(.invalid, "The request \(R.type) cannot be encoded.")
-        }
-        guard bytes.count <= configuration.maximumPayload else {
-            throw BusError(.invalid, "A message holds at most \(configuration.maximumPayload) bytes; this \(R.type) has \(bytes.count). Send it in parts.")
         }
         var header = Header(kind: .request, type: R.type, service: answerer, caller: name)
         header.flags = R.isRepeatable ? .repeatable : []
         header.id = id
         header.trace = scope?.trace.child() ?? .random()
-        return (header, try Frame(bytes), .now + budget)
+        return (header, payload, .now + budget)
     }
 
     /// Tells watchers that something was committed. Never blocks and never fails; it may be missed.

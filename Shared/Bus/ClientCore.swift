@@ -46,8 +46,12 @@ struct ClientCore<Payload>: ~Copyable {
             let error = BusError(.busy, "This process has \(pending.count) requests open; try again a little later.", retryAfter: 250)
             return actions.append(.finish(token, call, .failure(error)))
         }
+        call.link = links.first
+        guard let link = call.link else { return pending[token] = call }
+        let header = Self.toSend(call, now)
+        guard header.budget > 0 else { return actions.append(.finish(token, call, Self.tooLate)) }
         pending[token] = call
-        send(token, now: now, &actions)
+        actions.append(.send(link, header, payload))
     }
 
     /// The caller does not want it any more.
@@ -87,16 +91,16 @@ struct ClientCore<Payload>: ~Copyable {
     /// - Parameter error: the decoded payload of an ERROR.
     mutating func received(_ header: Header, payload: Payload?, error: BusError?, from link: LinkID, now: Moment, _ actions: inout [Action]) {
         let token = header.exchange
-        guard let call = pending[token] else { return }
         switch header.kind {
         case .partial:
+            guard pending[token] != nil else { return }
             pending[token]?.gotPartial = true
             actions.append(.partial(token, payload))
         case .reply:
             finish(token, .reply(payload), &actions)
         case .error:
             // An error of an earlier attempt says nothing about the one under way.
-            guard call.link == link else { return }
+            guard let call = pending[token], call.link == link else { return }
             let error = error ?? BusError(.failed, "\(call.header.service) answered with an error that cannot be read.")
             if error.code == .unavailable, now < call.deadline {
                 pending[token]?.declined.insert(link)
@@ -131,11 +135,18 @@ struct ClientCore<Payload>: ~Copyable {
     private mutating func send(_ token: UInt64, now: Moment, _ actions: inout [Action]) {
         guard let call = pending[token], let link = links.first(where: { !call.declined.contains($0) }) else { return }
         pending[token]?.link = link
-        var header = call.header
-        header.budget = UInt32(clamping: now.milliseconds(until: call.deadline))
-        guard header.budget > 0 else { return finish(token, .failure(BusError(.timeout, "The budget was spent before the request was sent.")), &actions) }
+        let header = Self.toSend(call, now)
+        guard header.budget > 0 else { return finish(token, Self.tooLate, &actions) }
         actions.append(.send(link, header, call.payload))
     }
+
+    private static func toSend(_ call: Pending, _ now: Moment) -> Header {
+        var header = call.header
+        header.budget = UInt32(clamping: now.milliseconds(until: call.deadline))
+        return header
+    }
+
+    private static var tooLate: Outcome { .failure(BusError(.timeout, "The budget was spent before the request was sent.")) }
 
     private func tellCancelled(_ call: Pending, _ actions: inout [Action]) {
         guard let link = call.link else { return }

@@ -3,7 +3,17 @@ import Wire
 
 /// Payloads to bytes and back.
 enum Codec {
-    static func encode(_ message: some Message) throws -> [UInt8] { try WireEncoder().encode(message) }
+    /// - Throws: `TooLarge` where it has more bytes than `limit`; `WireError`; `BusError(.busy)` where memory is short.
+    static func encode(_ message: some Message, limit: Int = .max) throws -> Frame {
+        try WireEncoder().encode(message) { bytes in
+            guard bytes.count <= limit else { throw TooLarge(count: bytes.count) }
+            return try Frame(bytes)
+        }
+    }
+
+    struct TooLarge: Error {
+        let count: Int
+    }
 
     /// nil is an empty payload.
     /// - Throws: `BusError(.invalid)`.
@@ -16,7 +26,7 @@ enum Codec {
     }
 
     /// The payload of an ERROR; empty where it cannot be made.
-    static func frame(_ message: some Message) -> Frame { (try? Frame(encode(message))) ?? Frame() }
+    static func frame(_ message: some Message) -> Frame { (try? encode(message)) ?? Frame() }
 }
 
 extension Codec {

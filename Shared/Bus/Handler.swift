@@ -22,11 +22,11 @@ struct Handler: Sendable {
             let reply = try await CallScope.$current.withValue(CallScope(deadline: context.deadline, trace: context.trace)) {
                 try await body(request, context)
             }
-            let bytes = try Codec.encode(reply)
-            guard bytes.count <= maximumPayload else {
-                throw BusError(.failed, "The reply to \(R.type) has \(bytes.count) bytes, more than a message holds; it needs pages.")
+            do {
+                return try Codec.encode(reply, limit: maximumPayload)
+            } catch let error as Codec.TooLarge {
+                throw BusError(.failed, "The reply to \(R.type) has \(error.count) bytes, more than a message holds; it needs pages.")
             }
-            return try Frame(bytes)
         }
     }
 }

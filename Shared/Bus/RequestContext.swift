@@ -11,11 +11,18 @@ public struct RequestContext: Sendable {
     /// When the caller stops waiting, on this process's monotonic clock.
     public let deadline: ContinuousClock.Instant
     public let trace: TraceContext
-    let sendPartial: @Sendable ([UInt8]) -> Void
+    let sendPartial: @Sendable (Frame) -> Void
 
     public init(
         id: RequestID = .random(), attempt: UInt8 = 0, caller: ServiceName, deadline: ContinuousClock.Instant = .now + .seconds(5),
-        trace: TraceContext = .random(), sendPartial: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+        trace: TraceContext = .random()
+    ) {
+        self.init(id: id, attempt: attempt, caller: caller, deadline: deadline, trace: trace) { _ in }
+    }
+
+    init(
+        id: RequestID, attempt: UInt8, caller: ServiceName, deadline: ContinuousClock.Instant, trace: TraceContext,
+        sendPartial: @escaping @Sendable (Frame) -> Void
     ) {
         (self.id, self.attempt, self.caller, self.deadline, self.trace, self.sendPartial) = (id, attempt, caller, deadline, trace, sendPartial)
     }
@@ -25,8 +32,7 @@ public struct RequestContext: Sendable {
 
     /// Sends progress to the caller; it may be dropped where nobody listens. A partial that cannot be encoded is not sent.
     public func send<P: Message>(partial: P) {
-        guard let bytes = try? Codec.encode(partial) else { return }
-        sendPartial(bytes)
+        if let frame = try? Codec.encode(partial) { sendPartial(frame) }
     }
 }
 

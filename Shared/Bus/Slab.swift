@@ -47,8 +47,11 @@ struct Slab<Element> {
         return result
     }
 
+    /// Where an element of this key lies: less than the number of elements there have been at once.
+    static func index(_ key: UInt64) -> Int { Int(key & 0xFFFF_FFFF) }
+
     private func index(of key: UInt64) -> Int? {
-        let index = Int(key & 0xFFFF_FFFF)
+        let index = Self.index(key)
         guard index < slots.count, slots[index].generation == UInt32(key >> 32) else { return nil }
         return index
     }

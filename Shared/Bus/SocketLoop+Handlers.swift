@@ -8,10 +8,7 @@ extension SocketLoop {
         let context = RequestContext(
             id: header.id, attempt: header.attempt, caller: header.caller.service, deadline: .now + .milliseconds(Int64(header.budget)),
             trace: header.trace.child()
-        ) { bytes in
-            guard let frame = try? Frame(bytes) else { return }
-            _ = inbox.submit(.partial(slot, frame))
-        }
+        ) { frame in _ = inbox.submit(.partial(slot, frame)) }
         let work: @Sendable () async -> Void = {
             do {
                 _ = inbox.submit(.finished(slot, try await handler.run(payload, context), nil))
@@ -23,13 +20,17 @@ extension SocketLoop {
         let task =
             switch handler.placement {
             case .pool: Task.detached(operation: work)
-            case .socketThread: Task.detached(executorPreference: shared.executor, operation: work)
+            case .socketThread: Task.immediateDetached(executorPreference: shared.executor, operation: work)
             }
-        handling[slot] = Handling(type: header.type, since: now, task: task)
+        let index = Slab<Handling>.index(slot)
+        while handling.count <= index { handling.append(nil) }
+        handling[index] = Handling(type: header.type, since: now, task: task)
     }
 
     func record(_ slot: UInt64, _ error: BusError?, _ now: Moment) {
-        guard let call = handling.removeValue(forKey: slot) else { return }
+        let index = Slab<Handling>.index(slot)
+        guard let call = handling[index] else { return }
+        handling[index] = nil
         statistics.handled[call.type, default: .init()].record(error, now - call.since)
     }
 

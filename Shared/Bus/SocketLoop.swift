@@ -13,7 +13,8 @@ final class SocketLoop {
     var client: ClientCore<Frame>
     var worker: WorkerCore<Frame>
     var answers: [UInt64: Answer] = [:]
-    var handling: [UInt64: Handling] = [:]
+    /// By the place of the slot in the worker core's slab.
+    var handling: [Handling?] = []
     var watchers: [UInt64: Watcher] = [:]
     var mirror: MirrorWatch
     let epoch = UInt64.random(in: 1 ... .max)
@@ -41,8 +42,8 @@ final class SocketLoop {
     }
 
     init(_ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler], hears: [MessageType], name: WireName) throws {
-        guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
-        (self.configuration, self.shared, self.handlers, self.hears, self.context, self.name) = (configuration, shared, handlers, hears, context, name)
+        context = try Context.make()
+        (self.configuration, self.shared, self.handlers, self.hears, self.name) = (configuration, shared, handlers, hears, name)
         let now = Moment.now
         links = configuration.brokers.map { Link($0, configuration, now: now) }
         client = ClientCore(maximumPending: configuration.maximumPending)
@@ -162,6 +163,7 @@ final class SocketLoop {
             socket.skipRest(after: payload)
             return nil
         }
+        socket.recycle(headerFrame)
         return (header, payload)
     }
 
@@ -251,7 +253,7 @@ final class SocketLoop {
         switch action {
         // A frame that cannot leave means a lost connection: the link's end sends the request again.
         case .send(let link, let header, let payload): _ = links[link].dealer?.send(header, payload)
-        case .partial(let token, let payload): answers[token]?.partial?(payload)
+        case .partial(let token, let payload): answers[token]?.partial(payload)
         case .finish(let token, let call, let outcome):
             guard let answer = answers.removeValue(forKey: token) else { return }
             var failure: BusError?
@@ -270,7 +272,7 @@ final class SocketLoop {
         case .send(let link, let header, let payload): _ = links[link].dealer?.send(header, payload)
         case .fail(let link, let header, let error): _ = links[link].dealer?.send(header, Codec.frame(error))
         case .start(let slot, let header, let payload): start(slot, header, payload, now)
-        case .stop(let slot): handling[slot]?.task.cancel()
+        case .stop(let slot): handling[Slab<Handling>.index(slot)]?.task.cancel()
         case .notice(let level, let message): configuration.log(BusNotice(level, message))
         case .exhausted: configuration.exhausted()
         case .drained: isOpen = false
@@ -284,7 +286,7 @@ final class SocketLoop {
         }
         client.close(&clientActions)
         performActions(Moment.now)
-        for call in handling.values { call.task.cancel() }
+        for call in handling { call?.task.cancel() }
         for watcher in watchers.values { watcher.continuation.finish() }
         updateStatistics()
         for link in links { link.close() }

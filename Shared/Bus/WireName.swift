@@ -12,28 +12,23 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil where the text is not a service name.
     init?(_ text: some StringProtocol) {
-        let bytes = text.utf8
-        guard (1...16).contains(bytes.count) else { return nil }
-        var halves: (UInt64, UInt64) = (0, 0)
-        for (index, byte) in bytes.enumerated() {
-            guard Self.isAllowed(byte) else { return nil }
-            let shift = UInt64(56 - (index & 7) * 8)
-            if index < 8 { halves.0 |= UInt64(byte) << shift } else { halves.1 |= UInt64(byte) << shift }
+        guard (1...16).contains(text.utf8.count) else { return nil }
+        var text = String(text)
+        (high, low) = text.withUTF8 { utf8 in
+            withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { bytes in
+                bytes.initializeMemory(as: UInt8.self, repeating: 0)
+                bytes.copyMemory(from: UnsafeRawBufferPointer(utf8))
+                return (UInt64(bigEndian: bytes.load(as: UInt64.self)), UInt64(bigEndian: bytes.load(fromByteOffset: 8, as: UInt64.self)))
+            }
         }
-        (high, low) = halves
+        // A zero at the end would be taken for the name's end.
+        guard isWellFormed, count == text.utf8.count else { return nil }
     }
 
     init?(_ service: ServiceName) { self.init(service.rawValue) }
 
     private init(ascii text: StaticString) {
         self = text.withUTF8Buffer { WireName(String(decoding: $0, as: UTF8.self)) } ?? .nobody
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-        default: false
-        }
     }
 
     /// True for "nobody" and for bytes that are a name followed by zeros only. Checked twice for each header, so eight bytes at a time.
@@ -54,19 +49,11 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
         return zero.nonzeroBitCount
     }
 
-    private subscript(index: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - (index & 7) * 8))
-    }
+    /// How many bytes the name has.
+    private var count: Int { 16 - (low == 0 ? 8 + high.trailingZeroBitCount / 8 : low.trailingZeroBitCount / 8) }
 
     var description: String {
-        String(unsafeUninitializedCapacity: 16) { buffer in
-            var count = 0
-            while count < 16, self[count] != 0 {
-                buffer[count] = self[count]
-                count += 1
-            }
-            return count
-        }
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { String(decoding: $0.prefix(count), as: UTF8.self) }
     }
 
     var service: ServiceName { ServiceName(rawValue: description) }

@@ -107,7 +107,7 @@ struct WorkerCore<Payload>: ~Copyable {
     mutating func drain(links: Set<LinkID>, now: Moment, _ actions: inout [Action]) {
         guard phase == .serving else { return }
         phase = .draining(acknowledging: links, deadline: now + timing.drain)
-        for link in links { actions.append(.send(link, Header(kind: .drain), nil)) }
+        for link in links.sorted() { actions.append(.send(link, Header(kind: .drain), nil)) }
         checkDrained(now: now, &actions)
     }
 

@@ -1,5 +1,5 @@
 #pragma once
 #include <zmq.h>
-#if defined(__linux__)
-#include <sys/eventfd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
 #endif

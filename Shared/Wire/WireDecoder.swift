@@ -18,7 +18,7 @@ public struct WireDecoder: Sendable {
     /// - Throws: ``WireError`` with the path of the field and the offset in `bytes`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
         guard bytes.count <= Int(UInt32.max) else { throw WireError(.tooLarge) }
-        let reader = WireReader(bytes)
+        let reader = WireReader.reading(bytes)
         defer { reader.finish() }
         let whole = WireField(number: 0, type: .length, start: 0, end: bytes.count)
         do {

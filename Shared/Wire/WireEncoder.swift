@@ -11,11 +11,17 @@ public struct WireEncoder: Sendable {
 
     /// The message's bytes.
     /// - Throws: ``WireError`` where the type has no wire form, and whatever the value's own `encode(to:)` throws.
-    public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
-        let writer = WireWriter()
-        try value.encode(to: WireEncoding(writer: writer, slot: WireSlot(number: 0, kind: .root, depth: 0)))
-        if let failure = writer.output.pointee.failure { throw failure }
-        return writer.output.pointee.bytes
+    public func encode<T: Encodable>(_ value: T) throws -> [UInt8] { try encode(value) { [UInt8]($0) } }
+
+    /// Hands the message's bytes, valid during the call only, to `use`: for who copies them elsewhere anyway.
+    /// - Throws: ``WireError`` where the type has no wire form, and whatever the value's own `encode(to:)` or `use` throws.
+    public func encode<T: Encodable, Result>(_ value: T, _ use: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        let writer = WireWriter.make()
+        return try withExtendedLifetime(writer) {
+            try value.encode(to: WireEncoding(writer: writer, slot: WireSlot(number: 0, kind: .root, depth: 0)))
+            if let failure = writer.output.pointee.failure { throw failure }
+            return try use(writer.output.pointee.bytes)
+        }
     }
 }
 

@@ -30,7 +30,9 @@ struct WireSlot {
 /// The bytes of one encoding. A growing buffer in which lengths are patched once they are known.
 struct WireOutput {
     private var base: UnsafeMutableRawPointer
-    private var capacity = 512
+    private var capacity: Int
+    /// Whether `base` is a block of its own.
+    private var isLarge = false
     private(set) var count = 0
     /// First byte after the length of the message that the value being encoded has opened; −1 where it has not.
     var message = -1
@@ -44,9 +46,16 @@ struct WireOutput {
     /// The first failure: what was written after it is not used, even where somebody's `encode(to:)` swallowed the error.
     var failure: WireError?
 
-    init() { base = .allocate(byteCount: capacity, alignment: 1) }
-    func free() { base.deallocate() }
-    var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: base, count: count)) }
+    /// - Parameter room: where a short message is written, `count` bytes; it outlives the output.
+    init(room: UnsafeMutableRawPointer, count: Int) {
+        (base, capacity) = (room, count)
+    }
+
+    func free() {
+        if isLarge { base.deallocate() }
+    }
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
     // MARK: Bytes
 
@@ -58,8 +67,8 @@ struct WireOutput {
         capacity = max(capacity * 2, count + more)
         let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
         larger.copyMemory(from: base, byteCount: count)
-        base.deallocate()
-        base = larger
+        free()
+        (base, isLarge) = (larger, true)
     }
 
     @inline(__always) mutating func varint(_ value: UInt64) {
@@ -238,19 +247,21 @@ struct WireOutput {
     }
 }
 
-/// Owns the output while encoders and containers refer to it. The state sits behind a pointer because the accesses to stored properties of
-/// a class are checked for exclusivity one by one.
-final class WireWriter {
-    let output: UnsafeMutablePointer<WireOutput>
+/// Owns the output while encoders and containers refer to it, in one block with the bytes of a short message.
+final class WireWriter: ManagedBuffer<WireOutput, UInt8> {
+    /// Bytes that have room within the object.
+    private static let room = 480
 
-    init() {
-        output = .allocate(capacity: 1)
-        output.initialize(to: WireOutput())
+    static func make() -> WireWriter {
+        let buffer = create(minimumCapacity: room) { buffer in
+            WireOutput(room: buffer.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }, count: room)
+        }
+        // `create` makes an instance of the class it is called on.
+        return unsafeDowncast(buffer, to: WireWriter.self)
     }
 
-    deinit {
-        output.pointee.free()
-        output.deinitialize(count: 1)
-        output.deallocate()
-    }
+    deinit { output.pointee.free() }
+
+    /// A pointer, because accesses to stored properties of a class are checked for exclusivity one by one. It holds as long as the object lives.
+    @inline(__always) var output: UnsafeMutablePointer<WireOutput> { withUnsafeMutablePointerToHeader { $0 } }
 }

@@ -23,29 +23,31 @@ struct WireField {
 ///
 /// A message is checked as a whole when it is opened: tags, lengths and varints. Its fields are then found by walking forward from the one
 /// asked for last, which is the next one where fields are in the order of their numbers, as every encoder writes them. Nothing is indexed, so
-/// nothing is allocated.
-final class WireReader {
-    private struct Frame {
+/// one allocation is enough for a message of usual depth.
+final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
+    struct Frame {
         var start = 0
         var end = 0
         /// The number looked for last; every field before `cursor` has a smaller one. Only where `isAscending`.
         var number: UInt32 = 0
+        var isAscending = true
         var cursor = 0
         /// Where to look for a larger number: behind the field at the cursor where that is the one.
         var following = 0
-        var isAscending = true
     }
 
     /// What a decoding may need beside the input: arrays, dictionaries.
     private static let baseAllowance = 1 << 20
     private static let allowancePerByte = 16
-
-    private let input: UnsafeRawBufferPointer
-    /// By depth; a frame is written when its message is opened and read only through a container of that message.
-    private let frames: UnsafeMutablePointer<Frame>
-    private let state: UnsafeMutablePointer<State>
+    /// Depths that have room within the object; deeper messages take room for every depth.
+    private static let usualDepths = 6
 
     struct State {
+        let input: UnsafeRawBufferPointer
+        /// By depth; a frame is written when its message is opened and read only through a container of that message.
+        var frames: UnsafeMutablePointer<Frame>
+        /// Whether `frames` is a block of its own.
+        var isDeep = false
         /// Bytes that elements may still take in memory.
         var allowance: Int
         /// Set by an element that read itself from a packed run: where the next one begins.
@@ -55,16 +57,27 @@ final class WireReader {
         var isFinished = false
     }
 
-    init(_ input: UnsafeRawBufferPointer) {
-        self.input = input
-        frames = .allocate(capacity: Int(WireFormat.maximumDepth) + 1)
-        state = .allocate(capacity: 1)
-        state.initialize(to: State(allowance: Self.baseAllowance + Self.allowancePerByte * input.count))
+    static func reading(_ input: UnsafeRawBufferPointer) -> WireReader {
+        let buffer = create(minimumCapacity: usualDepths) { buffer in
+            State(input: input, frames: buffer.withUnsafeMutablePointerToElements { $0 }, allowance: baseAllowance + allowancePerByte * input.count)
+        }
+        // `create` makes an instance of the class it is called on.
+        return unsafeDowncast(buffer, to: WireReader.self)
     }
 
     deinit {
-        frames.deallocate()
-        state.deallocate()
+        if state.pointee.isDeep { state.pointee.frames.deallocate() }
+    }
+
+    /// The header stays where it is as long as the object lives.
+    @inline(__always) private var state: UnsafeMutablePointer<State> { withUnsafeMutablePointerToHeader { $0 } }
+    @inline(__always) private var input: UnsafeRawBufferPointer { state.pointee.input }
+    @inline(__always) private var frames: UnsafeMutablePointer<Frame> { state.pointee.frames }
+
+    private func makeRoomForEveryDepth() {
+        let deep = UnsafeMutablePointer<Frame>.allocate(capacity: Int(WireFormat.maximumDepth) + 1)
+        deep.update(from: frames, count: state.pointee.opened)
+        (state.pointee.frames, state.pointee.isDeep) = (deep, true)
     }
 
     /// The input is only valid during `decode`; a decoder that somebody kept finds nothing afterwards.
@@ -178,7 +191,8 @@ final class WireReader {
             if number < last { isAscending = false }
             last = number
         }
-        frames[Int(depth)] = Frame(start: start, end: end, cursor: start, following: start, isAscending: isAscending)
+        if depth >= Self.usualDepths, !state.pointee.isDeep { makeRoomForEveryDepth() }
+        frames[Int(depth)] = Frame(start: start, end: end, isAscending: isAscending, cursor: start, following: start)
         state.pointee.opened = max(state.pointee.opened, Int(depth) + 1)
     }
 

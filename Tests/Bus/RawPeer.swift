@@ -33,7 +33,7 @@ final class RawPeer {
         }
     }
 
-    func send(_ header: Header, _ message: some Message) throws { _ = socket.send(header, try Frame(Codec.encode(message))) }
+    func send(_ header: Header, _ message: some Message) throws { _ = socket.send(header, try Codec.encode(message)) }
 
     func register(_ types: [MessageType]) throws {
         try send(
