@@ -41,11 +41,11 @@ import Testing
         return (workshop, job)
     }
 
-    @Test("ING-7 An import killed at 50 random points goes on each time and ends as if nothing had been", .timeLimit(.minutes(5)))
+    @Test("ING-7 An import killed at 50 random points goes on each time and ends as if nothing had been", .timeLimit(.minutes(10)))
     func killed() async throws {
         let seed = ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap { UInt64($0) } ?? 4
         var random = SplitMix64(seed: seed)
-        let xml = try ExportGenerator(seed: 13, days: 70, endingOn: Day(number: 19_900), recordsPerDay: 4).xml()
+        let xml = try ExportGenerator(seed: 13, days: 45, endingOn: Day(number: 19_900), recordsPerDay: 4).xml()
         let undisturbed = try Workshop()
         let expected = try await undisturbed.importing(xml)
         let (metrics, chunks) = (try await undisturbed.metrics(), try await undisturbed.chunks())

@@ -27,19 +27,23 @@ final class ImportWorker: Sendable {
     private let wakes = Dictionary(
         uniqueKeysWithValues: Lane.allCases.map { ($0, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))) })
     private let stopping = Mutex(false)
+    private let watchdog = Mutex(Watchdog<Lane>())
+    /// Ends this process at once.
+    private let end: @Sendable () -> Void
     /// Before this instant nothing that failed is tried again; only paces, decides nothing.
     private let rests = Mutex<[Work: ContinuousClock.Instant]>([:])
     /// Jobs of dead processes and days marked by others are looked for this often.
     private static let interval = Duration.seconds(2)
     private static let sweepInterval = Duration.seconds(3600)
+    private static let watchInterval = Duration.seconds(10)
     /// After a fault that is not the file's (no disk space), before the next attempt.
     private static let pause = Duration.seconds(15)
     /// Spool files above this go to the large lane: about ten thousand samples of XML.
     private static let large: Int64 = 4 << 20
 
     /// - Parameter spools: `{data}/spool`.
-    init(store: Store, bus: BusConnection?, spools: String, log: Logger, pace: ImportRun.Pace = .init()) {
-        (self.store, self.bus, self.spools, self.log, self.pace) = (store, bus, spools, log, pace)
+    init(store: Store, bus: BusConnection?, spools: String, log: Logger, pace: ImportRun.Pace = .init(), end: @escaping @Sendable () -> Void = { _exit(1) }) {
+        (self.store, self.bus, self.spools, self.log, self.pace, self.end) = (store, bus, spools, log, pace, end)
     }
 
     /// Looks for work now.
@@ -52,6 +56,7 @@ final class ImportWorker: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await self.every(Self.interval) { self.nudge() } }
                 group.addTask { try await self.every(Self.sweepInterval) { try await self.sweep(now: Milliseconds(Date().timeIntervalSince1970 * 1000)) } }
+                group.addTask { try await self.every(Self.watchInterval) { self.watch(at: .now) } }
                 for (lane, wake) in self.wakes {
                     group.addTask {
                         try await self.drain(lane)
@@ -86,7 +91,7 @@ final class ImportWorker: Sendable {
             let page = try await store.read { try $0.openImports(after: after) }
             if page.isEmpty { break }
             for place in page where (SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large) == (lane == .large) {
-                try await guarded(.job(place.job)) { try await self.on(lane) { try self.work(place.user, place.job) } }
+                try await guarded(.job(place.job)) { try await self.on(lane) { try self.work(place.user, place.job, lane) } }
             }
             last = page.last
         }
@@ -113,7 +118,24 @@ final class ImportWorker: Sendable {
         }
     }
 
-    private var isStopping: Bool { stopping.withLock { $0 } }
+    /// Asked by all work between its steps.
+    private func isStopping(_ lane: Lane) -> Bool {
+        watchdog.withLock { $0.look(lane, at: .now) }
+        return stopping.withLock { $0 }
+    }
+
+    private func watched<T>(_ lane: Lane, _ body: () throws -> T) rethrows -> T {
+        watchdog.withLock { $0.begin(lane, at: .now) }
+        defer { watchdog.withLock { $0.end(lane) } }
+        return try body()
+    }
+
+    /// Ends the process where an import stands still: whoever starts it again goes on with the import.
+    func watch(at now: SuspendingClock.Instant) {
+        guard watchdog.withLock({ $0.isStalled(at: now) }) else { return }
+        log.critical("An import stands still; this process ends, so that another one goes on with it.")
+        end()
+    }
 
     private func on<T: Sendable>(_ lane: Lane, _ body: @escaping @Sendable () throws -> T) async throws -> T {
         guard let queue = queues[lane] else { throw CancellationError() }
@@ -123,7 +145,9 @@ final class ImportWorker: Sendable {
     /// On a work thread.
     func reduce(_ user: UserID) throws {
         guard let turn = try turn(user) else { return }
-        try withExtendedLifetime(turn) { try MetricsUpdate(store: store, user: user).run(stopped: { self.isStopping }) }
+        try withExtendedLifetime(turn) {
+            try watched(.small) { try MetricsUpdate(store: store, user: user).run(stopped: { self.isStopping(.small) }) }
+        }
     }
 
     /// Faults that a later attempt may cure are logged and left to it; everything else goes on meanwhile.
@@ -178,7 +202,7 @@ final class ImportWorker: Sendable {
     }
 
     /// On a work thread.
-    private func work(_ user: UserID, _ job: EntityID) throws {
+    private func work(_ user: UserID, _ job: EntityID, _ lane: Lane) throws {
         let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
         guard let turn = try turn(user) else { return }
         // An upload without a byte has no file.
@@ -189,10 +213,10 @@ final class ImportWorker: Sendable {
         // Another worker may have finished it between the look and the lock.
         guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else { return }
         let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
-        let run = ImportRun(store: store, job: found, source: source, pace: pace, stopped: { self.isStopping }) { [bus] in
+        let run = ImportRun(store: store, job: found, source: source, pace: pace, stopped: { self.isStopping(lane) }) { [bus] in
             bus?.publish(ImportProgressed.type, user: user, id: job)
         }
-        let status = try finish(run, found)
+        let status = try watched(lane) { try finish(run, found) }
         spool.remove()
         log.info(
             "An import ended.",

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Ingestion
+
+@Suite struct WatchdogTests {
+    @Test("ING-8 Work that comes by is left alone, work that stands still is found, ended work is forgotten")
+    func stalls() {
+        var watchdog = Watchdog<Int>()
+        let start = SuspendingClock.now
+        func isStalled(_ seconds: Int) -> Bool { watchdog.isStalled(at: start + .seconds(seconds)) }
+        #expect(!isStalled(100_000))
+        watchdog.begin(1, at: start)
+        watchdog.begin(2, at: start)
+        #expect(!isStalled(120))
+        watchdog.look(1, at: start + .seconds(100))
+        #expect(!isStalled(121))
+        #expect(isStalled(131))
+        watchdog.look(2, at: start + .seconds(119))
+        #expect(!isStalled(200))
+        watchdog.end(1)
+        #expect(!isStalled(240))
+        // It came by in between: late again is not twice in a row.
+        watchdog.look(2, at: start + .seconds(245))
+        #expect(!isStalled(366))
+        #expect(isStalled(376))
+        watchdog.end(2)
+        watchdog.look(2, at: start + .seconds(1))
+        #expect(!isStalled(10_000))
+    }
+}
