@@ -117,6 +117,6 @@ let package = Package(
         tests("API", ["API", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
         tests("Pulsum", ["Pulsum"]),
         tests("Simulation", ["Bus", "Storage", "Messages"]),
-        tests("EndToEnd", ["Fixtures", "Messages", "Bus", "ServiceKit"]),
+        tests("EndToEnd", ["Fixtures", "Messages", "Bus", "ServiceKit", "Wire"]),
     ]
 )

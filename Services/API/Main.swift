@@ -16,6 +16,9 @@ struct Main {
             host.handle(ProfileQuery.self) { request, _ in try await profiles.profile(request.user) }
             host.handle(SetProfile.self) { request, context in try await profiles.set(context.id, request.profile) }
             host.handle(StartErase.self) { request, _ in try await erasures.start(request.user) }
+            host.replay(ProfileChanged.self) { user, _, transaction in
+                try Profiles.stored(user, transaction).map { [ProfileChanged(user: user, profile: $0)] } ?? []
+            }
             host.export { user, _ in
                 let profile = try await profiles.profile(user)
                 let account = try await accounts.account(user)

@@ -28,10 +28,15 @@ struct Profiles: Sendable {
     }
 
     static func read(_ user: UserID, _ transaction: Transaction) throws -> Profile {
-        guard let sealed = try Data.fetchOne(transaction.db, sql: "SELECT sealed FROM profiles WHERE user = ?", arguments: [user]) else {
-            throw BusError(.notFound, "This account does not exist (any more).")
+        guard let profile = try stored(user, transaction) else { throw BusError(.notFound, "This account does not exist (any more).") }
+        return profile
+    }
+
+    /// Nil for an account that does not exist.
+    static func stored(_ user: UserID, _ transaction: Transaction) throws -> Profile? {
+        try Data.fetchOne(transaction.db, sql: "SELECT sealed FROM profiles WHERE user = ?", arguments: [user]).map {
+            try transaction.open(Profile.self, $0, user: user, table: "profiles", row: "profile")
         }
-        return try transaction.open(Profile.self, sealed, user: user, table: "profiles", row: "profile")
     }
 
     static func write(_ profile: Profile, _ transaction: Transaction) throws {

@@ -16,6 +16,14 @@ extension CoachingService {
         }
     }
 
+    /// What others were told of a person's crises: those of the chat, and which of the journal's the person took back.
+    func crises(of user: UserID, since: Day?, _ transaction: Transaction) throws -> [CrisisSeen] {
+        // A day begins somewhere up to 14 hours before it does in UTC.
+        let begin = since.map { Milliseconds($0.number) * 86_400_000 - 14 * 3_600_000 } ?? .min
+        return try transaction.coach(user).verdicts.filter { $0.level >= .crisis && ($0.fromChat || $0.withdrawn) && $0.at >= begin }
+            .map { CrisisSeen(user: user, id: $0.id, revision: $0.revision, at: $0.at, withdrawn: $0.withdrawn) }
+    }
+
     // MARK: Verdicts other than safe
 
     /// The card is the answer. Nothing that can fail stands between the verdict and it.

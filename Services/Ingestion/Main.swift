@@ -20,6 +20,10 @@ struct Main {
                 try transaction.apply(event)
                 worker.nudge()
             }
+            host.replay(MetricsReduced.self) { user, since, transaction in
+                try transaction.metrics(user, from: since ?? Day(number: .min), through: Day(number: .max))
+                    .map { MetricsReduced(user: user, revision: $0.revision, metrics: $0.metrics) }
+            }
             host.export { user, cursor in try await ingestion.export(user, cursor) }
             host.onErase { user in try await ingestion.erase(user) }
             host.background("imports") { try await worker.run() }

@@ -79,7 +79,7 @@ actor Fleet {
 
     private func start(_ replica: Plan.Replica) throws(Complaint) -> Child {
         let (log, name) = (log, replica.name)
-        return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: plan.environment) { line in
+        return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: plan.environment(of: replica)) { line in
             Terminal.tell(log.render(line, from: name))
         }
     }

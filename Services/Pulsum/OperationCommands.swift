@@ -83,7 +83,8 @@ struct Watch: AsyncParsableCommand {
 /// For operators: the bus itself.
 struct BusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bus", abstract: "Look at and mend the bus.", subcommands: [List.self, PingCommand.self, Parked.self, Redrive.self, Skip.self])
+        commandName: "bus", abstract: "Look at and mend the bus.",
+        subcommands: [List.self, PingCommand.self, Parked.self, Redrive.self, Skip.self, Replay.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "ls", abstract: "Every peer on the bus, and what each service answers and hears.")

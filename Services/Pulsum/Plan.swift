@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import Messages
 import ServiceKit
@@ -9,6 +10,8 @@ struct Plan {
         /// 1, 2, 3 … where a service has several.
         let number: Int
         let count: Int
+        /// Where a broker listens that is one of several.
+        var address: BusEndpoint?
         /// As the merged log names it.
         var name: String { count > 1 ? "\(service).\(number)" : service.rawValue }
     }
@@ -27,7 +30,10 @@ struct Plan {
             let count = scale.last { $0.service == service }?.count ?? 1
             return (1...count).map { Replica(service: service, number: $0, count: count) }
         }
-        stages = [replicas(.broker), Topology.keepers.flatMap(replicas), replicas(.api)]
+        let brokers = configuration.bus.enumerated().map { index, address in
+            Replica(service: .broker, number: index + 1, count: configuration.bus.count, address: configuration.bus.count > 1 ? address : nil)
+        }
+        stages = [brokers, Topology.keepers.flatMap(replicas), replicas(.api)]
         var passed = environment.filter { Self.passedOn.contains($0.key) || $0.key.hasPrefix("LC_") || $0.key.hasPrefix("PULSUM_") }
         passed["PULSUM_SUPERVISED"] = "\(processID)"
         // `pulsum up` reads what they write and puts it into the format that was asked for.
@@ -35,6 +41,12 @@ struct Plan {
         // Each process needs its own port.
         passed["PULSUM_HEALTH"] = "\(HostPort(host: configuration.health.host, port: 0))"
         self.environment = passed
+    }
+
+    /// A broker is told its own address only; everybody else is told all of them.
+    func environment(of replica: Replica) -> [String: String] {
+        guard let address = replica.address else { return environment }
+        return environment.merging(["PULSUM_BUS": "\(address)"]) { $1 }
     }
 
     /// How many workers each service must have before the stack is ready.

@@ -1,13 +1,17 @@
 import Foundation
 import ServiceKit
 
-/// What dead processes left in the run directory: addresses of health servers, and the locks by which gateways prove that they live.
+/// What dead processes left in the run directory: addresses of health servers, the locks by which gateways prove that they live, and half-made backups.
 enum Remains {
     /// Removes a file only under proof of death: no process has its number, or the kernel's lock on it is free. Safe at any time and more than once.
     static func clear(_ run: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: run)) ?? [] {
             let path = "\(run)/\(name)"
             let parts = name.split(separator: ".")
+            if parts.count == 2, parts[0] == "backup" {
+                if let processID = pid_t(parts[1]), processID > 0, kill(processID, 0) != 0, errno == ESRCH { try? FileManager.default.removeItem(atPath: path) }
+                continue
+            }
             guard parts.count == 3 else { continue }
             switch parts[2] {
             case "health":

@@ -27,6 +27,9 @@ struct Up: AsyncParsableCommand {
     }
 
     func validate() throws {
+        if scale.contains(where: { $0.service == .broker }) {
+            throw ValidationError("As many brokers run as PULSUM_BUS names addresses, such as ipc:///path/one,ipc:///path/two.")
+        }
         if scale.contains(where: { $0.service == .api && $0.count > 1 }) {
             throw ValidationError("One process of api serves the address; it cannot be scaled here.")
         }
@@ -41,6 +44,7 @@ struct Up: AsyncParsableCommand {
             try Files.makeDirectory(configuration.data)
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
+            try RestoredFiles.requireWhole(configuration.data)
             try requireFree(configuration.http)
             try Tokens(directory: configuration.tokens).create()
             let plan = Plan(configuration, environment: environment, scale: scale)

@@ -19,6 +19,7 @@ struct Main {
             host.hear(CrisisSeen.self) { event, transaction in try scoring.apply(event, transaction) }
             host.hear(ProfileChanged.self) { event, transaction in try scoring.apply(event, transaction) }
             host.settle { user, transaction in try scoring.settle(user, transaction) }
+            host.replay(ScoreUpdated.self) { user, _, transaction in try scoring.standing(of: user, transaction) }
             host.export { user, cursor in try await scoring.export(user, cursor) }
         }
     }

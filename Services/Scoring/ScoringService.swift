@@ -103,14 +103,24 @@ struct ScoringService: Sendable {
         let scores = ScoreRows(user: user, transaction: transaction)
         // No day before the first one touched can change: a score depends on its own day and earlier ones only.
         guard let touched = try inputs.takeTouched(), let earliest = try scores.update(Replay.states(inputs.load()), from: touched) else { return }
-        try transaction.execute("UPDATE people SET revision = revision + 1 WHERE user = ?", [user])
+        // At least the time: scores that were computed anew after their database was lost are newer than those told before.
+        try transaction.execute("UPDATE people SET revision = max(revision + 1, ?) WHERE user = ?", [clock(), user])
+        try transaction.emit(try updated(user, from: earliest, transaction))
+    }
+
+    /// What the others were last told of a person's scores; nothing where there never was one.
+    func standing(of user: UserID, _ transaction: Transaction) throws -> [ScoreUpdated] {
+        guard let latest = try ScoreRows(user: user, transaction: transaction).latest() else { return [] }
+        return [try updated(user, from: latest.state.day, transaction)]
+    }
+
+    private func updated(_ user: UserID, from earliest: Day, _ transaction: Transaction) throws -> ScoreUpdated {
         let revision = try transaction.value(Int64.self, "SELECT revision FROM people WHERE user = ?", [user]) ?? 1
-        let today = try inputs.calendar().day(millisecond: clock())
-        let latest = try scores.latest()
-        try transaction.emit(
-            ScoreUpdated(
-                user: user, revision: UInt64(revision), report: report(latest, on: today, today: today),
-                signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest))
+        let today = try InputRows(user: user, transaction: transaction).calendar().day(millisecond: clock())
+        let latest = try ScoreRows(user: user, transaction: transaction).latest()
+        return ScoreUpdated(
+            user: user, revision: UInt64(revision), report: report(latest, on: today, today: today),
+            signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest)
     }
 
     private func report(_ stored: ScoreRows.Stored?, on day: Day, today: Day) -> ScoreReport {

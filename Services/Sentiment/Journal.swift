@@ -115,6 +115,21 @@ struct Journal: Sendable {
         }
     }
 
+    /// What was told of every entry that is analysed, for telling it again.
+    static func analyzed(_ user: UserID, since: Day?, _ transaction: Transaction) throws -> [JournalAnalyzed] {
+        try transaction.rows(
+            "SELECT id, day, at, revision, analysis, embedding FROM entries WHERE user = ? AND day >= ? AND due IS NULL ORDER BY at, id",
+            [user, since ?? Day(number: .min)]
+        ).map { row in
+            let id: EntityID = row["id"]
+            let analysis = try transaction.open(JournalAnalysis.self, row["analysis"], user: user, table: "entries.analysis", row: "\(id)")
+            let embedding = try transaction.open(StoredEmbedding.self, row["embedding"], user: user, table: "entries.embedding", row: "\(id)")
+            return JournalAnalyzed(
+                user: user, entry: id, revision: UInt64(row["revision"] as Int64), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
+                level: analysis.verdict.level, embedding: embedding.vector, reason: analysis.verdict.reason)
+        }
+    }
+
     private static func entry(_ row: Row, of user: UserID, _ transaction: Transaction) throws -> JournalEntry {
         let id: EntityID = row["id"]
         let text = try transaction.open(JournalText.self, row["body"], user: user, table: "entries.body", row: "\(id)").text

@@ -22,8 +22,12 @@ public struct StreamSlice: Message, Equatable {
     /// Changes when the producer was restored from a backup; positions of another epoch do not count.
     public var epoch: UInt64
     public var events: [StreamEvent]
-    public init(user: UserID, epoch: UInt64, events: [StreamEvent]) { (self.user, self.epoch, self.events) = (user, epoch, events) }
-    enum CodingKeys: Int, CodingKey { case user = 1, epoch, events }
+    /// The producer's word that what had a number up to this is told again under the numbers that follow: a consumer that lost its place goes on from here.
+    public var base: UInt64?
+    public init(user: UserID, epoch: UInt64, events: [StreamEvent], base: UInt64? = nil) {
+        (self.user, self.epoch, self.events, self.base) = (user, epoch, events, base)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, epoch, events, base }
 }
 
 public struct StreamEvent: Message, Equatable {
@@ -163,6 +167,26 @@ public struct ReleaseLane: BusRequest {
     public var skip: Bool
     public init(consumer: ServiceName, user: UserID, skip: Bool) { (self.consumer, self.user, self.skip) = (consumer, user, skip) }
     enum CodingKeys: Int, CodingKey { case consumer = 1, user, skip }
+}
+
+/// Tells one consumer again, as ordinary events under new numbers, how everything stands that this service emits of a user. What the consumer knows already
+/// changes nothing there.
+public struct ReplayEvents: BusRequest {
+    public static let type = MessageType(0x0007)
+    public static let service: ServiceName? = nil
+    public static let budget = Duration.seconds(60)
+    public var consumer: ServiceName
+    public var user: UserID
+    /// Only what belongs to this local day or a later one; everything where nil.
+    public var since: Day?
+    public init(consumer: ServiceName, user: UserID, since: Day? = nil) { (self.consumer, self.user, self.since) = (consumer, user, since) }
+    enum CodingKeys: Int, CodingKey { case consumer = 1, user, since }
+
+    public struct Reply: Message, Equatable {
+        public var events: Int64
+        public init(events: Int64) { self.events = events }
+        enum CodingKeys: Int, CodingKey { case events = 1 }
+    }
 }
 
 /// One committed change, told to watchers without content. A gap in `sequence`, a new `epoch` or 3 s of silence means: ask again.

@@ -36,6 +36,7 @@ public enum Topology {
         request(Ping.self, from: .api),
         request(ListParked.self, from: .api),
         request(ReleaseLane.self, from: .api),
+        request(ReplayEvents.self),
         request(BusStatus.self, from: .api),
         request(BeginUpload.self, from: .api),
         request(UploadChunk.self, from: .api),

@@ -33,7 +33,8 @@ extension ServiceHost {
         }
         metrics.collect { BusFigures.families(bus.statistics) }
         metrics.collect { await StoreFigures.families(store) }
-        let relay = Relay(store: store, log: { log.warning("\($0)", metadata: ["part": "relay"]) })
+        let duties = duties.withLock { $0 }
+        let relay = Relay(store: store, replay: { try duties.replay(to: $0, of: $1, $2) }, log: { log.warning("\($0)", metadata: ["part": "relay"]) })
         process.parts.withLock { parts in
             // Stopped last to first: the service's own work, then the outbox, then the bus.
             parts.insert(Part("bus", isVital: true, ending: .asked { await bus.drain() }) { try await bus.run() }, at: 0)
@@ -60,6 +61,10 @@ extension ServiceHost {
             try await store.release(consumer: request.consumer, user: request.user, skip: request.skip)
             return Nothing()
         }
+        handle(ReplayEvents.self) { request, _ in
+            let events = try await store.write { try duties.replay(to: request.consumer, of: request.user, since: request.since, $0) }
+            return ReplayEvents.Reply(events: Int64(events))
+        }
         guard !duties.hear.isEmpty else { return }
         bus.hears(duties.hear.keys)
         bus.handle(DeliverEvents.self) { batch, context in
@@ -75,6 +80,18 @@ extension ServiceHost {
                 settle: { user, transaction in
                     for settle in duties.settle { try settle(user, transaction) }
                 })
+        }
+    }
+}
+
+extension ServiceHost.Duties {
+    /// Emits again what a consumer hears of a user; how many events.
+    @discardableResult
+    func replay(to consumer: ServiceName, of user: UserID, since: Day? = nil, _ transaction: Transaction) throws -> Int {
+        try transaction.check(user)
+        return try replay.sorted { $0.key < $1.key }.reduce(0) { count, entry in
+            guard Topology.consumers(of: entry.key).contains(consumer) else { return count }
+            return try count + entry.value(consumer, user, since, transaction)
         }
     }
 }

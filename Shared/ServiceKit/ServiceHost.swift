@@ -23,8 +23,8 @@ import Wire
 /// }
 /// ```
 ///
-/// The host answers `EraseUser`, `ExportUser`, `ListParked`, `ReleaseLane` and `DeliverEvents` by itself, moves the outbox, tells the mirror, serves health and
-/// metrics, and drains on SIGTERM.
+/// The host answers `EraseUser`, `ExportUser`, `ListParked`, `ReleaseLane`, `ReplayEvents` and `DeliverEvents` by itself, moves the outbox, tells the mirror,
+/// serves health and metrics, and drains on SIGTERM.
 public final class ServiceHost: Sendable {
     public let service: ServiceName
     public let bus: BusConnection
@@ -45,6 +45,8 @@ public final class ServiceHost: Sendable {
         var whileErasing: [@Sendable (UserID, Transaction) throws -> Void] = []
         var erase: [@Sendable (UserID) async throws -> Void] = []
         var hear: [MessageType: @Sendable (StreamEvent, UserID, Transaction) throws -> Void] = [:]
+        /// Emits again to a consumer; how many events.
+        var replay: [MessageType: @Sendable (ServiceName, UserID, Day?, Transaction) throws -> Int] = [:]
         var settle: [@Sendable (UserID, Transaction) throws -> Void] = []
     }
 
@@ -81,6 +83,19 @@ public final class ServiceHost: Sendable {
 
     /// Runs once after the events of a delivery that were applied for a user, in their transaction: work worth doing once for many events.
     public func settle(_ body: @escaping @Sendable (UserID, Transaction) throws -> Void) { duties.withLock { $0.settle.append(body) } }
+
+    /// How everything of a user stands, as the events of one type that would tell it: for a consumer that lost its database, or that is told so by
+    /// “pulsum bus replay”. Revisions are those of the last telling, so that it changes nothing where it is known.
+    /// - Parameter body: gets the first local day that is asked for, nil for all. What it returns is emitted to one consumer, in its transaction.
+    public func replay<E: BusEvent>(_ type: E.Type, _ body: @escaping @Sendable (UserID, Day?, Transaction) throws -> [E]) {
+        duties.withLock { duties in
+            duties.replay[E.type] = { consumer, user, since, transaction in
+                let events = try body(user, since, transaction)
+                for event in events { try transaction.emitAgain(event, to: consumer) }
+                return events.count
+            }
+        }
+    }
 
     /// Answers `ExportUser`: pages of at most about 1 MiB, `next` of one page is the `cursor` of the following. Without it the service exports nothing.
     public func export(_ body: @escaping @Sendable (UserID, String?) async throws -> ExportUser.Reply) { duties.withLock { $0.export = body } }

@@ -43,6 +43,7 @@ extension Transaction {
         let stored = try position(producer, user)
         var position = stored ?? StreamPosition(epoch: slice.epoch, last: 0)
         position.enter(epoch: slice.epoch)
+        if let base = slice.base { position.rebase(to: base) }
         let before = position.last
         var refusal: BusError?
         let unsettled = try attempt("the events so far") {

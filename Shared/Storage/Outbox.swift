@@ -13,6 +13,15 @@ extension Transaction {
     }
 
     func emit<E: BusEvent>(_ event: E, id: EntityID, to consumers: [ServiceName]) throws {
+        try enqueue(event, id: id, to: consumers)
+        scope.snapshot.events.append(CommittedEvent(type: E.type, user: event.user, id: id))
+    }
+
+    /// Tells a consumer again how something stands, under a new number. Nothing changed, so watchers are not told.
+    /// - Throws: `BusError(.erased)`.
+    public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws { try enqueue(event, id: .random(), to: [consumer]) }
+
+    private func enqueue<E: BusEvent>(_ event: E, id: EntityID, to consumers: [ServiceName]) throws {
         let user = event.user
         try check(user)
         let payload = consumers.isEmpty ? [] : try WireEncoder().encode(event)
@@ -30,7 +39,6 @@ extension Transaction {
                 [consumer, user, next, id, Int64(E.type.rawValue), sealed])
             scope.snapshot.hasOutbox = true
         }
-        scope.snapshot.events.append(CommittedEvent(type: E.type, user: user, id: id))
     }
 
     // MARK: What the relay reads and writes
@@ -39,7 +47,7 @@ extension Transaction {
     func pendingLanes() throws -> [RelayCore.Pending] {
         try rows(
             """
-            SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, o.type
+            SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type
             FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
             WHERE s.last > s.acknowledged
             """
@@ -47,7 +55,7 @@ extension Transaction {
             RelayCore.Pending(
                 lane: RelayCore.Lane(consumer: row["consumer"], user: row["user"]), acknowledged: UInt64(bitPattern: row["acknowledged"] as Int64),
                 last: UInt64(bitPattern: row["last"] as Int64), attempts: row["attempts"], isParked: row["parked"], parkedRelease: row["parked_release"],
-                nextType: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)))
+                nextType: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), isRebased: row["rebased"])
         }
     }
 
@@ -80,12 +88,22 @@ extension Transaction {
         try execute("DELETE FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence <= ?", [lane.consumer, lane.user, acknowledged])
         try execute(
             """
-            UPDATE storage_streams SET acknowledged = max(acknowledged, ?), attempts = ?, parked = ?, parked_release = ?, last_error = ?
+            UPDATE storage_streams SET rebased = rebased AND ? <= acknowledged, acknowledged = max(acknowledged, ?), attempts = ?, parked = ?,
+                parked_release = ?, last_error = ?
             WHERE consumer = ? AND user = ?
             """,
             [
-                acknowledged, settlement.attempts, settlement.isParked, settlement.parkedRelease, settlement.error, lane.consumer, lane.user,
+                acknowledged, acknowledged, settlement.attempts, settlement.isParked, settlement.parkedRelease, settlement.error, lane.consumer, lane.user,
             ])
+    }
+
+    /// The consumer has lost its place in this lane (its database was lost, or is an older copy): in one transaction everything is told again behind what waits,
+    /// and the stream is allowed to go on from what was acknowledged.
+    func beginAgain(_ lane: RelayCore.Lane, _ replay: (ServiceName, UserID, Transaction) throws -> Void) throws {
+        try replay(lane.consumer, lane.user, self)
+        try execute(
+            "UPDATE storage_streams SET rebased = 1, attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?",
+            [lane.consumer, lane.user])
     }
 }
 

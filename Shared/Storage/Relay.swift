@@ -6,17 +6,21 @@ import Synchronization
 public struct Relay: Sendable {
     public typealias Deliver = @Sendable (ServiceName, DeliverEvents) async throws -> DeliverReceipt
 
+    /// Emits again, to one consumer, how everything of a user stands; called where the consumer has lost its place.
+    public typealias Replay = @Sendable (ServiceName, UserID, Transaction) throws -> Void
+
     private let store: Store
+    private let replay: Replay
     private let log: @Sendable (String) -> Void
     private let rules: RelayCore.Rules
 
     /// - Parameter log: gets a sentence without content where a lane is parked or a consumer begins to fail.
-    public init(store: Store, log: @escaping @Sendable (String) -> Void = { _ in }) {
-        self.init(store: store, rules: RelayCore.Rules(), log: log)
+    public init(store: Store, replay: @escaping Replay = { _, _, _ in }, log: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.init(store: store, rules: RelayCore.Rules(), replay: replay, log: log)
     }
 
-    init(store: Store, rules: RelayCore.Rules, log: @escaping @Sendable (String) -> Void = { _ in }) {
-        (self.store, self.rules, self.log) = (store, rules, log)
+    init(store: Store, rules: RelayCore.Rules, replay: @escaping Replay = { _, _, _ in }, log: @escaping @Sendable (String) -> Void = { _ in }) {
+        (self.store, self.rules, self.replay, self.log) = (store, rules, replay, log)
     }
 
     /// Runs until the task is cancelled; what is in flight then stays in the outbox and is delivered again, without a second effect.
@@ -32,7 +36,7 @@ public struct Relay: Sendable {
         await withDiscardingTaskGroup { group in
             // Commits of other processes on the same file show only by looking.
             group.addTask { while await Self.pause(.seconds(1)) { inputs.wake() } }
-            var desk = RelayDesk(store: store, core: RelayCore(rules), log: log)
+            var desk = RelayDesk(store: store, core: RelayCore(rules), replay: replay, log: log)
             inputs.wake()
             for await input in inputs.stream {
                 if Task.isCancelled { break }

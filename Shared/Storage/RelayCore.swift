@@ -24,6 +24,8 @@ struct RelayCore: Sendable {
         var isParked: Bool
         var parkedRelease: String?
         var nextType: MessageType
+        /// The stream was begun again and nothing has been acknowledged since.
+        var isRebased = false
     }
 
     struct Batch: Sendable {
@@ -41,6 +43,8 @@ struct RelayCore: Sendable {
         var isParked: Bool
         var parkedRelease: String?
         var error: String?
+        /// The consumer stands before what it once acknowledged: it has lost its place, and has to be told everything again.
+        var isBehind = false
     }
 
     enum Outcome: Sendable {
@@ -198,6 +202,11 @@ struct RelayCore: Sendable {
     private mutating func settle(
         _ pending: Pending, _ stream: StreamReceipt, _ release: String?, _ now: Duration, _ random: inout some RandomNumberGenerator
     ) -> Settlement {
+        if stream.acknowledged < pending.acknowledged, !pending.isRebased {
+            let notBefore = now + delay(1, &random)
+            lanes[pending.lane]?.notBefore = notBefore
+            return Settlement(lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isBehind: true)
+        }
         let acknowledged = min(max(stream.acknowledged, pending.acknowledged), pending.last)
         if let refusal = stream.refusal { return refuse(pending, from: acknowledged, refusal, release, now, &random) }
         guard acknowledged > pending.acknowledged else {

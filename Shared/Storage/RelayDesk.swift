@@ -13,6 +13,7 @@ struct RelayDesk {
 
     let store: Store
     var core: RelayCore
+    let replay: Relay.Replay
     let log: @Sendable (String) -> Void
     private let start = ContinuousClock.now
     private var random = SystemRandomNumberGenerator()
@@ -22,7 +23,9 @@ struct RelayDesk {
     private var restUntil = Duration.zero
     private var isUnreadable = false
 
-    init(store: Store, core: RelayCore, log: @escaping @Sendable (String) -> Void) { (self.store, self.core, self.log) = (store, core, log) }
+    init(store: Store, core: RelayCore, replay: @escaping Relay.Replay, log: @escaping @Sendable (String) -> Void) {
+        (self.store, self.core, self.replay, self.log) = (store, core, replay, log)
+    }
 
     private var now: Duration { ContinuousClock.now - start }
 
@@ -70,7 +73,8 @@ struct RelayDesk {
                         let events = try transaction.events(of: pending, limit: batch.eventsPerLane, bytes: room, accepts: announcement.accepts)
                         guard !events.isEmpty else { continue }
                         room -= events.reduce(0) { $0 + $1.payload.count + 64 }
-                        slices.append(StreamSlice(user: pending.lane.user, epoch: epoch, events: events))
+                        slices.append(
+                            StreamSlice(user: pending.lane.user, epoch: epoch, events: events, base: pending.isRebased ? pending.acknowledged : nil))
                     } catch let error as StorageError where error.code == .damagedValue {
                         unreadable[pending.lane] = error.message
                     }
@@ -92,6 +96,11 @@ struct RelayDesk {
         guard !settlements.isEmpty else { return }
         do {
             try await store.write { transaction in for settlement in settlements { try transaction.settle(settlement) } }
+            let replay = replay
+            for lane in settlements.filter(\.isBehind).map(\.lane) {
+                log("\(lane.consumer) has lost its place in the events of user \(lane.user); it is told again how everything stands.")
+                try await store.write { try $0.beginAgain(lane, replay) }
+            }
             for settlement in settlements where settlement.isParked {
                 log("The lane of user \(settlement.lane.user) to \(settlement.lane.consumer) is parked: \(settlement.error ?? "no reason given")")
             }

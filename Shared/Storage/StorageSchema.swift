@@ -41,6 +41,12 @@ enum StorageSchema {
             CREATE TABLE storage_positions (
                 producer TEXT NOT NULL, user BLOB NOT NULL, epoch INTEGER NOT NULL, last INTEGER NOT NULL,
                 PRIMARY KEY (producer, user)) WITHOUT ROWID;
-            """)
+            """),
+        Migration(
+            2, "streams begun again",
+            """
+            -- 1: the consumer had lost its place; everything it heard before is told again under the numbers that follow `acknowledged`.
+            ALTER TABLE storage_streams ADD COLUMN rebased INTEGER NOT NULL DEFAULT 0;
+            """),
     ]
 }

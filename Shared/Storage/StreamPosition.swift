@@ -23,6 +23,9 @@ struct StreamPosition: Equatable, Sendable {
         self = StreamPosition(epoch: epoch, last: 0)
     }
 
+    /// The producer tells everything up to this number again under later ones.
+    mutating func rebase(to base: UInt64) { last = max(last, base) }
+
     func decide(_ sequence: UInt64) -> Decision {
         if sequence <= last { return .acknowledge }
         return sequence - last == 1 ? .apply : .gap

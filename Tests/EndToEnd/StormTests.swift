@@ -9,39 +9,6 @@ import Testing
 @Suite(.serialized) struct StormTests {
     private static let struck: [ServiceName] = [.broker, .ingestion, .sentiment, .safety, .scoring, .coaching, .gateway, .api]
 
-    /// What a person did, under the request id that every retry keeps.
-    private struct Writer {
-        let user: UserID
-        let bus: BusConnection
-        var written = 0
-        var retries = 0
-
-        mutating func write(_ number: Int) async throws {
-            let day = World.lastDay.advanced(by: -number % 40)
-            let text = "Note \(number): a calm and happy day."
-            try await keepAsking(SubmitJournal(user: user, day: day, at: World.noon(day) + Int64(number), text: text))
-            written += 1
-            try await keepAsking(
-                SubmitCheckIn(user: user, day: day, at: World.noon(day) + Int64(number), stress: 3, energy: Int32(1 + number % 7), sleepQuality: 5))
-        }
-
-        private mutating func keepAsking<R: BusRequest>(_ request: R) async throws {
-            let id = RequestID.random()
-            let deadline = ContinuousClock.now + .seconds(90)
-            while true {
-                do {
-                    _ = try await bus.request(request, id: id, budget: .seconds(10))
-                    return
-                } catch let error as BusError where ContinuousClock.now < deadline {
-                    // (c) Every request ends in a reply or one of the errors that say "try again".
-                    guard [.busy, .timeout, .unavailable, .interrupted, .storage].contains(error.code) else { throw error }
-                    retries += 1
-                    try await Task.sleep(for: .milliseconds(error.retryAfter ?? 100))
-                }
-            }
-        }
-    }
-
     private final class Storm: Sendable {
         private let over = Mutex(false)
         let killed = Mutex(0)
@@ -93,15 +60,7 @@ import Testing
             #expect(status.phase == .done)
             try await stack.settle(within: .seconds(180))
             var total = 0
-            for writer in finished {
-                let entries = try await eventually("the journal is analysed", within: .seconds(120)) {
-                    let entries = try await everyEntry(of: writer.user, stack)
-                    return entries.allSatisfy { $0.analysis != nil } ? entries : nil
-                }
-                #expect(Set(entries.map(\.text)).count == writer.written, "each accepted entry is there")
-                #expect(entries.count == writer.written, "and only once")
-                total += entries.count
-            }
+            for writer in finished { total += try await writer.expectEach(on: stack) }
             try await stack.settle(within: .seconds(120))
             for service in Self.struck where service != .broker && service != .safety {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "no lane of \(service) is parked by deaths alone")
@@ -127,16 +86,5 @@ import Testing
             kill(victim, SIGCONT)
         }
         try await Task.sleep(for: .milliseconds(Int.random(in: 50...800)))
-    }
-
-    private func everyEntry(of user: UserID, _ stack: Stack) async throws -> [JournalEntry] {
-        var entries: [JournalEntry] = []
-        var before: Milliseconds?
-        while true {
-            let page = try await stack.bus.request(JournalQuery(user: user, before: before, limit: 100)).entries
-            entries += page
-            guard page.count == 100, let last = page.last else { return entries }
-            before = last.at
-        }
     }
 }

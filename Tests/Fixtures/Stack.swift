@@ -20,7 +20,7 @@ public final class Stack: Sendable {
     /// Starts everything and waits until it is ready.
     /// - Parameters:
     ///   - arguments: further arguments of `pulsum up`, such as `--scale scoring=3`.
-    ///   - environment: `PULSUM_*` variables.
+    ///   - environment: `PULSUM_*` variables; `{data}` in them is the data directory.
     ///   - scratch: a directory of an earlier stack, to go on with its data.
     public static func start(_ arguments: [String] = [], environment: [String: String] = [:], scratch: Scratch? = nil) async throws -> Stack {
         let scratch = try scratch ?? Scratch()
@@ -28,6 +28,7 @@ public final class Stack: Sendable {
         if !FileManager.default.fileExists(atPath: log) { try Data().write(to: URL(fileURLWithPath: log)) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         let begin = try handle.seekToEnd()
+        let environment = environment.mapValues { $0.replacing("{data}", with: scratch.file("data")) }
         let process = Process()
         process.executableURL = Executable.folder.appendingPathComponent("pulsum")
         process.arguments = ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"] + arguments
@@ -44,18 +45,20 @@ public final class Stack: Sendable {
                     line.range(of: "http://").map { String(line[$0.lowerBound...].prefix { !$0.isWhitespace }) }
                 }
             }
-            return try Stack(scratch: scratch, url: url, process: process, log: log)
+            let brokers = environment["PULSUM_BUS"] ?? "ipc://\(scratch.file("data"))/run/bus"
+            return try Stack(
+                scratch: scratch, url: url, process: process, log: log, brokers: try brokers.split(separator: ",").map { try BusEndpoint(String($0)) })
         } catch {
             process.terminate()
             throw StackFailed(log: log)
         }
     }
 
-    private init(scratch: Scratch, url: String, process: Process, log: String) throws {
+    private init(scratch: Scratch, url: String, process: Process, log: String, brokers: [BusEndpoint]) throws {
         (self.scratch, self.url, self.process, logPath) = (scratch, url, process, log)
         let data = scratch.file("data")
         let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-        bus = try BusConnection(BusConfiguration(service: .cli, release: "test", brokers: [try BusEndpoint("ipc://\(data)/run/bus")], token: token))
+        bus = try BusConnection(BusConfiguration(service: .cli, release: "test", brokers: brokers, token: token))
         let connection = bus
         busTask = Task { try await connection.run() }
     }
@@ -74,14 +77,19 @@ public final class Stack: Sendable {
     public static func run<T>(
         _ arguments: [String] = [], environment: [String: String] = [:], _ body: (Stack) async throws -> T
     ) async throws -> T {
-        let stack = try await start(arguments, environment: environment)
+        try await start(arguments, environment: environment).during(body)
+    }
+
+    /// Stops this stack after `body`, whatever happens.
+    /// - Parameter remove: false keeps the data for another stack where `body` went well.
+    public func during<T>(remove: Bool = true, _ body: (Stack) async throws -> T) async throws -> T {
         do {
-            let result = try await body(stack)
-            try await stack.stop()
+            let result = try await body(self)
+            try await stop(remove: remove)
             return result
         } catch {
-            let log = stack.logText.split(separator: "\n").suffix(40).joined(separator: "\n")
-            _ = try? await stack.stop()
+            let log = logText.split(separator: "\n").suffix(40).joined(separator: "\n")
+            _ = try? await stop()
             throw StackTestFailed(cause: error, log: log)
         }
     }

@@ -213,9 +213,24 @@ import Testing
         let user = lane(1).user
         #expect(try settle([StreamReceipt(user: user, acknowledged: 999)]).acknowledged == 10)
         let less = try settle([StreamReceipt(user: user, acknowledged: 1)])
-        #expect(less.acknowledged == 3 && less.attempts == 1)
+        #expect(less.acknowledged == 3 && less.attempts == 0 && less.isBehind)
         #expect(try settle([]).attempts == 1)
         #expect(try settle([StreamReceipt(user: lane(2).user, acknowledged: 10)]).acknowledged == 3)
+    }
+
+    @Test("A consumer that stands before what it acknowledged has lost its place, once; one that insists is refused like any other")
+    func behind() throws {
+        var core = RelayCore()
+        var random = Seeded(9)
+        var waiting = pending(1)
+        waiting.acknowledged = 3
+        let gap = StreamReceipt(user: lane(1).user, acknowledged: 0, refusal: BusError(.conflict, "a gap"))
+        for (isRebased, attempts) in [(false, 0), (true, 1)] {
+            waiting.isRebased = isRebased
+            let batch = try #require(core.batches([waiting], announced: all, now: .seconds(attempts)).first)
+            let settlement = try #require(core.finish(batch, sent: sent(batch), receipt([gap]), now: .seconds(attempts), using: &random).first)
+            #expect(settlement.isBehind == !isRebased && settlement.attempts == attempts && settlement.acknowledged == 3)
+        }
     }
 
     @Test("A stored event that cannot be opened parks its lane; the others of the batch go on")

@@ -52,6 +52,35 @@ import Wire
         }
     }
 
+    @Test("A consumer whose database was lost is told again how everything stands, before what waits, and goes on from there; older news do not come back")
+    func lostConsumer() async throws {
+        let user = UserID.random()
+        try await emit(1...5, user)
+        try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
+        let other = try scratch.store(.coaching, name: "other.sqlite")
+        try await emit(6...6, user)
+        let replays = Mutex(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let relay = Relay(store: producer, rules: quick) { consumer, user, transaction in
+                replays.withLock { $0 += 1 }
+                for number in 1...6 { try transaction.emitAgain(Noted(user: user, number: Int64(number)), to: consumer) }
+            }
+            group.addTask {
+                await relay.run { _, batch in
+                    try await other.receive(batch) { event, user, transaction in
+                        let number = Int(try WireDecoder().decode(Noted.self, from: event.payload).number)
+                        if try transaction.note(number, user: user) == nil { try transaction.put(number, user: user) }
+                    }
+                }
+            }
+            while try await !isDelivered() { await Task.yield() }
+            group.cancelAll()
+        }
+        #expect(try await other.read { try $0.numbers(user) } == [1, 2, 3, 4, 5, 6])
+        #expect(replays.withLock { $0 } == 1)
+        #expect(try await producer.parkedLanes().lanes.isEmpty)
+    }
+
     private var isDelivered: @Sendable () async throws -> Bool { { [producer] in try await producer.parkedLanes().pending == 0 } }
 
     @Test("Committed events reach their consumer in order, with their content, and leave the outbox")

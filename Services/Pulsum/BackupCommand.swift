@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import Messages
+import ServiceKit
+import Storage
+
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copies everything that is kept to one file, while Pulsum runs or not.",
+        discussion: """
+            The file holds every service's database and the uploads under way, all of one instant. What is private in it is sealed by the master key, which is not \
+            in it: keep a copy of the master key in another place, once; without it no backup opens. Who is erased later still is in earlier backups until \
+            you delete them, but does not come back: see “pulsum help restore”.
+            """)
+    @Argument(help: "The file to make, a tar archive.", completion: .file(extensions: ["tar"])) var file: String
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        do {
+            let configuration = try common.settings()
+            let path = absolute(file)
+            guard !FileManager.default.fileExists(atPath: path) else { throw Complaint("\(path) exists already; choose another name.") }
+            let layout = DataLayout(configuration.data)
+            let services = layout.services
+            guard !services.isEmpty else { throw Complaint("There is nothing to back up in \(configuration.data); name the data directory with --data.") }
+            Remains.clear(configuration.run)
+            let staging = DataLayout("\(configuration.run)/backup.\(getpid())")
+            defer { try? FileManager.default.removeItem(atPath: staging.root) }
+            try staging.make()
+            try Snapshot.copy(services.map { (layout.database($0), staging.database($0)) }) { try layout.linkSpools(to: staging) }
+            let archive = try NewFile(path: path)
+            do {
+                for name in staging.files { try TarFile.write("\(staging.root)/\(name)", as: name, to: archive) }
+                try TarFile.end(archive)
+                try archive.finish()
+            } catch {
+                archive.discard()
+                throw error
+            }
+            Terminal.say(
+                "\(services.count) databases are in \(path), as they were at one instant. They open with \(configuration.masterKey), which is not in it.")
+            let missing = Topology.services.filter { !services.contains($0) }
+            if !missing.isEmpty { Terminal.say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.") }
+        } catch {
+            throw Complaint(error)
+        }
+    }
+}
+
+/// Which files of a data directory hold what is kept.
+struct DataLayout {
+    let root: String
+
+    init(_ root: String) { self.root = root }
+
+    func database(_ service: ServiceName) -> String { "\(root)/db/\(service).sqlite" }
+    var spool: String { root + "/spool" }
+
+    /// Those that have a database here.
+    var services: [ServiceName] { Topology.services.filter { FileManager.default.fileExists(atPath: database($0)) } }
+
+    /// The directories, new and for nobody else.
+    func make() throws { for path in [root, root + "/db", spool] { try Files.makeDirectory(path) } }
+
+    /// Every file a backup holds, from here.
+    var files: [String] {
+        services.map { "db/\($0).sqlite" }
+            + names(spool).flatMap { user in names("\(spool)/\(user)").filter { EntityID($0) != nil }.map { "spool/\(user)/\($0)" } }
+    }
+
+    /// True for the name of a file that a backup may hold.
+    static func isOurs(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        switch (parts.first, parts.count) {
+        case ("db", 2): return Topology.services.contains { parts[1] == "\($0).sqlite" }
+        case ("spool", 3): return UserID(parts[1]).map { "\($0)" == parts[1] } == true && EntityID(parts[2]).map { "\($0)" == parts[2] } == true
+        default: return false
+        }
+    }
+
+    /// Gives every upload under way a second name elsewhere on the same disk: at once, whatever its size.
+    func linkSpools(to other: DataLayout) throws {
+        for user in names(spool) where UserID(user) != nil {
+            try Files.makeDirectory("\(other.spool)/\(user)")
+            for job in names("\(spool)/\(user)") where EntityID(job) != nil {
+                let path = "\(spool)/\(user)/\(job)"
+                // One that has ended in this moment is not missed: its samples are committed.
+                guard link(path, "\(other.spool)/\(user)/\(job)") == 0 || errno == ENOENT else {
+                    throw Complaint("The upload \(path) cannot be backed up (\(String(cString: strerror(errno)))).")
+                }
+            }
+        }
+    }
+
+    private func names(_ directory: String) -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted() }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Foundation
+import Messages
+import ServiceKit
+import Storage
+
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Puts everything back as a backup holds it; Pulsum must be stopped.",
+        discussion: """
+            Whoever was erased since the backup stays erased: the lists of erased people (random numbers, no names) of the databases that are replaced, of this \
+            backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there.
+            """)
+    @Argument(help: "A file made by “pulsum backup”.", completion: .file(extensions: ["tar"])) var file: String
+    @Option(help: ArgumentHelp("Further backups whose erased people stay erased.", valueName: "backup")) var erased: [String] = []
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        do {
+            let configuration = try common.settings()
+            try Files.makeDirectory(configuration.data)
+            try Files.makeDirectory(configuration.run)
+            let lock = try UpLock(configuration)
+            defer { withExtendedLifetime(lock) {} }
+            try RestoredFiles.undoInterrupted(configuration.data)
+            guard FileManager.default.fileExists(atPath: configuration.masterKey) else {
+                throw Complaint("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")
+            }
+            let key = try MasterKey.loadOrCreate(path: configuration.masterKey)
+            let staging = DataLayout("\(configuration.run)/backup.\(getpid())")
+            defer { try? FileManager.default.removeItem(atPath: staging.root) }
+            var gone = try await Self.erased(in: DataLayout(configuration.data), key)
+            for path in erased.map(absolute) { gone.formUnion(try await Self.list(of: path, key, staging)) }
+            try Self.unpack(absolute(file), to: staging)
+            gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
+            let again = try await Self.erase(gone, in: staging, key)
+            try RestoredFiles.exchange(configuration.data, with: staging)
+            Terminal.say("Everything is as it was when \(absolute(file)) was made; start Pulsum with “pulsum up”.")
+            if again > 0 {
+                Terminal.say("\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too.")
+            }
+        } catch {
+            throw Complaint(error)
+        }
+    }
+
+    private static func unpack(_ path: String, to staging: DataLayout) throws {
+        try? FileManager.default.removeItem(atPath: staging.root)
+        try staging.make()
+        try TarFile.read(path) { name in
+            guard DataLayout.isOurs(name) else { throw Complaint("\(path) is not a backup of Pulsum: it holds \(name).") }
+            let target = "\(staging.root)/\(name)"
+            try Files.makeDirectory((target as NSString).deletingLastPathComponent)
+            return target
+        }
+        guard !staging.services.isEmpty else { throw Complaint("\(path) holds no database; it is no backup of Pulsum.") }
+    }
+
+    private static func list(of path: String, _ key: MasterKey, _ staging: DataLayout) async throws -> Set<UserID> {
+        try unpack(path, to: staging)
+        return try await erased(in: staging, key, isStrict: true)
+    }
+
+    /// Everybody whom any service has erased.
+    /// - Parameter isStrict: complains of a database that cannot be read; else, as what is replaced may well be damaged, it says so and goes on.
+    private static func erased(in layout: DataLayout, _ key: MasterKey, isStrict: Bool = false) async throws -> Set<UserID> {
+        var users: Set<UserID> = []
+        for service in layout.services {
+            do {
+                let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
+                if isStrict { try await store.checkPages() }
+                users.formUnion(try await store.erasedUsers())
+                try store.close()
+            } catch  where !isStrict {
+                Terminal.tell("The database of \(service) that is replaced cannot be read (\(Complaint(error))); the other services know whom they erased.")
+            }
+        }
+        return users
+    }
+
+    /// - Returns: how many of them were in it.
+    private static func erase(_ users: Set<UserID>, in layout: DataLayout, _ key: MasterKey) async throws -> Int {
+        var found: Set<UserID> = []
+        for service in layout.services {
+            let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
+            for user in users.sorted() where try await store.erase(user) > 0 { found.insert(user) }
+            try store.close()
+        }
+        for user in users { try? FileManager.default.removeItem(atPath: "\(layout.spool)/\(user)") }
+        return found.count
+    }
+}
+
+/// Puts restored files in the place of the present ones: at any instant the old or the new are whole.
+enum RestoredFiles {
+    private static let folders = ["spool", "db"]
+
+    /// What is replaced is deleted: it may hold somebody who is erased later.
+    static func exchange(_ data: String, with staging: DataLayout) throws {
+        for folder in folders {
+            if FileManager.default.fileExists(atPath: "\(data)/\(folder)") { try move("\(data)/\(folder)", to: old(data, folder)) }
+        }
+        for folder in folders { try move("\(staging.root)/\(folder)", to: "\(data)/\(folder)") }
+        for folder in folders { try? FileManager.default.removeItem(atPath: old(data, folder)) }
+    }
+
+    /// After a restore that died between its moves: the old files are in their place again.
+    static func undoInterrupted(_ data: String) throws {
+        guard FileManager.default.fileExists(atPath: old(data, "db")) else {
+            // The new databases are there, or the old ones never left.
+            try? FileManager.default.removeItem(atPath: old(data, "spool"))
+            return
+        }
+        for folder in folders where FileManager.default.fileExists(atPath: old(data, folder)) {
+            try? FileManager.default.removeItem(atPath: "\(data)/\(folder)")
+            try move(old(data, folder), to: "\(data)/\(folder)")
+        }
+    }
+
+    static func requireWhole(_ data: String) throws(Complaint) {
+        guard !FileManager.default.fileExists(atPath: old(data, "db")) else {
+            throw Complaint("A restore of \(data) was interrupted; repeat “pulsum restore”.")
+        }
+    }
+
+    private static func old(_ data: String, _ folder: String) -> String { "\(data)/\(folder).replaced" }
+
+    private static func move(_ from: String, to target: String) throws {
+        guard rename(from, target) == 0 else {
+            throw Complaint("\(from) cannot be moved to \(target) (\(String(cString: strerror(errno)))); the old files are still there, restore again.")
+        }
+    }
+}

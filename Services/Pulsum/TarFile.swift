@@ -1,0 +1,108 @@
+import Foundation
+
+/// A tar archive (POSIX.1-1988 ustar; sizes above 8 GiB as GNU tar writes them): what backups are, so that any machine can look into one.
+enum TarFile {
+    private static let block = 512
+    private static let piece = 1 << 20
+
+    static func write(_ path: String, as name: String, to file: NewFile) throws {
+        guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read.") }
+        defer { try? source.close() }
+        // A file that grows meanwhile counts as it was when it was opened.
+        let size = Int64(try source.seekToEnd())
+        try source.seek(toOffset: 0)
+        try file.write(try header(name, size: size))
+        var left = size
+        while left > 0 {
+            guard let bytes = try source.read(upToCount: Int(min(Int64(piece), left))), !bytes.isEmpty else {
+                throw Complaint("\(path) became shorter while it was being read; back up again.")
+            }
+            try file.write([UInt8](bytes))
+            left -= Int64(bytes.count)
+        }
+        try file.write([UInt8](repeating: 0, count: padding(size)))
+    }
+
+    /// Two empty blocks.
+    static func end(_ file: NewFile) throws { try file.write([UInt8](repeating: 0, count: 2 * block)) }
+
+    /// Writes every entry to the path that `place` gives for its name.
+    /// - Throws: what `place` throws; `Complaint` for what is no archive, is damaged or ends early.
+    static func read(_ path: String, place: (String) throws -> String) throws {
+        guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read; check the name and its permissions.") }
+        defer { try? source.close() }
+        while true {
+            let header = try exactly(block, source, path)
+            if header.allSatisfy({ $0 == 0 }) { return }
+            guard let (name, size) = entry(header) else { throw Complaint("\(path) is not a backup, or it is damaged.") }
+            let target = try place(name)
+            guard FileManager.default.createFile(atPath: target, contents: nil, attributes: [.posixPermissions: 0o600]),
+                let file = FileHandle(forWritingAtPath: target)
+            else { throw Complaint("\(target) cannot be written; check the permissions of the data directory.") }
+            defer { try? file.close() }
+            var left = size
+            while left > 0 {
+                let bytes = try exactly(Int(min(Int64(piece), left)), source, path)
+                try file.write(contentsOf: bytes)
+                left -= Int64(bytes.count)
+            }
+            try file.synchronize()
+            _ = try exactly(padding(size), source, path)
+        }
+    }
+
+    private static func exactly(_ count: Int, _ source: FileHandle, _ path: String) throws -> Data {
+        guard count > 0 else { return Data() }
+        guard let bytes = try source.read(upToCount: count), bytes.count == count else { throw Complaint("\(path) ends too early; it is damaged.") }
+        return bytes
+    }
+
+    private static func padding(_ size: Int64) -> Int { (block - Int(size % Int64(block))) % block }
+
+    // MARK: Headers
+
+    /// name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, link 100, "ustar" 00, …
+    static func header(_ name: String, size: Int64) throws -> [UInt8] {
+        guard name.utf8.count <= 100 else { throw Complaint("The file name \(name) is too long for a backup.") }
+        var bytes = [UInt8](repeating: 0, count: block)
+        func put(_ text: String, _ offset: Int) { for (index, byte) in text.utf8.enumerated() { bytes[offset + index] = byte } }
+        func octal(_ number: Int64, _ width: Int) -> String {
+            let digits = String(number, radix: 8)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        put(name, 0)
+        put("0000600", 100)
+        put("0000000", 108)
+        put("0000000", 116)
+        if size < 1 << 33 {
+            put(octal(size, 11), 124)
+        } else {
+            bytes[124] = 0x80
+            for index in 0..<8 { bytes[128 + index] = UInt8(truncatingIfNeeded: size >> Int64(56 - 8 * index)) }
+        }
+        put(octal(Int64(Date().timeIntervalSince1970), 11), 136)
+        put("0", 156)
+        put("ustar", 257)
+        put("00", 263)
+        put(octal(Int64(checksum(bytes)), 6), 148)
+        bytes[155] = UInt8(ascii: " ")
+        return bytes
+    }
+
+    /// Name and size; nil for bytes that are no header of an ordinary file.
+    static func entry(_ header: some Collection<UInt8>) -> (name: String, size: Int64)? {
+        let bytes = [UInt8](header)
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range].prefix { $0 != 0 && $0 != UInt8(ascii: " ") }, as: UTF8.self) }
+        guard bytes.count == block, text(257..<262) == "ustar", [UInt8(ascii: "0"), 0].contains(bytes[156]), Int(text(148..<156), radix: 8) == checksum(bytes)
+        else { return nil }
+        let size: Int64? =
+            bytes[124] & 0x80 == 0 ? Int64(text(124..<136), radix: 8) : bytes[128..<136].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        guard let size, size >= 0 else { return nil }
+        return (text(0..<100), size)
+    }
+
+    /// The sum of all bytes, the checksum's own place counted as spaces.
+    private static func checksum(_ bytes: [UInt8]) -> Int {
+        bytes.enumerated().reduce(0) { $0 + ((148..<156).contains($1.offset) ? 32 : Int($1.element)) }
+    }
+}

@@ -1,0 +1,128 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// A copy of everything, taken while everybody works, and what comes back from it.
+@Suite(.serialized) struct BackupTests {
+    @Test(
+        "A backup under load restores to its instant: what was accepted before is there once, imports go on, and who was erased since stays erased",
+        .timeLimit(.minutes(8)))
+    func underLoad() async throws {
+        let scratch = try Scratch()
+        let archive = scratch.file("pulsum.tar")
+        let first = try await Stack.start(scratch: scratch)
+        let (writers, written, importer, job, eve) = try await first.during(remove: false) { stack in
+            let importer = try await stack.makeAccount("Ida")
+            let eve = try await stack.makeAccount("evecanary")
+            _ = try await stack.bus.request(SubmitJournal(user: eve, day: World.lastDay, at: World.noon(World.lastDay), text: "The quetzalcanary sang."))
+            var users: [UserID] = []
+            for name in ["Ada", "Ben", "Cem"] { users.append(try await stack.makeAccount(name)) }
+            let crowd = Crowd(users, bus: stack.bus)
+            await crowd.start()
+            let job = EntityID.random()
+            try await stack.upload(try World.export(in: scratch, days: 120), for: importer, job: job)
+            try await eventually("everybody writes") { await crowd.written.allSatisfy { $0 > 3 } ? () : nil }
+
+            let before = await crowd.written
+            let begin = ContinuousClock.now
+            let made = try await stack.pulsum("backup", archive)
+            let taken = ContinuousClock.now - begin
+            #expect(made.status == 0 && made.output.contains("7 databases"), "\(made)")
+            let again = try await stack.pulsum("backup", archive)
+            #expect(again.status == 1 && again.errors.contains("exists already"), "\(again)")
+
+            let report = try await stack.bus.request(StartErase(user: eve))
+            #expect(report.done, "\(report)")
+            let after = await crowd.written
+            try await eventually("they go on writing") { await zip(crowd.written, after).allSatisfy { $0 > $1 } ? () : nil }
+            let writers = try await crowd.stop()
+            let slowest = writers.map(\.slowest).max() ?? .zero
+            print("backup under load: \(taken); the slowest of \(writers.reduce(0) { $0 + $1.written.count }) entries took \(slowest)")
+            return (writers, before, importer, job, eve)
+        }
+        let content = try Data(contentsOf: URL(fileURLWithPath: archive))
+        let key = try Data(contentsOf: URL(fileURLWithPath: first.directory + "/master.key"))
+        #expect(content.range(of: key) == nil && content.range(of: Data("quetzalcanary".utf8)) == nil, "neither the key nor a text is in the file")
+        let listed = try await Executable.run("/usr/bin/env", ["tar", "tf", archive])
+        #expect(listed.status == 0 && listed.output.split(separator: "\n").count { $0.hasPrefix("db/") } == 7, "any tar can list it: \(listed)")
+
+        let restored = try await first.pulsum("restore", archive)
+        #expect(restored.status == 0 && restored.output.contains("One person who was erased since"), "\(restored)")
+        try await Stack.start(scratch: scratch).during(remove: false) { stack in
+            let status = try await stack.importEnded(job, for: importer)
+            #expect(status.phase == .done)
+            try await stack.settle()
+            var total = 0
+            for (writer, count) in zip(writers, written) { total += try await writer.expectEach(on: stack, atLeast: count) }
+            for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .api] {
+                #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "nothing is parked at \(service)")
+            }
+            let scored = try await stack.bus.request(
+                ScoreHistory(user: importer, from: World.lastDay.advanced(by: -119), through: World.lastDay, today: World.lastDay.advanced(by: 1)))
+            #expect(scored.scores.count { $0.score != nil } > 90)
+            try await expectErased(eve, stack)
+            print("restored: \(written.reduce(0, +)) entries were accepted before the backup, \(total) are there, each once; the import is whole")
+        }
+
+        // Another machine: nothing is left there but the master key and what the person kept.
+        let elsewhere = try Scratch()
+        try FileManager.default.createDirectory(atPath: elsewhere.file("data"), withIntermediateDirectories: true)
+        let pulsum = Executable.folder.appendingPathComponent("pulsum").path
+        let environment = ["PULSUM_DATA": elsewhere.file("data")]
+        let later = scratch.file("later.tar")
+        #expect(try await first.pulsum("backup", later).status == 0, "a stopped installation can be backed up too")
+        let without = try await Executable.run(pulsum, ["restore", archive], environment: environment)
+        #expect(without.status == 1 && without.errors.contains("master key"), "\(without)")
+        try Data((0..<32).map { _ in UInt8.random(in: 0...255) }).write(to: URL(fileURLWithPath: elsewhere.file("data/master.key")))
+        chmod(elsewhere.file("data/master.key"), 0o600)
+        let wrong = try await Executable.run(pulsum, ["restore", archive], environment: environment)
+        #expect(wrong.status == 1 && wrong.errors.contains("does not belong"), "\(wrong)")
+        try key.write(to: URL(fileURLWithPath: elsewhere.file("data/master.key")))
+        let moved = try await Executable.run(pulsum, ["restore", archive, "--erased", later], environment: environment)
+        #expect(moved.status == 0 && moved.output.contains("One person who was erased since"), "\(moved)")
+        try await Stack.start(scratch: elsewhere).during { stack in
+            for (writer, count) in zip(writers, written) { try await writer.expectEach(on: stack, atLeast: count) }
+            try await expectErased(eve, stack)
+        }
+        scratch.remove()
+    }
+
+    @Test("What is no backup, or is cut short, changes nothing")
+    func damaged() async throws {
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        let user = try await Stack.start(scratch: scratch).during(remove: false) { try await $0.makeAccount() }
+        let pulsum = Executable.folder.appendingPathComponent("pulsum").path
+        let environment = ["PULSUM_DATA": scratch.file("data")]
+        let archive = scratch.file("pulsum.tar")
+        #expect(try await Executable.run(pulsum, ["backup", archive], environment: environment).status == 0)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: archive))
+        var strange = whole
+        strange.replaceSubrange(0..<4, with: Data("../x".utf8))
+        for (name, content) in [("short", whole.prefix(whole.count / 2)), ("text", Data("no backup".utf8)), ("strange", strange)] {
+            let path = scratch.file(name)
+            try content.write(to: URL(fileURLWithPath: path))
+            let refused = try await Executable.run(pulsum, ["restore", path], environment: environment)
+            #expect(refused.status == 1 && !refused.errors.isEmpty, "\(name): \(refused)")
+        }
+        try await Stack.start(scratch: scratch).during(remove: false) { stack in
+            #expect(try await stack.bus.request(ListAccounts()).accounts.map(\.user) == [user])
+            let running = try await stack.pulsum("restore", archive)
+            #expect(running.status == 1 && running.errors.contains("already runs"), "\(running)")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.file("data/run")).filter { $0.hasPrefix("backup") }
+        #expect(left.isEmpty)
+    }
+
+    private func expectErased(_ user: UserID, _ stack: Stack) async throws {
+        #expect(try await !stack.bus.request(ListAccounts()).accounts.contains { $0.user == user })
+        for request in 0..<2 {
+            await #expect(throws: BusError.self) {
+                if request == 0 { _ = try await stack.bus.request(JournalQuery(user: user)) } else { _ = try await stack.bus.request(ImportList(user: user)) }
+            }
+        }
+        #expect(stack.scratch.filesHolding("evecanary").allSatisfy { !$0.hasPrefix("data/") })
+    }
+}
