@@ -29,8 +29,11 @@ struct ScoringService: Sendable {
 
     func apply(_ event: MetricsReduced, _ transaction: Transaction) throws {
         try check(event.metrics.day)
+        // What no score is made of is not kept.
+        var metrics = event.metrics
+        (metrics.rmssd, metrics.zone, metrics.sleepZone, metrics.sleep, metrics.sleepNeed) = (nil, nil, nil, nil, nil)
         try InputRows(user: event.user, transaction: transaction)
-            .put(.metrics, InputRows.id(of: event.metrics.day), revision: event.revision, event.metrics, touching: event.metrics.day)
+            .put(.metrics, InputRows.id(of: metrics.day), revision: event.revision, metrics, touching: metrics.day)
     }
 
     func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {

@@ -109,10 +109,10 @@ final class ImportRig {
 /// `healthkit-to-sqlite` (PyPI) by its program `HEALTHKIT_TO_SQLITE`, which `deploy/bench` prepares.
 enum HealthKitToSQLite {
     /// nil where it is not there.
-    static func seconds(_ xml: String, into database: String) async throws -> Double? {
+    static func seconds(_ zip: String, into database: String) async throws -> Double? {
         guard let program = ProcessInfo.processInfo.environment["HEALTHKIT_TO_SQLITE"] else { return nil }
         let start = ContinuousClock.now
-        let result = try await Executable.run(program, ["--xml", xml, database])
+        let result = try await Executable.run(program, [zip, database])
         guard result.status == 0 else { throw BenchmarkError("healthkit-to-sqlite failed: \(result.errors.suffix(300))") }
         return (ContinuousClock.now - start) / .seconds(1)
     }

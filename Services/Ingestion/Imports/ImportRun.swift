@@ -8,7 +8,7 @@ final class ImportRun {
     /// How much is done at a time.
     struct Pace {
         /// Samples held in memory before they are merged: 40 bytes each and as much again while sorting.
-        var pending = 400_000
+        var pending = 300_000
         /// Chunks that one transaction merges: it holds the writer for some 10 ms.
         var page = 128
         /// Elements read between two looks at the clock.

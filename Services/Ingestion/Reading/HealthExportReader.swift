@@ -18,7 +18,8 @@ final class HealthExportReader: SampleReader {
     private var sources = SourceReader()
     private var notes: [String: UInt64] = [:]
     private var dates = (start: Timestamp.Memory(), end: Timestamp.Memory())
-    private var units: [SampleKind: (unit: [UInt8], factor: Double)] = [:]
+    /// By the raw value of the kind.
+    private var units = [(unit: [UInt8], factor: Double)?](repeating: nil, count: 256)
     /// The record or workout whose end tag is still to come.
     private var pending: Pending?
     /// Depth inside a `Correlation`, whose records also stand at the top level; 0 outside.
@@ -162,9 +163,9 @@ final class HealthExportReader: SampleReader {
     private func factor(_ unit: XMLScanner.Span?, _ kind: SampleKind) throws -> Double? {
         guard let unit else { return nil }
         let bytes = scanner.bytes(unit)
-        if let known = units[kind], bytes.elementsEqual(known.unit) { return known.factor }
+        if let known = units[Int(kind.rawValue)], bytes.isSame(known.unit) { return known.factor }
         guard let factor = UnitConversion.factor(try scanner.text(unit), for: kind) else { return nil }
-        units[kind] = (Array(bytes), factor)
+        units[Int(kind.rawValue)] = (Array(bytes), factor)
         return factor
     }
 
@@ -180,6 +181,15 @@ final class HealthExportReader: SampleReader {
         notes[text] = id
         batch.notes[id] = text
         return id
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// `elementsEqual` without its generic code, which is not always specialised.
+    fileprivate func isSame(_ known: [UInt8]) -> Bool {
+        guard count == known.count else { return false }
+        for index in 0..<count where self[index] != known[index] { return false }
+        return true
     }
 }
 
@@ -221,7 +231,7 @@ private struct TypeCounter {
 
     mutating func kind(_ scanner: XMLScanner) -> SampleKind? {
         let bytes = scanner.value("type").map(scanner.bytes) ?? UnsafeBufferPointer(start: nil, count: 0)
-        if !bytes.elementsEqual(last) || last.isEmpty {
+        if !bytes.isSame(last) || last.isEmpty {
             counts = unknown
             last = Array(bytes)
             lastKind = SampleKind(healthKit: String(decoding: bytes, as: UTF8.self))

@@ -1,6 +1,8 @@
 /// Samples read and not yet stored, by kind, with the sources and notes they name.
 struct SampleBatch {
-    private(set) var samples: [SampleKind: ContiguousArray<Sample>] = [:]
+    /// By the raw value of the kind: there is one look-up for each of millions of samples.
+    private var lists = [ContiguousArray<Sample>](repeating: [], count: Self.kinds)
+    private static let kinds = (SampleKind.allCases.map { Int($0.rawValue) }.max() ?? 0) + 1
     private(set) var count = 0
     /// Described since the last `removeAll`.
     var sources: [UInt64: SampleSource] = [:]
@@ -20,16 +22,21 @@ struct SampleBatch {
         replacing.insert(sample.source)
         let place = Place(kind: kind, start: sample.start, source: sample.source)
         if let index = places[place] {
-            samples[kind]?[index] = sample
+            lists[Int(kind.rawValue)][index] = sample
         } else {
-            places[place] = samples[kind]?.count ?? 0
+            places[place] = lists[Int(kind.rawValue)].count
             append(sample, kind)
         }
     }
 
     mutating func append(_ sample: Sample, _ kind: SampleKind) {
-        samples[kind, default: []].append(sample)
+        lists[Int(kind.rawValue)].append(sample)
         count += 1
+    }
+
+    /// Those kinds that there are samples of.
+    var samples: [SampleKind: ContiguousArray<Sample>] {
+        Dictionary(uniqueKeysWithValues: SampleKind.allCases.map { ($0, lists[Int($0.rawValue)]) }.filter { !$0.1.isEmpty })
     }
 
     var isEmpty: Bool { count == 0 && sources.isEmpty && notes.isEmpty }
@@ -38,7 +45,9 @@ struct SampleBatch {
     mutating func takeChunks(_ body: (SampleKind, Int32, ArraySlice<Sample>) throws -> Void) rethrows {
         places.removeAll(keepingCapacity: true)
         for kind in SampleKind.allCases {
-            guard var list = samples.removeValue(forKey: kind), !list.isEmpty else { continue }
+            var list = ContiguousArray<Sample>()
+            swap(&list, &lists[Int(kind.rawValue)])
+            guard !list.isEmpty else { continue }
             count -= list.count
             list.sort()
             var start = 0

@@ -13,8 +13,8 @@ enum SampleChunk {
         out.reserveCapacity(32 + samples.count * 8)
         out.append(version)
         varint(UInt64(samples.count), &out)
-        let sources = dictionary(samples, \.source, &out)
-        let notes = dictionary(samples, \.note, &out)
+        let sources = dictionary(samples, { $0.source }, &out)
+        let notes = dictionary(samples, { $0.note }, &out)
         var last: Int64 = 0
         for sample in samples {
             varint(zigzag(sample.start &- last), &out)
@@ -79,9 +79,16 @@ enum SampleChunk {
 
     // MARK: Columns
 
-    private static func dictionary(_ samples: some Collection<Sample>, _ key: KeyPath<Sample, UInt64>, _ out: inout [UInt8]) -> [UInt64: UInt64] {
+    private static func dictionary(_ samples: some Collection<Sample>, _ key: (Sample) -> UInt64, _ out: inout [UInt8]) -> [UInt64: UInt64] {
         var ids = [UInt64]()
-        for sample in samples where ids.last != sample[keyPath: key] && !ids.contains(sample[keyPath: key]) { ids.append(sample[keyPath: key]) }
+        // Most samples have the source and the note of the one before.
+        var last: UInt64?
+        for sample in samples {
+            let id = key(sample)
+            if id == last { continue }
+            last = id
+            if !ids.contains(id) { ids.append(id) }
+        }
         ids.sort()
         varint(UInt64(ids.count), &out)
         for id in ids { for shift in stride(from: 0, to: 64, by: 8) { out.append(UInt8(truncatingIfNeeded: id >> UInt64(shift))) } }
