@@ -83,8 +83,21 @@ async function loadScore() {
   const list = (id, sentences) => $(id).replaceChildren(...(sentences ?? []).map((text) => make("li", text)));
   list("trends", trends?.map((trend) => trend.text));
   list("gaps", gaps);
+  const [day] = await call("GET", `metrics?from=${report.day}&through=${report.day}`);
+  list("beside", beside(day));
   list("context-notes", contextNotes);
   showContext(report.day, context ?? []);
+}
+
+const origins = { sample: "as your devices noted", history: "as your profile says", export: "as your phone was set when it exported", assumed: "as nothing else is known" };
+
+// What stands beside the score and does not enter it.
+function beside(day) {
+  const lines = [];
+  if (day?.rmssd) lines.push(`RMSSD of the night: ${day.rmssd.value.toFixed(1)} ms, from single heart beats. It stands beside heart rate variability (SDNN) and enters no baseline.`);
+  if (day?.zone) lines.push(`This day is counted in ${day.zone.name}, ${origins[day.zone.origin] ?? day.zone.origin}.`);
+  if (day?.sleepZone && day.sleepZone.name !== day.zone?.name) lines.push(`Its night ended in ${day.sleepZone.name}, ${origins[day.sleepZone.origin] ?? day.sleepZone.origin}.`);
+  return lines;
 }
 
 const flags = { illness: "Illness", alcohol: "Alcohol", cycle: "Cycle", travel: "Travel", medication: "Medication" };
@@ -190,13 +203,14 @@ $("chat").addEventListener("submit", attempt(async (event) => {
 
 $("import").addEventListener("submit", attempt(async (event) => {
   const file = event.target.elements.file.files[0];
+  const replace = event.target.elements.replace.checked;
   const bar = $("import-bar");
   bar.hidden = false;
   bar.value = 0;
   await new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", "v1/imports?name=" + encodeURIComponent(file.name));
-    request.setRequestHeader("Idempotency-Key", `${file.name} ${file.size} ${file.lastModified}`.replace(/[^\x20-\x7e]/g, "_"));
+    request.open("POST", "v1/imports?name=" + encodeURIComponent(file.name) + (replace ? "&replace=true" : ""));
+    request.setRequestHeader("Idempotency-Key", `${file.name} ${file.size} ${file.lastModified}${replace ? " replace" : ""}`.replace(/[^\x20-\x7e]/g, "_"));
     request.upload.onprogress = (progress) => { bar.value = progress.loaded / file.size / 2; };
     request.onerror = () => reject(new Problem("The upload broke off: choose the same file again to go on where it stopped."));
     request.onload = () => {
@@ -216,7 +230,7 @@ function importLine(job) {
   if (job.phase === "failed") return `${job.fileName}: ${job.problem?.message ?? "failed"}`;
   if (job.phase === "done") {
     const aside = count(job.quarantined);
-    return `${job.fileName}: ${job.samplesNew} new samples, ${job.daysChanged} days changed${aside ? "; set aside: " + aside : ""}`;
+    return `${job.fileName}: ${job.samplesNew} new samples, ${job.daysChanged} days changed${job.samplesRemoved === undefined ? "" : `, ${job.samplesRemoved} samples removed`}${aside ? "; set aside: " + aside : ""}`;
   }
   const share = job.bytesTotal ? ` ${Math.round(100 * job.bytesRead / job.bytesTotal)} %` : "";
   return `${job.fileName}: ${job.phase}${share}, ${job.samplesRead} samples${job.eta ? `, about ${Math.ceil(job.eta)} s left` : ""}`;
