@@ -11,7 +11,12 @@ struct Permissions: Sendable {
         uniqueKeysWithValues: Topology.requests.map { request in
             let isOpen = request.type == Ping.type || request.type == BusStatus.type
             let callers = Set(request.callers.compactMap { WireName($0) })
-            return (request.type, Rule(service: request.service.flatMap { WireName($0) }, callers: callers, isOpen: isOpen, isRepeatable: request.isRepeatable))
+            return (
+                request.type,
+                Rule(
+                    service: request.service.flatMap { WireName($0) }, callers: callers, isOpen: isOpen, isRepeatable: request.isRepeatable,
+                    isDelivery: request.type == DeliverEvents.type)
+            )
         })
 
     /// A row of Topology in header form.
@@ -21,7 +26,13 @@ struct Permissions: Sendable {
         /// Anybody known may call it.
         let isOpen: Bool
         let isRepeatable: Bool
+        /// Each service takes events only from those who emit what it hears.
+        let isDelivery: Bool
     }
+    private let producers = Dictionary(
+        Topology.events.flatMap { event in event.consumers.compactMap { WireName($0) }.map { ($0, Set([event.producer].compactMap { WireName($0) })) } },
+        uniquingKeysWith: { $0.union($1) })
+
     /// Additional types a foreign name may call, from its token file.
     private var granted: [WireName: Set<MessageType>] = [:]
 
@@ -41,6 +52,7 @@ struct Permissions: Sendable {
     func call(by name: WireName, _ type: MessageType, at service: WireName, repeatable: Bool) -> Bool? {
         if Self.foreignTypes.contains(type.rawValue) { return repeatable }
         guard let rule = rules[type], rule.service == nil || rule.service == service else { return nil }
+        if rule.isDelivery { return rule.callers.contains(name) && producers[service]?.contains(name) == true ? rule.isRepeatable : nil }
         return rule.isOpen || rule.callers.contains(name) || granted[name]?.contains(type) == true ? rule.isRepeatable : nil
     }
 

@@ -9,6 +9,8 @@ public enum Topology {
         public let service: ServiceName?
         public let isRepeatable: Bool
         public let callers: Set<ServiceName>
+        /// What travels: the request, its reply and its partial answers.
+        public let messages: [any Message.Type]
     }
 
     /// One event type: who emits it and who hears it. An event that nobody hears skips the outbox.
@@ -17,6 +19,8 @@ public enum Topology {
         public let name: String
         public let producer: ServiceName
         public let consumers: [ServiceName]
+        /// Nil where it is for the mirror only, which carries no content.
+        public let message: (any BusEvent.Type)?
     }
 
     /// The services that keep something of a user, in the order an erasure asks them.
@@ -26,16 +30,18 @@ public enum Topology {
     /// The owner's command line may ask everything but what only producers and the coach may.
     private static func request<R: BusRequest>(_: R.Type, from callers: ServiceName...) -> Request {
         let others: [ServiceName] = R.type == DeliverEvents.type || R.type == Phrase.type ? [] : [.cli]
-        return Request(type: R.type, name: "\(R.self)", service: R.service, isRepeatable: R.isRepeatable, callers: Set(callers + others))
+        return Request(
+            type: R.type, name: "\(R.self)", service: R.service, isRepeatable: R.isRepeatable, callers: Set(callers + others),
+            messages: [R.self, R.Reply.self, R.Partial.self])
     }
 
     public static let requests: [Request] = [
-        request(DeliverEvents.self, from: .ingestion, .sentiment, .scoring, .coaching, .gateway, .api),
+        request(DeliverEvents.self, from: .ingestion, .sentiment, .scoring, .coaching, .api),
         request(EraseUser.self, from: .api),
         request(ExportUser.self, from: .api),
         request(Ping.self, from: .api),
-        request(ListParked.self, from: .api),
-        request(ReleaseLane.self, from: .api),
+        request(ListParked.self),
+        request(ReleaseLane.self),
         request(ReplayEvents.self),
         request(BusStatus.self, from: .api),
         request(BeginUpload.self, from: .api),
@@ -69,20 +75,24 @@ public enum Topology {
         request(TestConnection.self, from: .api),
         request(ListAccounts.self),
         request(CreateAccount.self),
-        request(ProfileQuery.self, from: .sentiment, .ingestion, .scoring, .coaching),
+        request(ProfileQuery.self, from: .sentiment, .coaching),
         request(SetProfile.self),
         request(StartErase.self),
     ]
 
+    private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event {
+        Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)
+    }
+
     public static let events: [Event] = [
-        Event(type: MetricsReduced.type, name: "MetricsReduced", producer: .ingestion, consumers: [.scoring]),
-        Event(type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: []),
-        Event(type: JournalAnalyzed.type, name: "JournalAnalyzed", producer: .sentiment, consumers: [.scoring, .coaching]),
-        Event(type: ScoreUpdated.type, name: "ScoreUpdated", producer: .scoring, consumers: [.coaching]),
-        Event(type: CardCompleted.type, name: "CardCompleted", producer: .coaching, consumers: []),
-        Event(type: CrisisSeen.type, name: "CrisisSeen", producer: .coaching, consumers: [.scoring]),
-        Event(type: ConsentChanged.type, name: "ConsentChanged", producer: .gateway, consumers: []),
-        Event(type: ProfileChanged.type, name: "ProfileChanged", producer: .api, consumers: [.ingestion, .scoring]),
+        event(MetricsReduced.self, from: .ingestion, to: [.scoring]),
+        Event(type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [], message: nil),
+        event(JournalAnalyzed.self, from: .sentiment, to: [.scoring, .coaching]),
+        event(ScoreUpdated.self, from: .scoring, to: [.coaching]),
+        event(CardCompleted.self, from: .coaching, to: []),
+        event(CrisisSeen.self, from: .coaching, to: [.scoring]),
+        event(ConsentChanged.self, from: .gateway, to: []),
+        event(ProfileChanged.self, from: .api, to: [.ingestion, .scoring]),
     ]
 
     private static let requestByType = Dictionary(uniqueKeysWithValues: requests.map { ($0.type, $0) })

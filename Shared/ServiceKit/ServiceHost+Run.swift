@@ -72,6 +72,9 @@ extension ServiceHost {
             return try await store.receive(
                 batch,
                 apply: { event, user, transaction in
+                    if let known = Topology.event(MessageType(event.type)), known.producer != batch.producer {
+                        throw BusError(.refused, "\(batch.producer) cannot deliver \(known.name): it is \(known.producer)'s to emit.")
+                    }
                     guard let apply = duties.hear[MessageType(event.type)] else {
                         throw BusError(.invalid, "\(service) does not hear \(MessageType(event.type)); a newer release may.")
                     }
