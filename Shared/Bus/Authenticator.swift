@@ -1,40 +1,50 @@
 import CZeroMQ
 import Messages
 
-/// The broker's ZAP handler (ZeroMQ RFC 27): who connects, and whether the token is theirs. Confined to the broker's thread.
+/// The broker's door: answers libzmq's questions about connections (ZAP, ZeroMQ RFC 27), counts and names what fails, and notices when somebody inside
+/// may be there no longer. Confined to the broker's thread.
 final class Authenticator {
-    static let domain = "pulsum"
     private static let endpoint = "inproc://zeromq.zap.01"
     let socket: Socket
-    private let tokens: TokenStore
+    private let doorkeeper: Doorkeeper
+    private let ledger: HandshakeLedger
     private let log: @Sendable (BusNotice) -> Void
-    private var refusals: Int64 = 0
+    private var guests: [Doorkeeper.Guest: Set<MessageType>] = [:]
+    private var monitors: [SocketMonitor] = []
+    private var nextReview: Moment
     private var spare = Frame()
+    /// How long a revoked key or token may stay connected, at most; each look reads a file per guest.
+    private static let reviewInterval = Duration.seconds(1)
 
     /// Before any socket of the context is bound: without a handler libzmq would let everybody in.
-    init(_ context: UnsafeMutableRawPointer, tokens: TokenStore, log: @escaping @Sendable (BusNotice) -> Void) throws {
-        (self.tokens, self.log) = (tokens, log)
+    init(_ context: UnsafeMutableRawPointer, _ doorkeeper: Doorkeeper, _ ledger: HandshakeLedger, log: @escaping @Sendable (BusNotice) -> Void) throws {
+        (self.doorkeeper, self.ledger, self.log) = (doorkeeper, ledger, log)
+        nextReview = .now + Self.reviewInterval
         socket = try Socket(context, ZMQ_ROUTER)
         try socket.set(ZMQ_LINGER, Int32(0))
         try socket.bind(Self.endpoint)
     }
 
-    /// Demands name and token on a socket about to be bound.
-    static func guardSocket(_ socket: Socket) throws {
-        try socket.set(ZMQ_PLAIN_SERVER, Int32(1))
-        try socket.set(ZMQ_ZAP_DOMAIN, domain)
+    /// Watches the handshakes of a socket about to be bound.
+    func watch(_ socket: Socket, in context: UnsafeMutableRawPointer, name: String) throws {
+        monitors.append(try SocketMonitor(context, of: socket, name: name))
+    }
+
+    func close() {
+        for monitor in monitors { monitor.close() }
+        socket.close()
     }
 
     /// Answers the handshakes that wait. Returns whom it let in with which grants.
     func serve() -> [(name: WireName, grants: Set<MessageType>)] {
         var admitted: [(WireName, Set<MessageType>)] = []
         while let frames = next() {
-            // Routing id, delimiter, version, request id, domain, address, identity, mechanism, credentials.
-            guard let start = frames.firstIndex(where: { $0.count == 0 }), frames.count >= start + 7 else { continue }
-            let body = frames[(start + 1)...].map { $0 }
-            let verdict = judge(body)
-            reply(Array(frames[...start]), requestID: body[1], verdict?.name)
-            if let verdict { admitted.append(verdict) }
+            // Routing id, delimiter, then the request.
+            guard let start = frames.firstIndex(where: { $0.count == 0 }), frames.count >= start + 3 else { continue }
+            let body = frames[(start + 1)...].map { Array($0.bytes) }
+            let guest = judge(body)
+            reply(Array(frames[...start]), requestID: body[1], guest?.name)
+            if let guest { admitted.append((guest.name, guests[guest] ?? [])) }
         }
         return admitted
     }
@@ -51,37 +61,75 @@ final class Authenticator {
         return frames
     }
 
-    private func judge(_ body: [Frame]) -> (name: WireName, grants: Set<MessageType>)? {
-        guard body.count == 8, body[0].text == "1.0", body[5].text == "PLAIN" else {
-            return refuse("a connection without name and token (mechanism \(body[5].text))")
+    private func judge(_ body: [[UInt8]]) -> Doorkeeper.Guest? {
+        guard let request = ZAPRequest(body) else {
+            record(.notUnderstood, "a connection whose proof cannot be read")
+            return nil
         }
-        guard body[4].count == 0 else { return refuse("a connection that chose its own routing id") }
-        guard let name = WireName(body[6].text), name != .broker else { return refuse("a connection under a malformed name") }
-        do {
-            let entry = try tokens.entry(name)
-            guard TokenStore.matches(entry.token, body[7].bytes) else { return refuse("\(name): its token is not the one in \(tokens.directory)/\(name)") }
-            return (name, entry.grants)
-        } catch {
-            return refuse("\(name): \((error as? BusError)?.message ?? "its token file cannot be read")")
+        switch doorkeeper.judge(request) {
+        case .admitted(let guest, let grants):
+            guests[guest] = grants
+            return guest
+        case .refused(let failure, let sentence):
+            record(failure, sentence)
+            return nil
         }
     }
 
-    private func refuse(_ whom: String) -> (name: WireName, grants: Set<MessageType>)? {
-        refusals += 1
-        // Told on a doubling count, so that a peer that keeps trying does not fill the log.
-        if refusals & (refusals - 1) == 0 { log(BusNotice(.warning, "Refused \(whom) (\(refusals) refused so far).")) }
-        return nil
+    private func record(_ failure: HandshakeFailure, _ sentence: String) {
+        guard let count = ledger.record(failure) else { return }
+        log(BusNotice(.warning, "Refused \(sentence) (\(count) such so far)."))
     }
 
-    private func reply(_ address: [Frame], requestID: Frame, _ name: WireName?) {
-        let text = ["1.0", requestID.text, name == nil ? "400" : "200", name == nil ? "refused" : "", name?.description ?? "", ""]
-        let parts = address + text.compactMap { try? Frame(Array($0.utf8)) }
+    private func reply(_ address: [Frame], requestID: [UInt8], _ name: WireName?) {
+        let text = [name == nil ? "400" : "200", name == nil ? "refused" : "", name?.description ?? "", ""]
+        let parts = address + ([Array("1.0".utf8), requestID] + text.map { Array($0.utf8) }).compactMap { try? Frame($0) }
         for (index, part) in parts.enumerated() {
             guard socket.send(part, more: index < parts.count - 1) == .sent else { return }
         }
     }
-}
 
-extension Frame {
-    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// Counts the handshakes that failed before anybody was asked.
+    func countFailures() {
+        for monitor in monitors {
+            while let event = monitor.next() {
+                let failure: HandshakeFailure
+                switch event {
+                case .failed(let cause): failure = cause
+                case .vanished: failure = .interrupted
+                case .succeeded, .refused, .disconnected: continue
+                }
+                switch failure {
+                case .interrupted:
+                    record(
+                        failure,
+                        "a connection that hung up during the handshake; it ended, or \(doorkeeper.keys == nil ? "came with a key to an address that takes tokens" : "came with a token to an address that takes keys")"
+                    )
+                case .wrongBrokerKey: record(failure, "a connection that does not know this broker's key; give it this broker's broker.public")
+                case .wrongMechanism:
+                    record(failure, "a connection by another mechanism: \(doorkeeper.keys == nil ? "this address takes tokens" : "this address takes keys")")
+                default: record(failure, "a connection that does not speak this protocol")
+                }
+            }
+        }
+    }
+
+    /// Once a second: what those inside may do now. Nil where the proof of one of them counts no longer.
+    func review(_ now: Moment) -> [(name: WireName, grants: Set<MessageType>)]? {
+        guard now >= nextReview else { return [] }
+        nextReview = now + Self.reviewInterval
+        var changed: [(WireName, Set<MessageType>)] = []
+        for (guest, before) in guests {
+            switch doorkeeper.standing(of: guest) {
+            case .isOut:
+                log(BusNotice(.warning, "What let \(guest.name) in counts no longer: every connection is closed and proves itself anew."))
+                return nil
+            case .stays(let grants) where grants != before:
+                guests[guest] = grants
+                changed.append((guest.name, grants))
+            case .stays, .unsure: continue
+            }
+        }
+        return changed
+    }
 }

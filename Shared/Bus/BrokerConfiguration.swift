@@ -5,6 +5,8 @@ public struct BrokerConfiguration: Sendable {
     public var endpoint: BusEndpoint
     /// One file per service name (mode 0600) that holds its token; read at every handshake.
     public var tokens: String
+    /// The broker's CURVE key and the public keys of all who may join over tcp; read at every handshake.
+    public var keys: KeyStore?
     public var release: String
     public var timing: BusTiming
     public var limits: BrokerLimits
@@ -12,10 +14,11 @@ public struct BrokerConfiguration: Sendable {
     public var log: @Sendable (BusNotice) -> Void
 
     public init(
-        endpoint: BusEndpoint, tokens: String, release: String, timing: BusTiming = BusTiming(), limits: BrokerLimits = BrokerLimits(),
+        endpoint: BusEndpoint, tokens: String, keys: KeyStore? = nil, release: String, timing: BusTiming = BusTiming(), limits: BrokerLimits = BrokerLimits(),
         log: @escaping @Sendable (BusNotice) -> Void = { _ in }
     ) {
-        (self.endpoint, self.tokens, self.release, self.timing, self.limits, self.log) = (endpoint, tokens, release, timing, limits, log)
+        (self.endpoint, self.tokens, self.keys, self.release) = (endpoint, tokens, keys, release)
+        (self.timing, self.limits, self.log) = (timing, limits, log)
     }
 }
 
@@ -27,5 +30,9 @@ public struct BrokerLimits: Sendable {
     public var queuedBytes = 64 << 20
     /// Payload bytes of one message.
     public var payloadBytes = 8 << 20
+    /// Payload bytes of a READY.
+    public var introductionBytes = 64 << 10
+    /// Bytes of one frame of the mirror: a header, a `MirrorEvent` or a subscription, none of which carries content.
+    public var mirrorBytes = 4 << 10
     public init() {}
 }

@@ -7,6 +7,7 @@ final class BrokerLoop {
     private let configuration: BrokerConfiguration
     private let wakeup: Wakeup
     private let context: UnsafeMutableRawPointer
+    private let security: SocketSecurity
     private let authenticator: Authenticator
     private let router: Socket
     /// Processes publish to `intake`, watchers hear from `mirror`.
@@ -28,19 +29,23 @@ final class BrokerLoop {
     /// How long a stopping broker waits for answers under way.
     private static let farewell = Duration.seconds(1)
 
-    init(_ configuration: BrokerConfiguration, _ wakeup: Wakeup) throws {
+    init(_ configuration: BrokerConfiguration, _ wakeup: Wakeup, _ ledger: HandshakeLedger) throws {
+        security = try SocketSecurity.broker(configuration.endpoint, configuration.keys)
         context = try Context.make()
         (self.configuration, self.wakeup) = (configuration, wakeup)
         zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 4_096)
-        authenticator = try Authenticator(context, tokens: TokenStore(directory: configuration.tokens), log: configuration.log)
+        let doorkeeper = Doorkeeper(tokens: TokenStore(directory: configuration.tokens), keys: security.isCurve ? configuration.keys : nil)
+        authenticator = try Authenticator(context, doorkeeper, ledger, log: configuration.log)
         router = try Socket(context, ZMQ_ROUTER)
         intake = try Socket(context, ZMQ_SUB)
         mirror = try Socket(context, ZMQ_PUB)
         core = Core(
             timing: configuration.timing, limits: configuration.limits, release: configuration.release, epoch: .random(in: 1 ... .max), now: .now)
-        for socket in [router, intake, mirror] {
+        for (name, socket) in [("requests", router), ("publish", intake), ("subscribe", mirror)] {
             try SocketOptions.apply(to: socket, maximumPayload: configuration.limits.payloadBytes)
-            try Authenticator.guardSocket(socket)
+            if socket !== router { try socket.set(ZMQ_MAXMSGSIZE, Int64(configuration.limits.mirrorBytes)) }
+            try security.apply(to: socket)
+            try authenticator.watch(socket, in: context, name: name)
         }
         try router.set(ZMQ_ROUTER_MANDATORY, Int32(1))
         try intake.set(ZMQ_SUBSCRIBE, "")
@@ -50,8 +55,10 @@ final class BrokerLoop {
         configuration.log(BusNotice(.info, "The broker listens at \(configuration.endpoint)."))
     }
 
-    func run(stopping: () -> Bool, publish: (BusStatus.Reply) -> Void) {
+    /// Until `stopping`, or until every connection has to prove itself anew.
+    func run(stopping: () -> Bool, reloading: () -> Bool, publish: (BusStatus.Reply) -> Void) {
         var deadline: Moment?
+        var isStale = false
         var nextTick = Moment.now
         while true {
             let now = Moment.now
@@ -62,12 +69,13 @@ final class BrokerLoop {
                 core.tick(now: now, &actions)
                 perform(now)
                 publish(core.status(now: now))
+                if review(now) || (reloading() && hasOtherKey) { isStale = true }
                 nextTick = now + .milliseconds(core.untilTick(now: now))
                 worked = true
             } else if worked {
                 nextTick = min(nextTick, now + .milliseconds(core.untilTick(now: now)))
             }
-            if stopping() {
+            if isStale || stopping() {
                 if deadline == nil {
                     deadline = now + Self.farewell
                     core.stop(&actions)
@@ -89,6 +97,24 @@ final class BrokerLoop {
         if poller.isReady(0) { wakeup.clear() }
         if poller.isReady(2) { eventsMayWait = true }
         if poller.isReady(3) { handshakesMayWait = true }
+    }
+
+    /// True where somebody inside may be there no longer.
+    private func review(_ now: Moment) -> Bool {
+        authenticator.countFailures()
+        guard let changes = authenticator.review(now) else { return true }
+        for (name, grants) in changes { core.permissions.grant(grants, to: name) }
+        return false
+    }
+
+    /// A key that cannot be read changes nothing: the connections go on under the one in use.
+    private var hasOtherKey: Bool {
+        do {
+            return try SocketSecurity.broker(configuration.endpoint, configuration.keys).key != security.key
+        } catch {
+            configuration.log(BusNotice(.error, "The broker goes on with the key it has: \((error as? BusError)?.message ?? "the new one cannot be read")"))
+            return false
+        }
     }
 
     private func admit() {
@@ -155,6 +181,7 @@ final class BrokerLoop {
 
     private func introduce(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: Moment) {
         do {
+            guard payload.count <= configuration.limits.introductionBytes else { throw BusError(.invalid, "This READY is too large.") }
             core.ready(try Codec.decode(Ready.self, from: payload), header: header, from: peer, now: now, &actions)
         } catch {
             core.refuse(header.caller, "its READY cannot be read", &actions)
@@ -224,7 +251,8 @@ final class BrokerLoop {
     }
 
     private func close() {
-        for socket in [router, intake, mirror, authenticator.socket] { socket.close() }
+        for socket in [router, intake, mirror] { socket.close() }
+        authenticator.close()
         // Waits for what is still on its way, at most the sockets' linger.
         while zmq_ctx_term(context) != 0, zmq_errno() == EINTR {}
     }

@@ -7,6 +7,8 @@ public final class BrokerShell: Sendable {
     public let configuration: BrokerConfiguration
     private let wakeup: Wakeup
     private let stopping = Atomic(false)
+    private let reloading = Atomic(false)
+    private let ledger = HandshakeLedger()
     private let copy: Mutex<BusStatus.Reply>
 
     /// - Throws: `BusError` where the process has no file descriptor left.
@@ -44,8 +46,13 @@ public final class BrokerShell: Sendable {
     private func serve() throws {
         // Held until the sockets are closed.
         let lock: EndpointLock? = if let path = configuration.endpoint.path { try EndpointLock(path: path) } else { nil }
-        let loop = try BrokerLoop(configuration, wakeup)
-        loop.run(stopping: { stopping.load(ordering: .relaxed) }, publish: { status in copy.withLock { $0 = status } })
+        // Begun anew where somebody inside may be there no longer, or the broker's own key has changed: like a restart, but of connections only.
+        while !stopping.load(ordering: .relaxed) {
+            let loop = try BrokerLoop(configuration, wakeup, ledger)
+            loop.run(
+                stopping: { stopping.load(ordering: .relaxed) }, reloading: { reloading.exchange(false, ordering: .relaxed) },
+                publish: { status in copy.withLock { $0 = status } })
+        }
         _ = consume lock
     }
 
@@ -54,6 +61,15 @@ public final class BrokerShell: Sendable {
         stopping.store(true, ordering: .relaxed)
         wakeup.signal()
     }
+
+    /// Reads the broker's own key again; where it has changed, every connection is closed and proves itself anew. May be called from anywhere.
+    public func reload() {
+        reloading.store(true, ordering: .relaxed)
+        wakeup.signal()
+    }
+
+    /// Connections refused or failed since the start, by likely cause.
+    public var handshakeFailures: [HandshakeFailure: Int64] { ledger.snapshot }
 
     /// What `BusStatus` answers; at most a quarter of a second old.
     public var status: BusStatus.Reply { copy.withLock { $0 } }

@@ -7,8 +7,10 @@ public struct BusConfiguration: Sendable {
     public var release: String
     /// Every broker of the installation. A process answers at all of them and sends a request to one.
     public var brokers: [BusEndpoint]
-    /// Proves the name to the broker (PLAIN).
+    /// Proves the name to the broker at ipc and loopback addresses (PLAIN).
     public var token: String
+    /// Proves it at tcp addresses (CURVE); read at every connection, so that a new key needs no restart.
+    public var keys: KeyStore?
     /// How many requests this process takes at once, over all brokers together.
     public var credit: Int32
     public var timing: BusTiming
@@ -22,10 +24,12 @@ public struct BusConfiguration: Sendable {
     public var exhausted: @Sendable () -> Void
 
     public init(
-        service: ServiceName, release: String, brokers: [BusEndpoint], token: String, credit: Int32 = 32, timing: BusTiming = BusTiming(),
+        service: ServiceName, release: String, brokers: [BusEndpoint], token: String, keys: KeyStore? = nil, credit: Int32 = 32,
+        timing: BusTiming = BusTiming(),
         log: @escaping @Sendable (BusNotice) -> Void = { _ in }, exhausted: (@Sendable () -> Void)? = nil
     ) {
-        (self.service, self.release, self.brokers, self.token, self.credit, self.timing, self.log) = (service, release, brokers, token, credit, timing, log)
+        (self.service, self.release, self.brokers, self.token, self.keys) = (service, release, brokers, token, keys)
+        (self.credit, self.timing, self.log) = (credit, timing, log)
         self.exhausted = exhausted ?? { Platform.endProcess("Every handler of \(service) hangs past its budget; this process ends to be started again.") }
         maximumPayload = 8 << 20
         maximumPending = 4_096

@@ -16,13 +16,15 @@ public final class BusConnection: Requesting, Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// - Throws: `BusError` where the service name is malformed, no broker is named, or the process has no file descriptor left.
+    /// - Throws: `BusError` where the service name is malformed, no broker is named, one that other machines can reach is to be joined without a key, or the
+    ///   process has no file descriptor left.
     public init(_ configuration: BusConfiguration) throws {
         guard let name = WireName(configuration.service) else {
             throw BusError(.invalid, "\(configuration.service) is not a service name: 1 to 16 of a-z, 0-9 and -.")
         }
         guard !configuration.brokers.isEmpty else { throw BusError(.invalid, "No broker is configured.") }
         guard configuration.credit > 0 else { throw BusError(.invalid, "The credit must be at least 1.") }
+        for broker in configuration.brokers { _ = try SocketSecurity.peer(broker, configuration, turn: 0) }
         (self.configuration, self.name) = (configuration, name)
         shared = try BusShared()
         let started = Moment.now

@@ -11,6 +11,8 @@ public struct BusStatistics: Sendable {
     public var published: Int64 = 0
     /// Frames without a valid header.
     public var refusedFrames: Int64 = 0
+    /// Connections to a broker that did not come about, by likely cause.
+    public var handshakeFailures: [HandshakeFailure: Int64] = [:]
     /// Requests of this process that wait for their answer now.
     public var pending = 0
     /// Handlers that run now, those past their budget included.

@@ -9,8 +9,9 @@ import Messages
 struct EndpointLock: ~Copyable {
     private let descriptor: Int32
 
-    /// - Throws: `BusError(.conflict)` where a broker is alive there.
+    /// - Throws: `BusError(.conflict)` where a broker is alive there, `(.refused)` where other people may enter the directory.
     init(path: String) throws {
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try PrivateFile.demandPrivate(directory: String(path[..<slash])) }
         let lock = path + ".lock"
         // Assigned last: a fully initialised value would be destroyed, and its descriptor closed, a second time when this throws.
         let opened = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

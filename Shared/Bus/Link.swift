@@ -6,17 +6,18 @@ final class Link {
     let endpoint: BusEndpoint
     var core: LinkCore
     private(set) var dealer: Socket?
-    private(set) var monitor: Socket?
+    private(set) var monitor: SocketMonitor?
     private(set) var publisher: Socket?
     private(set) var subscriber: Socket?
-    private static let handshakeEvents = ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+    /// Of the sockets made last.
+    private var security: SocketSecurity?
+    /// Which of the broker's keys is tried, where it has several.
+    private var turn = 0
     /// Whether monitor and subscriber may have something: read until they have not, then slept on.
     var monitorMayHave = false
     var subscriberMayHave = false
     /// Sockets made so far; names the monitors.
     private var generation = 0
-
-    enum MonitorEvent { case succeeded, refused, protocolFault, disconnected }
 
     init(_ endpoint: BusEndpoint, _ configuration: BusConfiguration, now: Moment) {
         self.endpoint = endpoint
@@ -26,16 +27,13 @@ final class Link {
     func open(_ context: UnsafeMutableRawPointer, _ configuration: BusConfiguration, watching: Bool, name: String) throws {
         close()
         generation += 1
-        let dealer = try Self.socket(context, ZMQ_DEALER, configuration)
+        let security = try SocketSecurity.peer(endpoint, configuration, turn: turn)
+        self.security = security
+        let dealer = try Self.socket(context, ZMQ_DEALER, configuration, security)
         try dealer.set(ZMQ_IMMEDIATE, Int32(1))
-        let address = "inproc://monitor-\(name)-\(generation)"
-        guard zmq_socket_monitor(dealer.handle, address, ZMQ_EVENT_DISCONNECTED | Self.handshakeEvents) == 0 else {
-            throw Socket.failure("monitor a connection")
-        }
-        let monitor = try Socket(context, ZMQ_PAIR)
-        try monitor.connect(address)
+        let monitor = try SocketMonitor(context, of: dealer, name: "\(name)-\(generation)")
         try dealer.connect(endpoint.requests)
-        let publisher = try Self.socket(context, ZMQ_PUB, configuration)
+        let publisher = try Self.socket(context, ZMQ_PUB, configuration, security)
         try publisher.connect(endpoint.publish)
         (self.dealer, self.monitor, self.publisher) = (dealer, monitor, publisher)
         monitorMayHave = true
@@ -43,8 +41,8 @@ final class Link {
     }
 
     func watch(_ context: UnsafeMutableRawPointer, _ configuration: BusConfiguration) throws {
-        guard subscriber == nil, dealer != nil else { return }
-        let subscriber = try Self.socket(context, ZMQ_SUB, configuration)
+        guard subscriber == nil, dealer != nil, let security else { return }
+        let subscriber = try Self.socket(context, ZMQ_SUB, configuration, security)
         try subscriber.set(ZMQ_SUBSCRIBE, "")
         try subscriber.connect(endpoint.subscribe)
         self.subscriber = subscriber
@@ -52,23 +50,24 @@ final class Link {
     }
 
     func close() {
-        for socket in [dealer, monitor, publisher, subscriber] { socket?.close() }
+        for socket in [dealer, monitor?.socket, publisher, subscriber] { socket?.close() }
         (dealer, monitor, publisher, subscriber) = (nil, nil, nil, nil)
     }
 
     /// Options of every socket that connects to a broker.
-    private static func socket(_ context: UnsafeMutableRawPointer, _ type: Int32, _ configuration: BusConfiguration) throws -> Socket {
+    private static func socket(
+        _ context: UnsafeMutableRawPointer, _ type: Int32, _ configuration: BusConfiguration, _ security: SocketSecurity
+    ) throws -> Socket {
         let socket = try Socket(context, type)
         try SocketOptions.apply(to: socket, maximumPayload: configuration.maximumPayload)
         try socket.set(ZMQ_RECONNECT_IVL, Int32(20))
         try socket.set(ZMQ_RECONNECT_IVL_MAX, Int32(1_000))
-        try socket.set(ZMQ_PLAIN_USERNAME, configuration.service.rawValue)
-        try socket.set(ZMQ_PLAIN_PASSWORD, configuration.token)
+        try security.apply(to: socket)
         return socket
     }
 
     func addSockets(to poller: inout Poller) {
-        for socket in [dealer, monitor, subscriber] {
+        for socket in [dealer, monitor?.socket, subscriber] {
             if let socket { poller.add(socket.descriptor) }
         }
     }
@@ -86,21 +85,25 @@ final class Link {
         }
     }
 
-    /// The next thing libzmq tells about the connection (zmq_socket_monitor(3): event number and value, then an address).
-    func nextMonitorEvent(_ frame: Frame) -> MonitorEvent? {
-        while let monitor, monitor.receive(frame) == .frame {
-            let event = frame.count >= 2 ? Int32(frame.bytes.loadUnaligned(as: UInt16.self)) : 0
-            monitor.skipRest(after: frame)
-            switch event {
-            case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: return .succeeded
-            case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: return .refused
-            case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL: return .protocolFault
-            case ZMQ_EVENT_DISCONNECTED: return .disconnected
-            default: continue
-            }
-        }
+    /// The next thing libzmq tells about the connection.
+    func nextMonitorEvent() -> SocketMonitor.Event? {
+        if let event = monitor?.next() { return event }
         monitorMayHave = false
         return nil
+    }
+
+    /// Why the handshake failed, seen from here; nil where it did not. A broker that hangs up on a key could not read the greeting, which is encrypted for
+    /// the key we think it has: the next attempt tries its other one, where there is one.
+    func failure(_ event: SocketMonitor.Event) -> LinkCore.Failure? {
+        switch event {
+        case .succeeded, .disconnected: return nil
+        case .failed(let failure): return LinkCore.Failure(failure, key: security?.key)
+        case .refused: return LinkCore.Failure(.refused, key: security?.key)
+        case .vanished:
+            guard let security, security.isCurve else { return nil }
+            turn += 1
+            return LinkCore.Failure(.wrongBrokerKey, key: security.key)
+        }
     }
 }
 

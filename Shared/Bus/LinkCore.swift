@@ -56,21 +56,45 @@ struct LinkCore {
         }
     }
 
+    /// What a handshake failed at.
+    struct Failure: Equatable {
+        let cause: HandshakeFailure
+        /// The key this process showed; nil where it was a token.
+        let key: CurveKey?
+        init(_ cause: HandshakeFailure, key: CurveKey?) { (self.cause, self.key) = (cause, key) }
+    }
+
     /// - Parameter random: 0 ..< 1, spreads the processes that try again.
-    mutating func handshakeFailed(authentication: Bool, now: Moment, random: Double) -> [Action] {
+    mutating func handshakeFailed(_ failure: Failure, now: Moment, random: Double) -> [Action] {
         var actions = goDown("The broker at \(name) refused this process.")
         refusals += 1
+        // Once it may be a broker that was just ending, or one that uses the other of its keys.
+        if failure.cause == .wrongBrokerKey, refusals == 1 {
+            state = .closed(until: now)
+            return actions + [.close]
+        }
         // libzmq gives a refused connection up for good (session_base_t::engine_error), so the sockets are made anew.
         let pause = min(5_000, 250 * Double(1 << min(refusals - 1, 5))) * (0.75 + random / 2)
         state = .closed(until: now + .milliseconds(Int64(pause)))
-        actions.append(
-            .notice(
-                .error,
-                authentication
-                    ? "The broker at \(name) does not accept the token of \(service); compare this process's token with the broker's token file for \(service)."
-                    : "The broker at \(name) speaks another protocol; check that both run the same release."))
+        actions.append(.notice(.error, sentence(failure)))
         actions.append(.close)
         return actions
+    }
+
+    private func sentence(_ failure: Failure) -> String {
+        switch (failure.cause, failure.key) {
+        case (.wrongBrokerKey, _):
+            "The broker at \(name) hangs up during the handshake: most likely its key is not one of those in broker.public here; copy that file from the broker's machine."
+        case (.wrongMechanism, nil):
+            "The broker at \(name) takes keys, \(service) came with a token: give it its \(service).secret and the broker's broker.public."
+        case (.wrongMechanism, .some):
+            "The broker at \(name) takes tokens, \(service) came with a key: make the broker's key with “pulsum keys create” there, or remove \(service).secret here."
+        case (.refused, let key?), (.unknownKey, let key?), (.revokedKey, let key?):
+            "The broker at \(name) does not accept the key \(key.id) of \(service): it is unknown there or was revoked; “pulsum keys list” at the broker shows which are accepted."
+        case (.refused, nil), (.wrongToken, _), (.badIdentity, _), (.unknownKey, nil), (.revokedKey, nil):
+            "The broker at \(name) does not accept the token of \(service); compare this process's token with the broker's token file for \(service)."
+        case (.notUnderstood, _), (.interrupted, _): "The broker at \(name) speaks another protocol; check that both run the same release."
+        }
     }
 
     /// The sockets could not be made; tries again in a second.

@@ -120,13 +120,15 @@ final class SocketLoop {
     private func receive(from index: Int, _ now: Moment) -> Bool {
         let link = links[index]
         var worked = false
-        while link.monitorMayHave, let event = link.nextMonitorEvent(headerFrame) {
+        while link.monitorMayHave, let event = link.nextMonitorEvent() {
             worked = true
-            switch event {
-            case .succeeded: perform(link.core.handshakeSucceeded(now: now), index, now)
-            case .refused: perform(link.core.handshakeFailed(authentication: true, now: now, random: .random(in: 0..<1)), index, now)
-            case .protocolFault: perform(link.core.handshakeFailed(authentication: false, now: now, random: .random(in: 0..<1)), index, now)
-            case .disconnected: perform(link.core.disconnected(), index, now)
+            if let failure = link.failure(event) {
+                statistics.handshakeFailures[failure.cause, default: 0] += 1
+                perform(link.core.handshakeFailed(failure, now: now, random: .random(in: 0..<1)), index, now)
+            } else if event == .succeeded {
+                perform(link.core.handshakeSucceeded(now: now), index, now)
+            } else if event == .disconnected {
+                perform(link.core.disconnected(), index, now)
             }
         }
         for _ in 0..<Self.batchSize {
@@ -228,7 +230,7 @@ final class SocketLoop {
             } catch {
                 link.close()
                 link.core.openFailed(now: now)
-                configuration.log(BusNotice(.error, "\(error)"))
+                configuration.log(BusNotice(.error, (error as? BusError)?.message ?? "\(error)"))
             }
         case .close: link.close()
         case .sendReady: sendReady(link)

@@ -1,15 +1,9 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 import Messages
 
 /// The directory of tokens: one file per service name, mode 0600. Its first line is the token; a line `call <RequestType>` lets a name
 /// that is not one of ours call that type.
 struct TokenStore: Sendable {
     let directory: String
-    private static let maximumBytes = 4_096
 
     struct Entry: Equatable {
         let token: [UInt8]
@@ -19,16 +13,8 @@ struct TokenStore: Sendable {
     /// - Throws: `BusError` that says what is wrong with the file.
     func entry(_ name: WireName) throws -> Entry {
         let path = "\(directory)/\(name)"
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw BusError(.notFound, "There is no readable token file \(path).") }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw BusError(.invalid, "\(path) is not a file.") }
-        guard status.st_mode & 0o077 == 0 else { throw BusError(.refused, "\(path) can be read by others; set its mode to 0600.") }
-        var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { throw BusError(.invalid, "\(path) is empty.") }
-        return try Self.parse(bytes[..<count], path: path)
+        guard let bytes = try PrivateFile.read(path, .secret) else { throw BusError(.notFound, "There is no token file \(path).") }
+        return try Self.parse(bytes[...], path: path)
     }
 
     static func parse(_ bytes: ArraySlice<UInt8>, path: String) throws -> Entry {

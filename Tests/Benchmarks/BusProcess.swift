@@ -24,7 +24,9 @@ enum BusProcess {
     }
 
     static func prepare(_ directory: String) throws {
-        try FileManager.default.createDirectory(atPath: directory + "/tokens", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for path in [directory, directory + "/tokens"] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
         for name in ["bench-client", "bench-worker"] {
             let path = "\(directory)/tokens/\(name)"
             try Data("token\n".utf8).write(to: URL(fileURLWithPath: path))

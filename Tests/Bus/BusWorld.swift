@@ -8,15 +8,51 @@ import Synchronization
 final class BusWorld: Sendable {
     let directory: String
     let notices = Mutex<[String]>([])
+    private let ports = Mutex<UInt16>(0)
 
     init() throws {
         directory = "/tmp/pb-\(UInt32.random(in: 0 ... .max))"
-        try FileManager.default.createDirectory(atPath: directory + "/tokens", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for path in [directory, directory + "/tokens"] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     func endpoint(_ name: String = "bus") throws -> BusEndpoint { try BusEndpoint("ipc://\(directory)/\(name)") }
+
+    /// Three free ports in a row on the loopback, chosen once per world.
+    func tcp() throws -> BusEndpoint {
+        try ports.withLock { port in
+            while port == 0 {
+                let candidate = UInt16.random(in: 20_000...32_000)
+                if (candidate..<candidate + 3).allSatisfy(Self.isFree) { port = candidate }
+            }
+            return try BusEndpoint("tcp://127.0.0.1:\(port)")
+        }
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
+        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+        }
+    }
+
+    /// Waits until a notice says so.
+    func heard(_ text: String, within limit: Duration = .seconds(20)) async -> Bool {
+        let end = ContinuousClock.now + limit
+        while ContinuousClock.now < end {
+            if notices.withLock({ $0.contains { $0.contains(text) } }) { return true }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
 
     func token(_ service: ServiceName, grants: String = "") throws -> String {
         let path = "\(directory)/tokens/\(service)"

@@ -72,7 +72,7 @@ import Testing
             let closed = now
             while link.tick(now: now) != [.open] { now = now + .milliseconds(5) }
             pauses.append(now - closed)
-            let actions = link.handshakeFailed(authentication: true, now: now, random: 0.5)
+            let actions = link.handshakeFailed(LinkCore.Failure(.refused, key: nil), now: now, random: 0.5)
             #expect(actions.contains { if case .notice(.error, let text) = $0 { text.contains("token of worker") } else { false } })
             #expect(actions.last == .close)
         }

@@ -1,0 +1,88 @@
+import Messages
+
+/// Which public keys speak for a name, as the file `NAME.public` says: one line per key, oldest first, `accepted KEY DAY` or `revoked KEY DAY`, and for
+/// names that are not ours `call <RequestType>` as in a token file.
+///
+/// Two keys are accepted at a time at most: the one in use and the one that replaces it.
+public struct KeyFile: Equatable, Sendable {
+    public enum State: String, Sendable { case accepted, revoked }
+
+    public struct Entry: Equatable, Sendable {
+        public let key: CurveKey
+        public var state: State
+        /// The day of the state, `2026-01-31`.
+        public var day: String
+    }
+
+    public static let acceptedAtOnce = 2
+    /// Revoked keys are remembered to name them when they knock, not to refuse them: what is not accepted is refused.
+    static let revokedRemembered = 16
+
+    public private(set) var entries: [Entry] = []
+    public private(set) var grants: Set<MessageType> = []
+
+    public init() {}
+
+    /// - Throws: `BusError(.invalid)` that names the file and the line.
+    public init(_ text: String, path: String) throws {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let words = line.split(whereSeparator: { $0 == " " || $0 == "\r" })
+            guard let first = words.first else { continue }
+            if first == "call", words.count == 2, let request = Topology.requests.first(where: { $0.name == words[1] }) {
+                grants.insert(request.type)
+            } else if words.count == 3, let state = State(rawValue: String(first)), let key = CurveKey(words[1]) {
+                entries.append(Entry(key: key, state: state, day: String(words[2])))
+            } else {
+                throw BusError(.invalid, "\(path) line \(index + 1) must be `accepted` or `revoked` with a key and a day, or `call` and the name of a request.")
+            }
+        }
+        guard accepted.count <= Self.acceptedAtOnce else {
+            throw BusError(.invalid, "\(path) accepts \(accepted.count) keys; \(Self.acceptedAtOnce) are the most at a time.")
+        }
+    }
+
+    public var text: String {
+        let calls = Topology.requests.filter { grants.contains($0.type) }.map { "call \($0.name)\n" }
+        return entries.map { "\($0.state) \($0.key) \($0.day)\n" }.joined() + calls.joined()
+    }
+
+    /// Newest first.
+    public var accepted: [CurveKey] { entries.filter { $0.state == .accepted }.map(\.key).reversed() }
+
+    /// Nil where the key was never here.
+    public func state(of key: CurveKey) -> State? { entries.last { $0.key == key }?.state }
+
+    /// Accepts one more key.
+    /// - Throws: `BusError(.conflict)` where two are accepted already.
+    public mutating func add(_ key: CurveKey, on day: String) throws {
+        guard accepted.count < Self.acceptedAtOnce else {
+            throw BusError(.conflict, "Two keys are accepted already; revoke the old one first.")
+        }
+        entries.append(Entry(key: key, state: .accepted, day: day))
+    }
+
+    /// Accepts a key no longer.
+    /// - Parameter id: which; nil: the older of two.
+    /// - Throws: `BusError(.notFound)` or `(.conflict)` where that is not one.
+    @discardableResult
+    public mutating func revoke(_ id: String?, on day: String) throws -> CurveKey {
+        let position: Int
+        if let id {
+            let candidates = entries.indices.filter { entries[$0].state == .accepted && entries[$0].key.id == id }
+            guard let first = candidates.first, candidates.count == 1 else { throw BusError(.notFound, "No accepted key is called \(id).") }
+            position = first
+        } else {
+            guard accepted.count == Self.acceptedAtOnce, let older = entries.firstIndex(where: { $0.state == .accepted }) else {
+                throw BusError(.conflict, "Only one key is accepted; name it to revoke it and lock its owner out, or rotate first.")
+            }
+            position = older
+        }
+        entries[position].state = .revoked
+        entries[position].day = day
+        let key = entries[position].key
+        while entries.count(where: { $0.state == .revoked }) > Self.revokedRemembered, let oldest = entries.firstIndex(where: { $0.state == .revoked }) {
+            entries.remove(at: oldest)
+        }
+        return key
+    }
+}
