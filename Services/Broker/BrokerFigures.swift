@@ -1,9 +1,10 @@
+import Bus
 import Messages
 import ServiceKit
 
 /// What a broker shows on `/metrics`.
 enum BrokerFigures {
-    static func families(_ status: BusStatus.Reply) -> [Family] {
+    static func families(_ status: BusStatus.Reply, _ handshakes: [HandshakeFailure: Int64]) -> [Family] {
         var workers = Family("pulsum_broker_workers", "Processes that answer, by service.", .gauge)
         var inFlight = Family("pulsum_broker_in_flight", "Requests that workers hold.", .gauge)
         var queued = Family("pulsum_broker_queued", "Requests that wait for credit.", .gauge)
@@ -18,6 +19,6 @@ enum BrokerFigures {
         }
         var refused = Family("pulsum_broker_refused_frames_total", "Frames without a valid header or from a peer that may not send them.", .counter)
         refused.add(Double(status.refusedFrames))
-        return [workers, inFlight, queued, requests, refused]
+        return [workers, inFlight, queued, requests, refused, HandshakeFigures.family("pulsum_broker_handshake_failures_total", handshakes)]
     }
 }

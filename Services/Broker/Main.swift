@@ -11,8 +11,10 @@ struct Main {
             let log = host.log
             let broker = try BrokerShell(
                 BrokerConfiguration(
-                    endpoint: try configuration.ownBus, tokens: configuration.tokens, release: Release.name, log: { log.notice($0) }))
-            host.metrics.collect { BrokerFigures.families(broker.status) }
+                    endpoint: try configuration.ownBus, tokens: configuration.tokens, keys: configuration.keyStore, release: Release.name,
+                    log: { log.notice($0) }))
+            host.metrics.collect { BrokerFigures.families(broker.status, broker.handshakeFailures) }
+            host.onReload { broker.reload() }
             host.part("broker", stop: { broker.stop() }) { try await broker.run() }
         }
     }

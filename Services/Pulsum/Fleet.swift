@@ -89,9 +89,7 @@ actor Fleet {
     /// Says where the web app is, once every service has registered and the address is bound.
     private func announceReady() async {
         do {
-            let bus = try BusConnection(
-                BusConfiguration(
-                    service: .cli, release: Release.name, brokers: configuration.bus, token: try Tokens(directory: configuration.tokens).read(.cli)))
+            let bus = try BusConnection(try configuration.peer(.cli))
             async let running: Void = bus.run()
             while !Task.isCancelled {
                 if let status = try? await bus.request(BusStatus(), budget: .seconds(1)), plan.isReady(status),

@@ -210,22 +210,3 @@ struct ConfigCommand: AsyncParsableCommand {
         }
     }
 }
-
-struct TokensCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "tokens", abstract: "Makes the bus tokens for containers: DIR/broker holds all, DIR/<service> its own.")
-    @Option(help: "The directory.") var into: String
-
-    func run() async throws {
-        do {
-            let root = absolute(into)
-            let all = Tokens(directory: root + "/\(ServiceName.broker)")
-            try all.create()
-            for name in Tokens.names where name != .broker {
-                try Tokens(directory: root + "/\(name)").put(try all.read(name), for: name)
-            }
-        } catch {
-            throw Complaint(error)
-        }
-    }
-}

@@ -20,7 +20,7 @@ struct Plan {
     let stages: [[Replica]]
     let environment: [String: String]
 
-    /// Variables that children get beside `PULSUM_*`; nothing else of the person's environment is handed on.
+    /// Variables that children get beside the settings; nothing else of the person's environment is handed on, least of all a key kept there.
     private static let passedOn: Set<String> = [
         "HOME", "PATH", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "SWIFT_BACKTRACE",
     ]
@@ -34,7 +34,8 @@ struct Plan {
             Replica(service: .broker, number: index + 1, count: configuration.bus.count, address: configuration.bus.count > 1 ? address : nil)
         }
         stages = [brokers, Topology.keepers.flatMap(replicas), replicas(.api)]
-        var passed = environment.filter { Self.passedOn.contains($0.key) || $0.key.hasPrefix("LC_") || $0.key.hasPrefix("PULSUM_") }
+        let settings = Set(Setting.all.map(\.key))
+        var passed = environment.filter { Self.passedOn.contains($0.key) || $0.key.hasPrefix("LC_") || settings.contains($0.key) }
         passed["PULSUM_SUPERVISED"] = "\(processID)"
         // `pulsum up` reads what they write and puts it into the format that was asked for.
         passed["PULSUM_LOG_FORMAT"] = LogFormat.text.rawValue

@@ -48,10 +48,9 @@ struct Session {
 
     init(_ configuration: Configuration) throws {
         self.configuration = configuration
-        let tokens = Tokens(directory: configuration.tokens)
-        guard FileManager.default.fileExists(atPath: "\(configuration.tokens)/\(ServiceName.cli)") else { throw Complaint.notRunning(configuration.data) }
-        bus = try BusConnection(
-            BusConfiguration(service: .cli, release: Release.name, brokers: configuration.bus, token: try tokens.read(.cli)))
+        let proofs = ["\(configuration.tokens)/\(ServiceName.cli)", configuration.keyStore.secretPath(.cli)]
+        guard proofs.contains(where: FileManager.default.fileExists) else { throw Complaint.notRunning(configuration.data) }
+        bus = try BusConnection(try configuration.peer(.cli))
     }
 
     fileprivate func run(_ body: (Session) async throws -> Void) async throws {

@@ -47,6 +47,10 @@ struct Up: AsyncParsableCommand {
             try RestoredFiles.requireWhole(configuration.data)
             try requireFree(configuration.http)
             try Tokens(directory: configuration.tokens).create()
+            if configuration.bus.contains(where: { $0.path == nil }) { try KeyDesk(directory: configuration.keys).create() }
+            if !configuration.unknown.isEmpty {
+                Terminal.tell("Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”.")
+            }
             let plan = Plan(configuration, environment: environment, scale: scale)
             Remains.clear(configuration.run)
             Files.remove(configuration.run + "/http")

@@ -22,6 +22,7 @@ enum BusFigures {
             }
             families += [count, latency]
         }
+        families.append(HandshakeFigures.family("pulsum_bus_handshake_failures_total", statistics.handshakeFailures))
         func family(_ name: String, _ help: String, _ kind: Family.Kind, _ value: Double) {
             var family = Family(name, help, kind)
             family.add(value)
@@ -35,6 +36,16 @@ enum BusFigures {
         family("pulsum_bus_quarantined", "Handlers past their budget that have not stopped.", .gauge, Double(statistics.quarantined))
         family("pulsum_bus_brokers", "Brokers that answer.", .gauge, Double(statistics.connectedBrokers))
         return families
+    }
+}
+
+/// Connections that did not come about, for `/metrics`.
+public enum HandshakeFigures {
+    /// Every cause is there from the start, so that an alert sees the first one rise from 0.
+    public static func family(_ name: String, _ failures: [HandshakeFailure: Int64]) -> Family {
+        var family = Family(name, "Connections refused or failed during the handshake, by likely cause.", .counter)
+        for cause in HandshakeFailure.allCases { family.add(["cause": cause.rawValue], Double(failures[cause] ?? 0)) }
+        return family
     }
 }
 

@@ -1,11 +1,13 @@
 import Bus
 import Logging
+import Messages
 
 /// What a process was told: the values of `Setting.all`, from the environment, a file and the defaults, in this order.
 public struct Configuration: Sendable {
     public internal(set) var data = ""
     public internal(set) var bus: [BusEndpoint] = []
     public internal(set) var tokens = ""
+    public internal(set) var keys = ""
     public internal(set) var masterKey = ""
     public internal(set) var health = HostPort(host: "127.0.0.1", port: 0)
     public internal(set) var http = HostPort(host: "127.0.0.1", port: 8080)
@@ -47,6 +49,18 @@ public struct Configuration: Sendable {
             }
             return endpoint
         }
+    }
+
+    /// The directory of CURVE keys.
+    public var keyStore: KeyStore { KeyStore(directory: keys) }
+
+    /// How a process of this configuration joins the bus; the caller adds what it wants told.
+    /// - Throws: `StartFailure` where its token is needed and missing.
+    public func peer(_ name: ServiceName) throws(StartFailure) -> BusConfiguration {
+        let hasKey = Files.exists(keyStore.secretPath(name))
+        let needsToken = bus.contains { $0.path != nil || !$0.isExposed && !hasKey }
+        let token = needsToken ? try Tokens(directory: tokens).read(name) : ""
+        return BusConfiguration(service: name, release: Release.name, brokers: bus, token: token, keys: keyStore, credit: credit)
     }
 
     /// Where the model's packed weights are kept if its own folder cannot be written.

@@ -41,6 +41,8 @@ public enum Files {
 
     public static func remove(_ path: String) { unlink(path) }
 
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// The file's text, at most 64 KiB; nil where there is none.
     public static func read(_ path: String) throws(StartFailure) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -77,11 +77,12 @@ extension ProcessHost {
 
     /// SIGHUP: the log level of the configuration file counts from now on.
     private var reloading: Part {
-        Part("reload", isVital: false, ending: .cancelled) { [log] in
+        Part("reload", isVital: false, ending: .cancelled) { [self] in
             for await _ in await UnixSignalsSequence(trapping: .sighup) {
                 do {
                     let configuration = try Configuration.load()
                     Logs.level = configuration.logLevel
+                    for reload in reloads.withLock({ $0 }) { reload() }
                     log.notice("Configuration read again.", metadata: ["level": "\(configuration.logLevel)"])
                 } catch {
                     log.error("The configuration was not read again: \(error)")
@@ -92,17 +93,16 @@ extension ProcessHost {
 
     /// The default directory is filled on first start, whoever starts first; one that was named belongs to who named it.
     private func makeTokens() throws(StartFailure) {
-        guard configuration.tokens == configuration.data + "/tokens" else { return }
+        guard configuration.tokens == configuration.data + "/tokens", configuration.bus.contains(where: { !$0.isExposed }) else { return }
         try Tokens(directory: configuration.tokens).create()
     }
 
     /// This process's place on the bus, under its own name.
     public func makeBus() throws -> BusConnection {
         let log = log
-        return try BusConnection(
-            BusConfiguration(
-                service: name, release: Release.name, brokers: configuration.bus, token: try Tokens(directory: configuration.tokens).read(name),
-                credit: configuration.credit, log: { log.notice($0) }))
+        var peer = try configuration.peer(name)
+        peer.log = { log.notice($0) }
+        return try BusConnection(peer)
     }
 
     private static func sentence(for error: any Error) -> String {

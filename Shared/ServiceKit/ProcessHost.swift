@@ -24,6 +24,7 @@ public final class ProcessHost: Sendable {
     public let log: Logger
     public let metrics = Metrics()
     let parts = Mutex<[Part]>([])
+    let reloads = Mutex<[@Sendable () -> Void]>([])
     private let checks = Mutex<[@Sendable () async -> String?]>([])
 
     init(name: ServiceName, configuration: Configuration) {
@@ -51,6 +52,9 @@ public final class ProcessHost: Sendable {
         }
         parts.withLock { $0.append(part) }
     }
+
+    /// Called at SIGHUP, after the configuration has been read again.
+    public func onReload(_ body: @escaping @Sendable () -> Void) { reloads.withLock { $0.append(body) } }
 
     /// Adds a condition of `/health/ready`: nil where it holds, else a sentence.
     public func ready(_ check: @escaping @Sendable () async -> String?) { checks.withLock { $0.append(check) } }

@@ -32,6 +32,9 @@ extension Setting {
         Setting("PULSUM_TOKENS", "{data}/tokens", "Directory of the bus tokens, one file per service.") { text, configuration throws(Invalid) in
             configuration.tokens = try path(text)
         },
+        Setting("PULSUM_KEYS", "{data}/keys", "Directory of the CURVE keys for brokers at tcp addresses.") { text, configuration throws(Invalid) in
+            configuration.keys = try path(text)
+        },
         Setting("PULSUM_MASTER_KEY", "{data}/master.key", "File of the key that wraps all data keys; keep a copy apart.") {
             text, configuration throws(Invalid) in configuration.masterKey = try path(text)
         },

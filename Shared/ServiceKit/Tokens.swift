@@ -34,17 +34,11 @@ public struct Tokens: Sendable {
     public func read(_ name: ServiceName) throws(StartFailure) -> String {
         let path = path(of: name)
         guard let text = try Files.readSecret(path) else {
-            throw StartFailure("The bus token \(path) is missing; run “pulsum up” once, or “pulsum tokens --into DIR” for containers.")
+            throw StartFailure("The bus token \(path) is missing; run “pulsum up” once, or join a tcp address with a key (“pulsum keys”).")
         }
         let token = text.trimming(while: \.isWhitespace)
         guard token.utf8.count >= 32 else { throw StartFailure("The bus token \(path) is too short; delete it and start again to make a new one.") }
         return String(token)
-    }
-
-    /// Keeps a copy of a token that was made elsewhere.
-    public func put(_ token: String, for name: ServiceName) throws(StartFailure) {
-        try Files.makeDirectory(directory)
-        try Files.replace(path(of: name), token + "\n")
     }
 
     func path(of name: ServiceName) -> String { "\(directory)/\(name)" }

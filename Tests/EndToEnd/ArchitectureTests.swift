@@ -53,12 +53,12 @@ import Testing
             services[name, default: ""] += line + "\n"
         }
         services[""] = nil
-        #expect(Set(services.keys) == ["tokens", "broker", "ingestion", "sentiment", "safety", "scoring", "coaching", "gateway", "api", "cli"])
+        #expect(Set(services.keys) == ["keys", "broker", "ingestion", "sentiment", "safety", "scoring", "coaching", "gateway", "api", "cli"])
         for (name, text) in services {
             #expect(text.contains("<<: *process"), "\(name) is not hardened")
             #expect(text.contains("ports:") == (name == "api"), "\(name) publishes a port")
             let networks: [String: String] = ["api": "[bus, edge]", "gateway": "[bus, egress]"]
-            let own = name == "tokens" ? "network_mode: none" : "networks: \(networks[name] ?? "[bus]")"
+            let own = name == "keys" ? "network_mode: none" : "networks: \(networks[name] ?? "[bus]")"
             #expect(text.contains(own + "\n"), "\(name) is on other networks")
         }
         for setting in ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"] { #expect(sections[0].contains(setting)) }

@@ -14,7 +14,8 @@ import Testing
             "chat how did I sleep", "consent", "consent on", "consent off", "receipts", "key", "key --remove", "export me.zip", "erase --yes", "account list",
             "account create ada --zone Europe/Berlin", "status --json", "watch", "bus ls", "bus ping scoring safety", "bus parked",
             "bus redrive ingestion scoring 00000000-0000-4000-8000-000000000001", "bus skip ingestion scoring 00000000-0000-4000-8000-000000000001", "config",
-            "tokens --into /out", "context illness travel", "context --none --day 2026-01-31",
+            "keys create", "keys create garmin-import --into /out", "keys list --into /out", "keys rotate scoring", "keys revoke scoring",
+            "keys revoke scoring 0a1b2c3d", "context illness travel", "context --none --day 2026-01-31",
         ])
     func understood(line: String) throws {
         let command = try Main.parseAsRoot(line.split(separator: " ").map(String.init))
@@ -25,7 +26,8 @@ import Testing
         "What cannot be meant is refused before anything is sent",
         arguments: [
             "checkin 0 4 4", "checkin 4 8 4", "checkin 4 4", "score --day yesterday", "score --day 2026-02-30", "journal list --limit 0", "up --scale api=2",
-            "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate", "context", "context sadness",
+            "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate", "keys rotate", "keys create Nobody",
+            "keys revoke", "context", "context sadness",
             "context --none illness",
         ])
     func refused(line: String) {

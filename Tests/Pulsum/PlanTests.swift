@@ -26,7 +26,7 @@ import Testing
     func environment() throws {
         let given = [
             "OPENAI_API_KEY": "sk-secret", "AWS_SECRET_ACCESS_KEY": "x", "PATH": "/bin", "LC_ALL": "C", "PULSUM_HEALTH": "0.0.0.0:9090",
-            "PULSUM_LOG": "debug",
+            "PULSUM_LOG": "debug", "PULSUM_CLOUD_KEY": "sk-misplaced",
         ]
         let expected = [
             "HOME": "/home/ada", "PATH": "/bin", "LC_ALL": "C", "PULSUM_DATA": "/nowhere/p", "PULSUM_LOG": "debug", "PULSUM_SUPERVISED": "42",

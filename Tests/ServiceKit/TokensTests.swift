@@ -48,7 +48,7 @@ import Testing
         try tokens.create([.api])
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: root + "/api")
         #expect(try #require(throws: StartFailure.self) { try tokens.read(.api) }.message.contains("chmod 600"))
-        try tokens.put("short", for: .safety)
+        try Files.replace(root + "/safety", "short\n")
         #expect(try #require(throws: StartFailure.self) { try tokens.read(.safety) }.message.contains("too short"))
     }
 

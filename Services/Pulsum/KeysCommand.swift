@@ -1,0 +1,98 @@
+import ArgumentParser
+import Bus
+import Messages
+import ServiceKit
+
+/// For operators: who may join the bus from other machines and containers.
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "CURVE keys for brokers at tcp addresses, between machines and containers.",
+        discussion: """
+            On one machine nothing is needed: the bus is a private socket there. A process elsewhere needs NAME.secret, its own, and broker.public, \
+            both from the directory of keys (PULSUM_KEYS) on the broker's machine.
+            To replace a key: rotate, take the new file to where it belongs, revoke the old one. Processes come again with what their files say by themselves.
+            """,
+        subcommands: [Create.self, ListKeys.self, Rotate.self, Revoke.self])
+
+    /// Where the keys are.
+    struct Place: ParsableArguments {
+        @Option(help: ArgumentHelp("A folder with one folder per name, for containers; each gets only what it needs.", valueName: "dir")) var into: String?
+        @OptionGroup var common: Common
+
+        func open<T>(_ body: (KeyDesk) throws -> T) throws -> T {
+            do {
+                if let into { return try body(KeyDesk(directory: absolute(into), isSpread: true)) }
+                return try body(KeyDesk(directory: try common.settings().keys))
+            } catch {
+                throw Complaint(error)
+            }
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Makes the keys that are missing.")
+        @Argument(help: "For whom; everybody of Pulsum where not given.", transform: Self.name) var names: [ServiceName] = []
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try place.open { desk in
+                let made = try desk.create(names.isEmpty ? KeyDesk.names : names)
+                Terminal.say(
+                    made.isEmpty ? "Everybody has a key already." : "Made in \(desk.directory): keys of \(made.map(\.rawValue).joined(separator: ", ")).")
+            }
+        }
+
+        /// Any name that may be on the bus.
+        static func name(_ text: String) throws -> ServiceName {
+            let name = ServiceName(rawValue: text)
+            guard (1...16).contains(text.utf8.count), text.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }) else {
+                throw ValidationError("\(text) is no name: 1 to 16 of a-z, 0-9 and -.")
+            }
+            return name
+        }
+    }
+
+    struct ListKeys: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Which keys speak for whom.")
+        @OptionGroup var place: Place
+
+        func run() async throws { try place.open { Terminal.say(Self.text(try $0.list())) } }
+
+        static func text(_ lines: [KeyDesk.Line]) -> String {
+            guard !lines.isEmpty else { return "There are no keys; “pulsum keys create” makes them." }
+            var table = TextTable(["name", "key", "state", "since", ""])
+            for line in lines {
+                table.add("\(line.name)", line.entry.key.id, "\(line.entry.state)", line.entry.day, line.isHere ? "its secret is here" : "")
+            }
+            return table.text
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Makes a second key for a name; both count until the old one is revoked.")
+        @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try place.open { desk in
+                let key = try desk.rotate(name)
+                let next =
+                    name == .broker
+                    ? "Take broker.public to every other machine, then send the broker SIGHUP or start it again, then “pulsum keys revoke broker”."
+                    : "Take \(name).secret to where \(name) runs, then “pulsum keys revoke \(name)”."
+                Terminal.say("The new key of \(name) is \(key.id). \(next)")
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Accepts a key no longer; who is connected with it is thrown out within a second.")
+        @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
+        @Argument(help: "Which, as “pulsum keys list” shows it; the older of two where not given.") var key: String?
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try place.open { desk in Terminal.say("The key \(try desk.revoke(name, key).id) of \(name) counts no longer.") }
+        }
+    }
+}
