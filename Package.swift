@@ -34,7 +34,8 @@ func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: name == "Bus" ? ["Peer"] : name == "Language" ? ["Golden"] : [],
+        name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)",
+        exclude: ["Bus": ["Peer"], "Language": ["Golden"], "Fuzz": ["libfuzzer"]][name] ?? [],
         swiftSettings: strict + (name == "Simulation" ? optimised : []))
 }
 
@@ -117,6 +118,7 @@ let package = Package(
         tests("API", ["API", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
         tests("Pulsum", ["Pulsum"]),
         tests("Simulation", ["Bus", "Storage", "Messages"]),
+        tests("Fuzz", ["Bus", "Ingestion", "LocalTime", "Messages", "Wire"]),
         tests("EndToEnd", ["Fixtures", "Messages", "Bus", "ServiceKit", "Wire"]),
     ]
 )

@@ -1,0 +1,81 @@
+/// Inputs to begin with, one or more for each target; all synthetic.
+enum FuzzSeeds {
+    static let all: [[UInt8]] =
+        texts.map { [$0.0.rawValue] + Array($0.1.utf8) } + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [header, ready, nested, monitor]
+
+    private static let key = "Yne@$w-vo<fVvi]a<NY6T1ed:M$fCG*[IaLV{hID"
+
+    private static let texts: [(FuzzTarget, String)] = [
+        (.endpoint, "tcp://127.0.0.1:5550"), (.endpoint, "ipc:///run/pulsum/bus"), (.endpoint, "tcp://[::1]:80"),
+        (.tokens, "secret\ncall ScoreQuery\n"), (.keys, "accepted \(key) 2026-01-01\nrevoked \(key) 2026-01-02\ncall ScoreQuery\n"),
+        (.csv, "kind,start,end,value,unit,source\nheartRate,2025-12-01T10:00:00Z,2025-12-01T10:00:05Z,61.5,count/min,\"Watch, \"\"mine\"\"\"\n"),
+        (
+            .healthAutoExport,
+            #"{"data":{"metrics":[{"name":"heart_rate","units":"bpm","data":[{"date":"2025-12-01 10:00:00 +0100","Avg":61.5,"Min":6e1,"Max":63,"source":"W\u00e4\ud83d\ude00"}]},"#
+                + #"{"name":"sleep_analysis","units":"hr","data":[{"date":"2025-12-01 00:00:00 +0100","sleepStart":"2025-11-30 23:00:00 +0100","sleepEnd":"2025-12-01 07:00:00 +0100","deep":1.5,"core":4,"rem":1.5}]}],"workouts":[{"name":"Run","start":"2025-12-01 10:00:00 +0100","end":"2025-12-01 11:00:00 +0100"}]}}"#
+        ),
+        (.xml, export),
+        (.zap, "1.0\u{FFFD}1"),
+    ]
+
+    private static let export = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE HealthData [<!ELEMENT HealthData (Record*)>]>
+        <HealthData locale="en_DE"><ExportDate value="2025-12-01 22:00:00 +0100"/>
+         <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch &amp; co&#x21;" unit="count/min" startDate="2025-12-01 10:00:00 +0100" endDate="2025-12-01 10:00:05 +0100" value="61.5"><MetadataEntry key="HKTimeZone" value="Europe/Berlin"/></Record>
+         <Record type='HKCategoryTypeIdentifierSleepAnalysis' sourceName='W' startDate='2025-11-30 23:00:00 +0100' endDate='2025-12-01 07:00:00 +0100' value='HKCategoryValueSleepAnalysisAsleepCore'/>
+         <Correlation type="x"><Record type="HKQuantityTypeIdentifierStepCount"/></Correlation><!-- c --><![CDATA[ x ]]>
+        </HealthData>
+        """
+
+    /// ZAP frames need bytes that no text has between them.
+    static let zap: [[UInt8]] = [
+        ["1.0", "1", "pulsum", "10.0.0.1", "", "PLAIN", "scoring", "token"].map { Array($0.utf8) },
+        ["1.0", "1", "pulsum", "10.0.0.1", "", "CURVE"].map { Array($0.utf8) } + [[UInt8](repeating: 7, count: 32)],
+    ].map { [FuzzTarget.zap.rawValue] + Array($0.joined(separator: [0xFF])) }
+
+    private static let monitor = [FuzzTarget.monitor.rawValue, 0x00, 0x20, 0x02, 0x00, 0x00, 0x11]
+
+    private static let header: [UInt8] = {
+        var bytes = [UInt8](repeating: 0, count: 97)
+        bytes[0] = FuzzTarget.header.rawValue
+        (bytes[1], bytes[2], bytes[3]) = (0x50, 1, 2)
+        bytes.replaceSubrange(41..<48, with: Array("scoring".utf8))
+        bytes.replaceSubrange(57..<60, with: Array("api".utf8))
+        return bytes
+    }()
+
+    /// READY: a release, numbers, packed types.
+    private static let ready: [UInt8] = [FuzzTarget.message.rawValue, 0, 0x0A, 1, 0x31, 0x10, 7, 0x18, 4, 0x22, 3, 0x81, 0x02, 0x05]
+    /// Messages in messages.
+    private static let nested: [UInt8] = [FuzzTarget.message.rawValue, 9, 0x0A, 8, 0x0A, 6, 0x0A, 4, 0x12, 2, 0x08, 1, 0x19, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F]
+
+    /// An archive with the export, once stored and once in a stored block of DEFLATE (RFC 1951, 3.2.4).
+    private static let archives: [[UInt8]] = {
+        let content = Array(export.utf8)
+        let size = UInt16(content.count)
+        let block = [1] + number(size) + number(~size) + content
+        return [archive(content, packed: content, method: 0), archive(content, packed: block, method: 8)]
+    }()
+
+    private static func archive(_ content: [UInt8], packed: [UInt8], method: UInt16) -> [UInt8] {
+        let name = Array("apple_health_export/export.xml".utf8)
+        let common =
+            number(UInt16(20)) + number(UInt16(0)) + number(method) + number(UInt32(0)) + number(checksum(content)) + number(UInt32(packed.count))
+            + number(UInt32(content.count)) + number(UInt16(name.count)) + number(UInt16(0))
+        let local = number(UInt32(0x0403_4b50)) + common + name + packed
+        let central = number(UInt32(0x0201_4b50)) + number(UInt16(20)) + common + [UInt8](repeating: 0, count: 14) + name
+        let end =
+            number(UInt32(0x0605_4b50)) + [0, 0, 0, 0, 1, 0, 1, 0] + number(UInt32(central.count)) + number(UInt32(local.count)) + number(UInt16(0))
+        return local + central + end
+    }
+
+    private static func number<N: FixedWidthInteger>(_ number: N) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+
+    /// CRC-32 (ISO 3309), bit by bit.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { crc, byte in
+            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+    }
+}

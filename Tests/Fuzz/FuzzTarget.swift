@@ -1,0 +1,99 @@
+@testable import Bus
+@testable import Ingestion
+import LocalTime
+@testable import Messages
+@testable import Wire
+
+/// What reads bytes that come from a socket. The first byte of an input chooses one, the rest is what it reads; each holds its own laws beside not crashing.
+enum FuzzTarget: UInt8, CaseIterable {
+    case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint
+
+    /// A law that was broken.
+    struct Broken: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    /// - Throws: `Broken`.
+    static func run(_ input: [UInt8]) throws {
+        guard let first = input.first, let target = FuzzTarget(rawValue: first % UInt8(allCases.count)) else { return }
+        let bytes = Array(input.dropFirst())
+        switch target {
+        case .header: try header(bytes)
+        case .message: try message(bytes)
+        case .mirror: try roundTrip(MirrorEvent.self, bytes)
+        case .zap: zap(bytes)
+        case .monitor: _ = bytes.withUnsafeBytes { SocketMonitor.event($0) }
+        case .keys: try keys(bytes)
+        case .tokens: _ = try? TokenStore.parse(bytes[...], path: "f")
+        case .csv: try read(bytes) { CSVReader(ByteSlice($0), now: Self.now) }
+        case .healthAutoExport: try read(bytes) { try HealthAutoExportReader($0, now: Self.now, calendar: LocalCalendar([])) }
+        case .xml:
+            // A small window, so that its edges are met.
+            try read(bytes) { HealthExportReader(ByteSlice($0), now: Self.now, capacity: 256) }
+        case .zip:
+            try read(bytes) { source in
+                let archive = try ZipArchive(source)
+                return HealthExportReader(try archive.open(try archive.healthExport()), now: Self.now)
+            }
+        case .endpoint: _ = try? BusEndpoint(String(decoding: bytes, as: UTF8.self)).isExposed
+        }
+    }
+
+    /// 2026-01-01.
+    private static let now: Int64 = 1_767_225_600
+
+    /// Every message there is.
+    static let messages: [any Message.Type] =
+        [Ready.self, BusError.self] + Topology.requests.flatMap(\.messages) + Topology.events.compactMap { $0.message as (any Message.Type)? }
+
+    private static func header(_ bytes: [UInt8]) throws {
+        guard let header = bytes.withUnsafeBytes({ try? Header($0) }) else { return }
+        var written = [UInt8](repeating: 0xFF, count: Header.size)
+        written.withUnsafeMutableBytes { header.write(to: $0) }
+        guard written.withUnsafeBytes({ try? Header($0) }) == header else { throw Broken("a header changes when it is written") }
+        guard WireName(header.caller.description) == header.caller || header.caller == .nobody else { throw Broken("a name changes when it is printed") }
+    }
+
+    private static func message(_ bytes: [UInt8]) throws {
+        guard let first = bytes.first else { return }
+        let type = messages[Int(first) % messages.count]
+        try roundTrip(type, Array(bytes.dropFirst()))
+    }
+
+    private static func roundTrip<M: Message>(_ type: M.Type, _ bytes: [UInt8]) throws {
+        guard let message = try? WireDecoder().decode(type, from: bytes) else { return }
+        let once = try encoded(message)
+        guard let again = try? WireDecoder().decode(type, from: once) else { throw Broken("\(type) cannot read what it wrote") }
+        guard try encoded(again) == once else { throw Broken("\(type) changes when it is read again") }
+    }
+
+    private static func encoded(_ message: some Message) throws -> [UInt8] {
+        do { return try WireEncoder().encode(message) } catch { throw Broken("\(type(of: message)) was read and cannot be written: \(error)") }
+    }
+
+    /// Frames are separated by 0xFF.
+    private static func zap(_ bytes: [UInt8]) {
+        guard let request = ZAPRequest(bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { Array($0) }) else { return }
+        for keys in [nil, KeyStore(directory: "/nonexistent/keys")] {
+            _ = Doorkeeper(tokens: TokenStore(directory: "/nonexistent/tokens"), keys: keys).judge(request)
+        }
+    }
+
+    private static func keys(_ bytes: [UInt8]) throws {
+        guard let file = try? KeyFile(String(decoding: bytes, as: UTF8.self), path: "f") else { return }
+        guard try KeyFile(file.text, path: "f") == file else { throw Broken("a file of keys changes when it is written") }
+    }
+
+    private static func read(_ bytes: [UInt8], _ open: (MemoryBytes) throws -> any SampleReader) throws {
+        guard let reader = try? open(MemoryBytes(bytes)) else { return }
+        var batch = SampleBatch()
+        var rounds = 0
+        while !reader.isFinished {
+            do { try reader.read(elements: 64, into: &batch) } catch { return }
+            rounds += 1
+            // Every element takes a byte at least; a packed one may stand for a thousand.
+            guard rounds <= 1_100 * (bytes.count + 1) else { throw Broken("a reader does not come to an end") }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// A short run of what `deploy/fuzz` does for hours, with inputs made from seeds. The last input is on disk before it is read, so that a crash leaves it there.
+@Suite struct FuzzTests {
+    @Test("(e) hostile bytes are refused: never a crash, a loop or a changed meaning", .timeLimit(.minutes(5)))
+    func hostileBytes() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let count = environment["PULSUM_FUZZ_INPUTS"].flatMap { Int($0) } ?? 40_000
+        let seed = environment["PULSUM_FUZZ_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("pulsum-fuzz-\(seed).bin").path
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        let file = open(path, O_WRONLY | O_TRUNC)
+        defer { close(file) }
+        var mutator = Mutator(seed: seed, seeds: FuzzSeeds.all + FuzzSeeds.zap)
+        for number in 0..<count {
+            let input = mutator.next()
+            pwrite(file, input, input.count, 0)
+            ftruncate(file, off_t(input.count))
+            do { try FuzzTarget.run(input) } catch {
+                Issue.record("seed \(seed), input \(number): \(error); the input is in \(path), again with: deploy/fuzz \(path)")
+                return
+            }
+        }
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    @Test("The seeds are understood: fuzzing begins behind the first check of each reader", arguments: FuzzSeeds.all + FuzzSeeds.zap)
+    func seeds(input: [UInt8]) throws { try FuzzTarget.run(input) }
+}

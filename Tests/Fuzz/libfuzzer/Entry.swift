@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What libFuzzer calls with each input (deploy/fuzz links it).
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    do {
+        try FuzzTarget.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    } catch {
+        fputs("A law is broken: \(error)\n", stderr)
+        abort()
+    }
+    return 0
+}
+
+/// Writes the seeds to the directory that PULSUM_FUZZ_CORPUS names.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
+    guard let directory = getenv("PULSUM_FUZZ_CORPUS") else { return 0 }
+    for (number, seed) in (FuzzSeeds.all + FuzzSeeds.zap).enumerated() {
+        guard let file = fopen("\(String(cString: directory))/seed-\(number)", "w") else { continue }
+        fwrite(seed, 1, seed.count, file)
+        fclose(file)
+    }
+    return 0
+}
