@@ -18,6 +18,7 @@ struct Edge: Sendable {
 
     func router() throws -> Router<EdgeContext> {
         let router = Router(context: EdgeContext.self)
+        router.add(middleware: TraceMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: KnownHosts(names: names))
         try WebPage().add(to: router)

@@ -84,7 +84,7 @@ struct Watch: AsyncParsableCommand {
 struct BusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bus", abstract: "Look at and mend the bus.",
-        subcommands: [List.self, PingCommand.self, Parked.self, Redrive.self, Skip.self, Replay.self])
+        subcommands: [List.self, BusTop.self, BusTrace.self, PingCommand.self, Parked.self, Redrive.self, Skip.self, Replay.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "ls", abstract: "Every peer on the bus, and what each service answers and hears.")

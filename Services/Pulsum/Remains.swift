@@ -14,7 +14,7 @@ enum Remains {
             }
             guard parts.count == 3 else { continue }
             switch parts[2] {
-            case "health":
+            case "health", "json":
                 if let processID = pid_t(parts[1]), processID > 0, kill(processID, 0) != 0, errno == ESRCH { Files.remove(path) }
             case "lock" where parts[0] == "gateway":
                 removeIfFree(path)

@@ -25,7 +25,7 @@ struct Common: ParsableArguments {
     func connected(_ body: (Session) async throws -> Void) async throws {
         do {
             let session = try Session(try settings())
-            try await session.run(body)
+            try await TraceContext.sampled().scope { try await session.run(body) }
         } catch {
             throw Complaint(error)
         }

@@ -23,6 +23,8 @@ extension BrokerCore {
                 actions.append(.answerStatus(peer, request.answer(.reply)))
             } else if request.type == Ping.type {
                 actions.append(.answerPing(peer, request.answer(.reply)))
+            } else if request.type == TraceQuery.type {
+                actions.append(.answerTrace(peer, request.answer(.reply), payload))
             } else {
                 fail(.unavailable, "The broker does not answer \(request.type).")
             }
@@ -34,7 +36,7 @@ extension BrokerCore {
         var header = request
         if isRepeatable { header.flags.insert(.repeatable) } else { header.flags.remove(.repeatable) }
         let call = Call(
-            header: header, payload: payload, size: size, caller: peer, callerExchange: request.exchange,
+            header: header, payload: payload, size: size, caller: peer, callerExchange: request.exchange, arrived: now,
             deadline: now + .milliseconds(Int64(request.budget)), service: index, isEvent: isEvent)
         let (waiting, bytes) =
             isEvent ? (services[index].events.count, services[index].events.bytes) : (services[index].requests.count, services[index].requests.bytes)
@@ -71,7 +73,7 @@ extension BrokerCore {
         for key in calls.keys(where: { $0.service == index && $0.worker == nil }) {
             guard let call = calls[key], let error = vacancy(index, call.header.type, now: now) else { continue }
             dequeue(key, call)
-            finish(key, error, &actions)
+            finish(key, error, now: now, &actions)
         }
     }
 
@@ -107,6 +109,7 @@ extension BrokerCore {
         guard let call = calls[key] else { return }
         let peer = services[index].workers[position].peer
         calls[key]?.worker = peer
+        calls[key]?.assigned = now
         services[index].workers[position].inFlight += 1
         if call.isEvent { services[index].workers[position].eventsInFlight += 1 }
         var header = call.header
@@ -133,6 +136,8 @@ extension BrokerCore {
         release(peer, call, answered: true)
         if !call.answered {
             if answer.kind == .reply { services[call.service].answered += 1 } else { services[call.service].failed += 1 }
+            // An error's code is its payload's, which nobody reads here.
+            ended(call, failure: nil, now: now)
             var header = call.header.answer(answer.kind)
             header.exchange = call.callerExchange
             actions.append(.send(call.caller, header, payload))
@@ -177,16 +182,27 @@ extension BrokerCore {
     mutating func expire(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
         services[call.service].failed += 1
+        ended(call, failure: .timeout, now: now)
         let place = call.worker == nil ? "waited for a free worker" : "was being worked on"
         tell(call, BusError(.timeout, "The budget was spent while the request \(place) at \(services[call.service].name)."), &actions)
         abandon(key, now: now, &actions)
     }
 
     /// Answers the caller with an error and forgets the call.
-    mutating func finish(_ key: UInt64, _ error: BusError, _ actions: inout [Action]) {
+    mutating func finish(_ key: UInt64, _ error: BusError, now: Moment, _ actions: inout [Action]) {
         guard let call = calls.remove(key) else { return }
         services[call.service].failed += 1
+        ended(call, failure: error.code, now: now)
         tell(call, error, &actions)
+    }
+
+    /// The caller has its answer.
+    private mutating func ended(_ call: Call, failure: BusError.Code?, now: Moment) {
+        services[call.service].latency.record(now - call.arrived)
+        guard SpanRing.isWorthKeeping(call.header, failure, now - call.arrived) else { return }
+        spans.append(
+            SpanRing.Entry(
+                .passed, call.header, own: 0, since: call.arrived, until: now, waited: (call.assigned ?? now) - call.arrived, failure: failure))
     }
 
     private func tell(_ call: Call, _ error: BusError, _ actions: inout [Action]) {

@@ -49,6 +49,7 @@ extension BrokerCore {
         for key in calls.keys(where: { $0.caller == peer && !$0.answered }) { abandon(key, now: now, &actions) }
         guard let index = gone.service, let position = position(of: peer, in: index) else { return }
         let worker = services[index].workers.remove(at: position)
+        if !worker.draining { services[index].died += 1 }
         noteEmptiness(index, now: now)
         let held = calls.keys(where: { $0.worker == peer })
         if !held.isEmpty || !worker.draining {
@@ -72,10 +73,13 @@ extension BrokerCore {
             calls.remove(key)
         } else if call.header.flags.contains(.repeatable), !call.partialSent, !call.redispatched, now < call.deadline {
             calls[key]?.redispatched = true
+            services[call.service].retried += 1
             calls[key]?.header.attempt &+= 1
             requeue(key)
         } else {
-            finish(key, BusError(.interrupted, "\(services[call.service].name) stopped while it worked on this; it may or may not have happened."), &actions)
+            finish(
+                key, BusError(.interrupted, "\(services[call.service].name) stopped while it worked on this; it may or may not have happened."), now: now,
+                &actions)
         }
     }
 
@@ -146,7 +150,8 @@ extension BrokerCore {
                         release: $0.ready.release, processID: $0.ready.processID, credit: $0.ready.credit, inFlight: $0.inFlight, draining: $0.draining,
                         answered: $0.answered, hears: $0.ready.hears)
                 },
-                queued: Int64(service.requests.count + service.events.count), answered: service.answered, failed: service.failed)
+                queued: Int64(service.requests.count + service.events.count), answered: service.answered, failed: service.failed,
+                retried: service.retried, died: service.died, latency: service.latency.counts, latencySeconds: service.latency.sum)
         }
         return BusStatus.Reply(
             services: statuses.sorted { $0.service.rawValue < $1.service.rawValue }, uptime: started.milliseconds(until: now), release: release,

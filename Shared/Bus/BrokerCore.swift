@@ -14,6 +14,8 @@ struct BrokerCore<Payload>: ~Copyable {
         /// Answer with `status` or a pong; the header is the reply's.
         case answerStatus(PeerID, Header)
         case answerPing(PeerID, Header)
+        /// Answer with the spans that the payload, a `TraceQuery`, asks for.
+        case answerTrace(PeerID, Header, Payload?)
         case notice(BusNotice)
     }
 
@@ -50,6 +52,10 @@ struct BrokerCore<Payload>: ~Copyable {
         var emptySince: Moment
         var answered: Int64 = 0
         var failed: Int64 = 0
+        var retried: Int64 = 0
+        var died: Int64 = 0
+        /// From arrival to answer.
+        var latency = LatencyHistogram()
     }
 
     struct Call {
@@ -58,10 +64,13 @@ struct BrokerCore<Payload>: ~Copyable {
         let size: Int
         let caller: PeerID
         let callerExchange: UInt64
+        let arrived: Moment
         let deadline: Moment
         let service: Int
         let isEvent: Bool
         var worker: PeerID?
+        /// When it was handed to a worker.
+        var assigned: Moment?
         /// The caller has its answer or is gone; the slot stays taken until the worker lets go.
         var answered = false
         /// When the worker is told again that nobody waits for the answer.
@@ -80,6 +89,7 @@ struct BrokerCore<Payload>: ~Copyable {
     var services: [Service] = []
     var serviceIndex: [WireName: Int] = [:]
     var calls = Slab<Call>()
+    var spans = SpanRing(.broker)
     var refusedFrames: Int64 = 0
     var lastTick: Moment
     var nextBeat: Moment

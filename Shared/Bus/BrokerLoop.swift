@@ -233,6 +233,13 @@ final class BrokerLoop {
         case .send(let peer, let header, let payload): send(peer, header, payload)
         case .fail(let peer, let header, let error): send(peer, header, Codec.frame(error))
         case .answerStatus(let peer, let header): send(peer, header, Codec.frame(core.status(now: now)))
+        case .answerTrace(let peer, let header, let payload):
+            do {
+                let query = try Codec.decode(TraceQuery.self, from: payload)
+                send(peer, header, Codec.frame(TraceQuery.Reply(spans: core.spans.spans(query.id, now))))
+            } catch {
+                send(peer, header.answer(.error), Codec.frame(BusError(.invalid, "This TraceQuery cannot be read.")))
+            }
         case .answerPing(let peer, let header):
             let reply = Ping.Reply(
                 service: .broker, release: configuration.release, processID: Platform.processID, uptime: core.started.milliseconds(until: now))

@@ -26,13 +26,15 @@ public final class BusConnection: Requesting, Sendable {
         guard configuration.credit > 0 else { throw BusError(.invalid, "The credit must be at least 1.") }
         for broker in configuration.brokers { _ = try SocketSecurity.peer(broker, configuration, turn: 0) }
         (self.configuration, self.name) = (configuration, name)
-        shared = try BusShared()
+        shared = try BusShared(name)
         let started = Moment.now
         handle(Ping.self, on: .socketThread) { _, _ in
             Ping.Reply(
                 service: configuration.service, release: configuration.release, processID: Platform.processID,
                 uptime: started.milliseconds(until: .now))
         }
+        let shared = shared
+        handle(TraceQuery.self, on: .socketThread) { query, _ in TraceQuery.Reply(spans: shared.spans.withLock { $0.spans(query.id, .now) }) }
     }
 
     /// Runs light messaging code on the socket thread: `Task(executorPreference: bus.executor) { … }`.
@@ -158,7 +160,7 @@ public final class BusConnection: Requesting, Sendable {
         }
         let scope = CallScope.current
         var budget = budget ?? R.budget
-        if let scope { budget = min(budget, scope.deadline - .now) }
+        if let deadline = scope?.deadline { budget = min(budget, deadline - .now) }
         guard budget.headerMilliseconds > 0 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
         let payload: Frame
         do {
@@ -173,7 +175,7 @@ public final class BusConnection: Requesting, Sendable {
         var header = Header(kind: .request, type: R.type, service: answerer, caller: name)
         header.flags = R.isRepeatable ? .repeatable : []
         header.id = id
-        header.trace = scope?.trace.child() ?? .random()
+        header.trace = scope?.trace ?? .random()
         return (header, payload, .now + budget)
     }
 

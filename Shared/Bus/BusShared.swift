@@ -5,10 +5,13 @@ import Synchronization
 final class BusShared: Sendable {
     let inbox: Inbox
     let executor: SocketExecutor
+    /// Requests asked and answered here.
+    let spans: Mutex<SpanRing>
     private let copy = Mutex(BusStatistics())
     private let tokens = Atomic<UInt64>(1)
 
-    init() throws {
+    init(_ name: WireName) throws {
+        spans = Mutex(SpanRing(name))
         inbox = try Inbox()
         executor = SocketExecutor(inbox)
     }

@@ -43,7 +43,7 @@ struct Permissions: Sendable {
         if Self.foreignTypes.contains(type.rawValue) { return !ours.contains(name) && name != .broker }
         guard let request = Topology.request(type) else { return false }
         if let service = request.service { return WireName(service) == name }
-        return services.contains(name) || type == Ping.type
+        return services.contains(name) || type == Ping.type || type == TraceQuery.type
     }
 
     func mayCall(_ name: WireName, _ type: MessageType, at service: WireName) -> Bool { call(by: name, type, at: service, repeatable: false) != nil }

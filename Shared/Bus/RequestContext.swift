@@ -38,7 +38,8 @@ public struct RequestContext: Sendable {
 
 /// What a request made inside a handler inherits from it.
 struct CallScope: Sendable {
-    let deadline: ContinuousClock.Instant
+    /// nil where nothing limits it but its own budget.
+    let deadline: ContinuousClock.Instant?
     let trace: TraceContext
     @TaskLocal static var current: CallScope?
 }

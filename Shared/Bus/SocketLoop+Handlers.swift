@@ -5,9 +5,10 @@ extension SocketLoop {
     func start(_ slot: UInt64, _ header: Header, _ payload: Frame?, _ now: Moment) {
         guard let handler = handlers[header.type] else { return }
         let inbox = shared.inbox
+        let trace = header.trace.child()
         let context = RequestContext(
             id: header.id, attempt: header.attempt, caller: header.caller.service, deadline: .now + .milliseconds(Int64(header.budget)),
-            trace: header.trace.child()
+            trace: trace
         ) { frame in _ = inbox.submit(.partial(slot, frame)) }
         let work: @Sendable () async -> Void = {
             do {
@@ -24,14 +25,20 @@ extension SocketLoop {
             }
         let index = Slab<Handling>.index(slot)
         while handling.count <= index { handling.append(nil) }
-        handling[index] = Handling(type: header.type, since: now, task: task)
+        handling[index] = Handling(header: header, own: trace.span, since: now, task: task)
     }
 
     func record(_ slot: UInt64, _ error: BusError?, _ now: Moment) {
         let index = Slab<Handling>.index(slot)
         guard let call = handling[index] else { return }
         handling[index] = nil
-        statistics.handled[call.type, default: .init()].record(error, now - call.since)
+        statistics.handled[call.header.type, default: .init()].record(error, now - call.since)
+        remember(.answered, call.header, own: call.own, since: call.since, now, error)
+    }
+
+    func remember(_ role: Span.Role, _ header: Header, own: UInt64, since: Moment, _ now: Moment, _ error: BusError?) {
+        guard SpanRing.isWorthKeeping(header, error, now - since) else { return }
+        shared.spans.withLock { $0.append(SpanRing.Entry(role, header, own: own, since: since, until: now, waited: .zero, failure: error?.code)) }
     }
 
     func publish(_ note: MirrorNote) {

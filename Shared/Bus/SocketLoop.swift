@@ -36,7 +36,9 @@ final class SocketLoop {
 
     /// A handler that runs.
     struct Handling {
-        let type: MessageType
+        let header: Header
+        /// Its span.
+        let own: UInt64
         let since: Moment
         let task: Task<Void, Never>
     }
@@ -266,6 +268,7 @@ final class SocketLoop {
                 answer.finish(.failure(error))
             }
             statistics.requested[call.header.type, default: .init()].record(failure, now - call.since)
+            remember(.asked, call.header, own: 0, since: call.since, now, failure)
         }
     }
 

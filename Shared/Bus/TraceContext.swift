@@ -1,3 +1,5 @@
+import Messages
+
 /// One request's place in a trace (W3C Trace Context, without its text form).
 public struct TraceContext: Sendable, Hashable {
     public var traceHigh: UInt64
@@ -14,6 +16,24 @@ public struct TraceContext: Sendable, Hashable {
     public static func random() -> TraceContext {
         var randomness = Randomness()
         return TraceContext(traceHigh: randomness.next(), traceLow: randomness.next(), span: randomness.next(), flags: 0)
+    }
+
+    /// The start of a new trace that every process on the way remembers a while (`TraceQuery`): where a person waits for the answer.
+    public static func sampled() -> TraceContext {
+        var trace = random()
+        trace.flags = sampledFlag
+        return trace
+    }
+
+    private static let sampledFlag: UInt8 = 1
+    var isSampled: Bool { flags & Self.sampledFlag != 0 }
+    public var id: TraceID { TraceID(high: traceHigh, low: traceLow) }
+
+    /// Runs the closure; requests made in it belong to this trace.
+    public func scope<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await CallScope.$current.withValue(CallScope(deadline: nil, trace: self), operation: body, isolation: isolation)
     }
 
     /// The next span of the same trace.

@@ -27,10 +27,23 @@ public struct ServiceStatus: Message, Equatable {
     public var queued: Int64
     public var answered: Int64
     public var failed: Int64
-    public init(service: ServiceName, workers: [WorkerStatus], queued: Int64, answered: Int64, failed: Int64) {
+    /// Requests handed to a second worker because the first one died.
+    public var retried: Int64
+    /// Workers that went away without a farewell.
+    public var died: Int64
+    /// Requests by the time from their arrival at the broker to their answer, in buckets that end at 64 µs, 128 µs and so on to 67 s; the last is everything above.
+    public var latency: [Int64]
+    /// The sum of these times.
+    public var latencySeconds: Double
+    public init(
+        service: ServiceName, workers: [WorkerStatus], queued: Int64, answered: Int64, failed: Int64, retried: Int64 = 0, died: Int64 = 0,
+        latency: [Int64] = [],
+        latencySeconds: Double = 0
+    ) {
         (self.service, self.workers, self.queued, self.answered, self.failed) = (service, workers, queued, answered, failed)
+        (self.retried, self.died, self.latency, self.latencySeconds) = (retried, died, latency, latencySeconds)
     }
-    enum CodingKeys: Int, CodingKey { case service = 1, workers, queued, answered, failed }
+    enum CodingKeys: Int, CodingKey { case service = 1, workers, queued, answered, failed, retried, died, latency, latencySeconds }
 }
 
 public struct WorkerStatus: Message, Equatable {

@@ -4,7 +4,8 @@ import Foundation
 import Messages
 import Synchronization
 
-/// `/health/live`, `/health/ready` and `/metrics` of one process. The bound address is in `{data}/run/{service}.{pid}.health` while it runs.
+/// `/health/live`, `/health/ready` and `/metrics` of one process. The bound address is in `{data}/run/{service}.{pid}.health` while it runs, and as a
+/// target for Prometheus (file_sd) in `{data}/run/{service}.{pid}.json`.
 final class HealthServer: Sendable {
     private let host: ProcessHost
     private let server: HTTPServer?
@@ -33,6 +34,7 @@ final class HealthServer: Sendable {
     var part: Part { Part("health", isVital: true, ending: .asked { await self.stop() }) { try await self.run() } }
 
     private var file: String { "\(host.configuration.run)/\(host.name).\(Platform.processID).health" }
+    private var target: String { "\(host.configuration.run)/\(host.name).\(Platform.processID).json" }
 
     private func run() async throws {
         guard let server else { throw StartFailure(problem ?? "", status: StartFailure.badConfiguration) }
@@ -46,14 +48,18 @@ final class HealthServer: Sendable {
             HTTPResponse(
                 statusCode: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"], body: Data(await host.metrics.text().utf8))
         }
-        defer { Files.remove(file) }
+        defer {
+            Files.remove(file)
+            Files.remove(target)
+        }
         do {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await server.run() }
-                group.addTask { [file, log = host.log] in
+                group.addTask { [file, target, name = host.name, log = host.log] in
                     try await server.waitUntilListening(timeout: 10)
                     guard let bound = await server.listeningAddress.flatMap(HostPort.init) else { return }
                     try Files.replace(file, "\(bound)\n")
+                    try Files.replace(target, "[{\"targets\": [\"\(bound)\"], \"labels\": {\"service\": \"\(name)\"}}]\n")
                     log.debug("Health and metrics are served.", metadata: ["address": "\(bound)"])
                 }
                 try await group.waitForAll()

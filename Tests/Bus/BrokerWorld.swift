@@ -22,7 +22,8 @@ final class BrokerWorld {
             switch action {
             case .send(let peer, let header, let payload): sent.append((peer, header, payload, nil))
             case .fail(let peer, let header, let error): sent.append((peer, header, nil, error))
-            case .answerStatus(let peer, let header), .answerPing(let peer, let header): sent.append((peer, header, nil, nil))
+            case .answerStatus(let peer, let header), .answerPing(let peer, let header), .answerTrace(let peer, let header, _):
+                sent.append((peer, header, nil, nil))
             case .notice: break
             }
         }

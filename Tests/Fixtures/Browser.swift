@@ -15,6 +15,8 @@ public final class Browser: @unchecked Sendable {
         public let status: Int
         public let contentType: String
         public let body: Data
+        /// What `pulsum bus trace` takes.
+        public let traceID: String?
 
         /// The body as JSON; `[:]` for none.
         public var json: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
@@ -67,6 +69,8 @@ public final class Browser: @unchecked Sendable {
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         if let set = response.headers.first(name: "Set-Cookie") { cookie = String(set.prefix { $0 != ";" }) }
         let data = try await response.body.collect(upTo: 64 << 20)
-        return Answer(status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "", body: Data(data.readableBytesView))
+        return Answer(
+            status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "", body: Data(data.readableBytesView),
+            traceID: response.headers.first(name: "X-Trace-ID"))
     }
 }

@@ -70,7 +70,8 @@ extension Simulation {
                 switch action {
                 case .send(let peer, let header, let body): send(peer, Message(header: header, body: body), index, &lost)
                 case .fail(let peer, let header, let error): send(peer, Message(header: header, body: .error(error)), index, &lost)
-                case .answerStatus(let peer, let header), .answerPing(let peer, let header): send(peer, Message(header: header, body: .done), index, &lost)
+                case .answerStatus(let peer, let header), .answerPing(let peer, let header), .answerTrace(let peer, let header, _):
+                    send(peer, Message(header: header, body: .done), index, &lost)
                 case .notice: break
                 }
             }

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Bus
+import Foundation
+import Messages
+
+/// The way of a request through the processes.
+struct BusTrace: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trace", abstract: "The way of a request through the processes, with times; without ID the latest ones.",
+        discussion: "The ID is the X-Trace-ID of an answer of the API, or a request's. Processes remember the last 2,048 in memory: "
+            + "what came through the API or this command line, what failed, and what took half a second or more.")
+    @Argument(help: "A trace or a request, 32 hexadecimal digits.") var id: String?
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        let id = try id.map { text in
+            guard let id = TraceID(text) else { throw ValidationError("\(text) is not an ID: 32 hexadecimal digits.") }
+            return id
+        }
+        try await common.connected { session in
+            let (spans, silent) = await session.spans(id)
+            guard !output.json else { return try output.print(TraceQuery.Reply(spans: spans)) { _ in "" } }
+            Terminal.say(id == nil ? Self.list(spans) : Self.tree(spans))
+            if !silent.isEmpty { Terminal.tell("No answer from \(silent.map(\.rawValue).joined(separator: ", ")): something may be missing.") }
+        }
+    }
+
+    /// The latest traces, the last one last.
+    static func list(_ spans: [Span]) -> String {
+        var table = TextTable(["trace", "began", "asked", "ms", "requests", ""], right: [3, 4])
+        let traces = Dictionary(grouping: spans, by: \.trace).values.compactMap { spans in
+            spans.min { ($0.at, $0.role.rawValue) < ($1.at, $1.role.rawValue) }.map { (first: $0, spans: spans) }
+        }
+        for (first, spans) in traces.sorted(by: { $0.first.at < $1.first.at }).suffix(20) {
+            let time = Date(timeIntervalSince1970: Double(first.at) / 1e6).formatted(.iso8601.time(includingFractionalSeconds: true))
+            let failed = spans.contains { $0.failure != nil }
+            table.add(
+                "\(first.trace)", time, "\(first.role == .answered ? first.service : first.peer) \(MessageType(first.type))", milliseconds(length(spans)),
+                "\(Set(spans.map(\.request)).count)", failed ? "failed" : "")
+        }
+        return traces.isEmpty ? "Nothing is remembered yet." : table.text
+    }
+
+    /// Each request under the one whose handler asked it.
+    static func tree(_ spans: [Span]) -> String {
+        guard let start = spans.map(\.at).min() else {
+            return "Nobody remembers this ID: it is too old, its processes were restarted, or it was neither asked by a person nor slow nor failed."
+        }
+        // One line for each attempt.
+        let lines = Dictionary(grouping: spans) { Hop(request: $0.request, attempt: $0.attempt) }
+        let begins = lines.mapValues { $0.map(\.at).min() ?? start }
+        let owners = Dictionary(
+            spans.filter { $0.own != 0 }.map { ($0.own, Hop(request: $0.request, attempt: $0.attempt)) }, uniquingKeysWith: { first, _ in first })
+        var children: [Hop?: [Hop]] = [:]
+        for (hop, spans) in lines { children[spans.first.flatMap { owners[$0.parent] }.flatMap { $0 == hop ? nil : $0 }, default: []].append(hop) }
+        var text: [String] = []
+        func add(_ parent: Hop?, _ depth: Int) {
+            for hop in (children[parent] ?? []).sorted(by: { (begins[$0] ?? 0, $0.attempt) < (begins[$1] ?? 0, $1.attempt) }) {
+                text.append(String(repeating: "  ", count: depth) + line(lines[hop] ?? [], start))
+                // A span cannot be its own ancestor; this only bounds what damaged numbers could do.
+                if depth < 64 { add(hop, depth + 1) }
+            }
+        }
+        add(nil, 0)
+        return "Trace \(spans[0].trace), \(Set(spans.map(\.request)).count) requests, \(milliseconds(length(spans))) ms\n\n" + text.joined(separator: "\n")
+    }
+
+    private struct Hop: Hashable {
+        let request: TraceID
+        let attempt: Int32
+    }
+
+    private static func line(_ spans: [Span], _ start: Microseconds) -> String {
+        func only(_ role: Span.Role) -> Span? { spans.first { $0.role == role } }
+        let (asked, passed, answered) = (only(.asked), only(.passed), only(.answered))
+        guard let any = asked ?? passed ?? answered else { return "" }
+        let caller = asked?.service ?? answered?.peer
+        let answerer = answered?.service ?? asked?.peer ?? passed?.peer
+        var parts = ["+\(milliseconds((spans.map(\.at).min() ?? start) - start)) ms"]
+        parts.append("\(caller.map { "\($0) → " } ?? "")\(answerer.map { "\($0)" } ?? "?") \(MessageType(any.type))")
+        if let asked { parts.append("\(milliseconds(asked.duration)) ms in all") }
+        if let passed { parts.append("\(milliseconds(passed.waited)) ms in the queue") }
+        if let answered { parts.append("\(milliseconds(answered.duration)) ms at \(answered.service)") }
+        if any.attempt > 0 { parts.append("attempt \(any.attempt + 1)") }
+        if let failure = answered?.failure ?? asked?.failure ?? passed?.failure { parts.append("\(failure)") }
+        return parts.joined(separator: "  ")
+    }
+
+    private static func length(_ spans: [Span]) -> Int64 { (spans.map { $0.at + $0.duration }.max() ?? 0) - (spans.map(\.at).min() ?? 0) }
+    private static func milliseconds(_ microseconds: Int64) -> String { Amount.number(Double(microseconds) / 1000, 2) }
+}
+
+extension Session {
+    /// What broker and services remember, and who did not answer.
+    fileprivate func spans(_ id: TraceID?) async -> ([Span], silent: [ServiceName]) {
+        await withTaskGroup { group in
+            for service in [.broker] + Topology.services {
+                group.addTask { [bus] in (service, try? await bus.request(TraceQuery(id: id), to: service, budget: .seconds(2)).spans) }
+            }
+            var (spans, silent): ([Span], [ServiceName]) = ([], [])
+            for await (service, found) in group {
+                if let found { spans += found } else { silent.append(service) }
+            }
+            return (spans.filter { MessageType($0.type) != TraceQuery.type }.sorted { $0.at < $1.at }, silent.sorted { $0.rawValue < $1.rawValue })
+        }
+    }
+}

@@ -1,0 +1,79 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import Messages
+
+/// The last requests worth remembering, in memory only; the oldest is forgotten first.
+struct SpanRing: Sendable {
+    struct Entry: Sendable {
+        let role: Span.Role
+        let header: Header
+        let own: UInt64
+        let since: Moment
+        let until: Moment
+        let waited: Duration
+        let failure: BusError.Code?
+
+        init(_ role: Span.Role, _ header: Header, own: UInt64, since: Moment, until: Moment, waited: Duration, failure: BusError.Code?) {
+            (self.role, self.header, self.own, self.since, self.until) = (role, header, own, since, until)
+            (self.waited, self.failure) = (waited, failure)
+        }
+    }
+
+    /// About 200 bytes each.
+    static let capacity = 2_048
+    /// A request that takes longer is kept whether it is sampled or not.
+    private static let slow = Duration.milliseconds(500)
+    /// Entries that are told where no trace is named.
+    private static let latest = 512
+
+    private let name: WireName
+    private var entries: [Entry] = []
+    private var next = 0
+
+    init(_ name: WireName) { self.name = name }
+
+    static func isWorthKeeping(_ header: Header, _ error: BusError?, _ duration: Duration) -> Bool { isWorthKeeping(header, error?.code, duration) }
+
+    static func isWorthKeeping(_ header: Header, _ failure: BusError.Code?, _ duration: Duration) -> Bool {
+        header.trace.isSampled || failure != nil || duration >= slow
+    }
+
+    mutating func append(_ entry: Entry) {
+        if entries.count < Self.capacity { entries.append(entry) } else { entries[next] = entry }
+        next = (next + 1) % Self.capacity
+    }
+
+    /// Those of a trace or a request, else the latest; oldest first.
+    func spans(_ id: TraceID?, _ now: Moment) -> [Span] {
+        let ordered = entries.count < Self.capacity ? entries : Array(entries[next...] + entries[..<next])
+        let wanted =
+            if let id { ordered.filter { $0.header.trace.id == id || TraceID(high: $0.header.id.high, low: $0.header.id.low) == id } } else {
+                Array(ordered.suffix(Self.latest))
+            }
+        let clock = Self.microseconds(CLOCK_REALTIME)
+        return wanted.map { span($0, clock - ($0.since.until(now) / 1_000)) }
+    }
+
+    private func span(_ entry: Entry, _ at: Microseconds) -> Span {
+        let header = entry.header
+        return Span(
+            trace: header.trace.id, request: TraceID(high: header.id.high, low: header.id.low), role: entry.role, parent: header.trace.span, own: entry.own,
+            service: name.service, peer: (entry.role == .answered ? header.caller : header.service).service, type: header.type,
+            attempt: Int32(header.attempt), at: at, duration: entry.since.until(entry.until) / 1_000, waited: entry.waited.wholeNanoseconds / 1_000,
+            failure: entry.failure)
+    }
+
+    private static func microseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}
+
+extension Moment {
+    /// Nanoseconds.
+    fileprivate func until(_ later: Moment) -> Int64 { later.nanoseconds - nanoseconds }
+}

@@ -1,0 +1,126 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// What an operator sees of a running installation.
+@Suite(.serialized) struct SeeingTests {
+    @Test("An answer's X-Trace-ID leads through the processes; bus top shows rates; a metric without a person in it", .timeLimit(.minutes(3)))
+    func traceAndTop() async throws {
+        try await Stack.run { stack in
+            let user = try await stack.makeAccount()
+            let browser = Browser(stack.url)
+            _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"])
+            let answer = try await browser.get("/v1/score?day=2026-06-01")
+            let id = try #require(answer.traceID)
+
+            let tree = try await stack.pulsum("bus", "trace", id)
+            #expect(tree.status == 0, "\(tree.errors)")
+            #expect(tree.output.contains("api → scoring ScoreQuery"), "\(tree.output)")
+            #expect(tree.output.contains("in all") && tree.output.contains("in the queue") && tree.output.contains("at scoring"), "\(tree.output)")
+            // A journal entry goes further: sentiment asks safety.
+            let entry = try await browser.post("/v1/journal", ["text": "A walk in the rain."])
+            let far = try await stack.pulsum("bus", "trace", try #require(entry.traceID))
+            #expect(far.output.contains("api → sentiment SubmitJournal") && far.output.contains("  +") && far.output.contains("Classify"), "\(far.output)")
+            #expect(!far.output.contains("\(user)"))
+
+            let list = try await stack.pulsum("bus", "trace")
+            #expect(list.output.contains(id), "\(list.output)")
+            let json = try await stack.pulsum("bus", "trace", id, "--json")
+            #expect((try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])?["spans"] is [Any])
+            let unknown = try await stack.pulsum("bus", "trace", "00000000000000000000000000000001")
+            #expect(unknown.status == 0 && unknown.output.contains("Nobody remembers"))
+            let wrong = try await stack.pulsum("bus", "trace", "yesterday")
+            #expect(wrong.status != 0 && wrong.errors.contains("32 hexadecimal digits"))
+
+            async let top = stack.pulsum("bus", "top", "--interval", "0.5", "--count", "2")
+            for _ in 0..<20 { _ = try await stack.bus.request(ScoreQuery(user: user, day: World.lastDay, today: World.lastDay)) }
+            let table = try await top
+            #expect(table.status == 0, "\(table.errors)")
+            #expect(table.output.contains("p99 ms") && table.output.split(separator: "\n").count { $0.hasPrefix("scoring") } == 2, "\(table.output)")
+        }
+    }
+
+    @Test("Prometheus finds every process by itself and scrapes it; the alert rules and the dashboard ask for metrics that exist", .timeLimit(.minutes(4)))
+    func prometheus() async throws {
+        let installed = ["/usr/bin", NSHomeDirectory() + "/.cache/pulsum/prometheus/usr/bin"].first {
+            FileManager.default.isExecutableFile(atPath: $0 + "/prometheus")
+        }
+        guard let installed else { return print("Prometheus is not here (deploy/install test fetches it): not tested.") }
+        let monitoring = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../deploy/monitoring").standardizedFileURL.path
+        try await Stack.run(["--scale", "scoring=2"]) { stack in
+            _ = try await stack.makeAccount()
+            let scratch = try Scratch()
+            defer { scratch.remove() }
+            // As the file says: the data directory in place of its default. Looked at often, and nothing to look up.
+            let configuration = try String(contentsOfFile: monitoring + "/prometheus.yml", encoding: .utf8)
+                .replacingOccurrences(of: "/var/lib/pulsum", with: stack.directory).replacingOccurrences(of: "15s", with: "1s")
+                .replacingOccurrences(of: "rule_files: [alerts.yml]", with: "rule_files: [\(monitoring)/alerts.yml]")
+            let path = scratch.path + "/prometheus.yml"
+            try configuration.write(toFile: path, atomically: true, encoding: .utf8)
+            let check = try await Executable.run(installed + "/promtool", ["check", "config", path])
+            #expect(check.status == 0, "\(check.errors)")
+
+            let address = "127.0.0.1:\(try freePort())"
+            let server = Process()
+            server.executableURL = URL(fileURLWithPath: installed + "/prometheus")
+            server.arguments = ["--config.file=\(path)", "--storage.tsdb.path=\(scratch.path)/data", "--web.listen-address=\(address)", "--log.level=error"]
+            server.standardError = FileHandle.nullDevice
+            try server.run()
+            defer {
+                server.terminate()
+                server.waitUntilExit()
+            }
+            let prometheus = Browser("http://\(address)")
+            func result(_ expression: String) async throws -> [[String: Any]]? {
+                var query = URLComponents()
+                query.queryItems = [URLQueryItem(name: "query", value: expression)]
+                let text = (query.percentEncodedQuery ?? "").replacingOccurrences(of: "+", with: "%2B")
+                guard let answer = try? await prometheus.get("/api/v1/query?" + text), answer.status == 200 else { return nil }
+                return (answer.json["data"] as? [String: Any])?["result"] as? [[String: Any]]
+            }
+            // Seven services, one of them twice, and the broker.
+            let processes = Topology.services.count + 2
+            try await eventually("Prometheus has scraped all \(processes) processes", within: .seconds(60)) {
+                try await result(#"up{job="pulsum"} == 1"#)?.count == processes ? () : nil
+            }
+            let workers = try await eventually("the broker's figures keep their service") {
+                try await result(#"pulsum_broker_workers{service="scoring"} == 2"#)?.isEmpty == false ? true : nil
+            }
+            #expect(workers)
+
+            // Every metric that a rule or a panel asks for is scraped.
+            let texts = try ["alerts.yml", "grafana-dashboard.json"].map { try String(contentsOfFile: "\(monitoring)/\($0)", encoding: .utf8) }.joined()
+            let names = Set(texts.matches(of: /\b(?:pulsum|process)_[a-z_]+/).map { String($0.output) })
+            #expect(names.count >= 12)
+            for name in names.sorted() {
+                _ = try await eventually("\(name) is scraped") { try await result("count({__name__=\"\(name)\"})")?.isEmpty == false ? true : nil }
+            }
+            // And every expression of the dashboard is one.
+            let dashboard =
+                try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: monitoring + "/grafana-dashboard.json"))) as? [String: Any]
+            let panels = try #require(dashboard?["panels"] as? [[String: Any]])
+            let expressions = panels.flatMap { ($0["targets"] as? [[String: Any]] ?? []).compactMap { $0["expr"] as? String } }
+            #expect(expressions.count >= panels.count)
+            for expression in expressions {
+                #expect(try await result(expression.replacingOccurrences(of: "$__rate_interval", with: "1m")) != nil, "\(expression)")
+            }
+            for rule in ["ServiceHasNoWorker", "ProcessDown"] { #expect(try await result("ALERTS{alertname=\"\(rule)\"}")?.isEmpty == true) }
+        }
+    }
+
+    /// A port that nobody listens at; the kernel gives no other process the same one for a while.
+    private func freePort() throws -> UInt16 {
+        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, size) == 0 && getsockname(file, $0, &size) == 0 }
+        }
+        try #require(code)
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
