@@ -10,7 +10,8 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {
         try FuzzTarget.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
     } catch {
-        fputs("A law is broken: \(error)\n", stderr)
+        let sentence = "A law is broken: \(error)\n"
+        write(STDERR_FILENO, sentence, sentence.utf8.count)
         abort()
     }
     return 0
