@@ -80,7 +80,8 @@ import Testing
         for name in Self.everybody {
             let wire = BrokerWorld.name(name)
             for request in Topology.requests {
-                let isOwn = request.service.map { $0 == name } ?? (Topology.services.contains(name) || request.type == Ping.type)
+                let isEverybodys = [Ping.type, TraceQuery.type].contains(request.type)
+                let isOwn = request.service.map { $0 == name } ?? (Topology.services.contains(name) || isEverybodys)
                 #expect(permissions.mayAnswer(wire, request.type) == isOwn, "\(name) \(request.name)")
             }
             for event in Topology.events { #expect(permissions.mayPublish(wire, event.type) == (event.producer == name), "\(name) \(event.name)") }
