@@ -75,7 +75,9 @@ let package = Package(
         // Optimised in debug builds too: the sentence model is a hundred times slower without.
         .target(
             name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])], linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        shared("Language", ["Messages", "CKernels", crypto]),
+        shared(
+            "Language", ["Messages", "CKernels", crypto],
+            resources: [.embedInCode("Weights/sentiment-head.json"), .embedInCode("Weights/sentiment-head-vader.json")]),
         shared("Moments", ["Messages"], resources: [.embedInCode("Library/moments.json")]),
         shared(
             "ServiceKit",
@@ -88,15 +90,16 @@ let package = Package(
         .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),
         service("Ingestion", ["CZlib", "LocalTime"]),
         service("Sentiment", ["Language"]),
-        service("Safety", ["Language"]),
+        service("Safety", ["Language"], resources: [.embedInCode("Weights/safety-head.json")]),
         service("Scoring", ["LocalTime"]),
-        service("Coaching", ["Language", "Moments"]),
+        service("Coaching", ["Language", "Moments"], resources: [.embedInCode("Weights/gate-head.json")]),
         service("Gateway", ["Language", "Moments", httpClient]),
         service("API", ["LocalTime", hummingbird, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(
-            name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient], path: "Tests/Fixtures", swiftSettings: strict),
+            name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto], path: "Tests/Fixtures",
+            swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "ServiceKit", "Fixtures", "CZlib", grdb], path: "Tests/Benchmarks",
             exclude: ["c", "py"],
@@ -113,7 +116,7 @@ let package = Package(
         tests("Sentiment", ["Sentiment"]),
         tests("Safety", ["Fixtures", "Safety"]),
         tests("Scoring", ["Scoring", "Fixtures"]),
-        tests("Coaching", ["Coaching"]),
+        tests("Coaching", ["Coaching", "Fixtures"]),
         tests("Gateway", ["Gateway", "Fixtures"]),
         tests("API", ["API", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
         tests("Pulsum", ["Pulsum"]),

@@ -16,9 +16,12 @@ extension CoachingService {
             try $0.check(user)
             return (try $0.coach(user), try $0.ownIndex(user, embedder: embedder.name))
         }
-        let matches = await nearest(to: chat.text, own: own)
-        guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: state.signals) else {
-            return ChatReply(coachReply: HelpTexts.offTopic, source: .fixed, level: .safe, gate: "topic")
+        let found = await nearest(to: chat.text, own: own)
+        let matches = found?.matches
+        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.vector, namesTopic: namesTopic) } }
+        guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: state.signals, kind: kind) else {
+            let text = kind(true) == .medical ? HelpTexts.medical : HelpTexts.offTopic
+            return ChatReply(coachReply: text, source: .fixed, level: .safe, gate: "topic")
         }
         let library = Library(Moments.shipped.moments + own.map(\.moment))
         let moment = choose(for: intent, matches: matches ?? [], library: library, state: state, at: at)
@@ -54,7 +57,7 @@ extension CoachingService {
     }
 
     /// nil where there is no embedding: then nothing is known to cover the message.
-    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> [Retrieval.Match]? {
+    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> (matches: [Retrieval.Match], vector: [Float])? {
         do {
             return try await search(text, own)
         } catch {
@@ -63,12 +66,12 @@ extension CoachingService {
         }
     }
 
-    private func search(_ text: String, _ own: [(moment: MicroMoment, vector: [Float]?)]) async throws -> [Retrieval.Match] {
-        guard let query = try await embedder.embed([text]).first else { return [] }
+    private func search(_ text: String, _ own: [(moment: MicroMoment, vector: [Float]?)]) async throws -> (matches: [Retrieval.Match], vector: [Float]) {
+        guard let query = try await embedder.embed([text]).first else { return ([], []) }
         let stale = own.filter { $0.vector == nil }.map(\.moment)
         let renewed = zip(stale, try await embedder.embed(stale.map(\.searchText))).map(Retrieval.Entry.init)
         let kept = own.compactMap { entry in entry.vector.map { Retrieval.Entry(moment: entry.moment, vector: $0) } }
-        return shipped.adding(kept + renewed).nearest(query, limit: Self.candidates)
+        return (shipped.adding(kept + renewed).nearest(query, limit: Self.candidates), query)
     }
 
     /// The ranker chooses among what retrieval found and what the topic holds.

@@ -14,6 +14,8 @@ struct CoachingService: Sendable {
     /// The shipped library, embedded at start.
     let shipped: Retrieval
     let verdicts: VerdictDesk
+    /// nil where no trained gate knows the embedder's vectors.
+    let topicGate: TopicGate?
 
     /// How long the profile, or what the person said about the day, may take; without them the crisis card is the international one, and no card knows of an illness.
     private static let profileBudget = Duration.milliseconds(300)
@@ -25,6 +27,7 @@ struct CoachingService: Sendable {
     init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder()) async throws {
         (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
         verdicts = VerdictDesk(log: log)
+        topicGate = TopicGate(embedder: embedder.name)
         let moments = Moments.shipped.moments
         shipped = Retrieval(zip(moments, try await embedder.embed(moments.map(\.searchText))).map(Retrieval.Entry.init))
     }

@@ -8,6 +8,8 @@ enum HelpTexts {
         + "for you at any hour."
     static let unknownLanguage = "I couldn't read that well enough to answer responsibly. Please try again in English or German."
     static let offTopic = "That is outside what I can help with. Ask me about sleep, stress, energy, mood, movement, mindfulness, food or a small goal."
+    static let medical =
+        "That is a question for a doctor or a pharmacist; I can't advise on illnesses or medicines. Ask me about sleep, stress, energy, mood, movement or food."
     static let heavyDays = "Some of your recent words sounded heavy. People to talk to are listed here, at any hour."
     static let crisisDay = "No suggestions today. What matters now is talking to somebody; the contacts are here."
 

@@ -29,8 +29,11 @@ struct Intent: Equatable {
     ///   - matches: the moments nearest to the message, most similar first; nil where there is no embedding. Then the topic gate lets everything pass, and
     ///     nothing counts as covered.
     ///   - embedder: what made the vectors.
+    ///   - kind: what the trained gate takes the message for, told whether it names a topic; nil where there is no such gate.
     /// - Returns: nil where the message is about something else.
-    static func of(_ message: String, matches: [Retrieval.Match]?, embedder: String, signals: SignalState?) -> Intent? {
+    static func of(
+        _ message: String, matches: [Retrieval.Match]?, embedder: String, signals: SignalState?, kind: (_ namesTopic: Bool) -> TopicGate.Kind? = { _ in nil }
+    ) -> Intent? {
         let text = message.lowercased().replacing("’", with: "'")
         let calibration = Coverage.calibration(embedder)
         let similarity = Coverage.similarity(matches ?? []) ?? 0
@@ -38,9 +41,11 @@ struct Intent: Equatable {
         let isNear = calibration.map { similarity >= $0.gate } ?? false
         // The topic of the gate, unless a phrase says it better.
         let named = overrides.first { text.contains($0.phrase) }?.topic ?? TopicWords.topic(of: text)
+        let kind = kind(named != .none)
+        if let kind, kind != .onTopic { return nil }
         if named != .none { return Intent(topic: named, isNamed: true, isCovered: isCovered) }
-        guard isNear || matches == nil || general.contains(where: text.contains) else { return nil }
-        if isNear, let topic = dominant(matches?.prefix(2) ?? []) { return Intent(topic: topic, isNamed: false, isCovered: isCovered) }
+        guard isNear || matches == nil || kind == .onTopic || general.contains(where: text.contains) else { return nil }
+        if isNear || kind == .onTopic, let topic = dominant(matches?.prefix(2) ?? []) { return Intent(topic: topic, isNamed: false, isCovered: isCovered) }
         return Intent(topic: signals?.strongest?.signal.topic ?? .none, isNamed: false, isCovered: isCovered)
     }
 

@@ -1,3 +1,4 @@
+import Language
 import Messages
 import ServiceKit
 
@@ -6,8 +7,11 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.safety, migrations: []) { host in
-            let safety = SafetyService()
-            host.handle(Classify.self) { request, _ in try safety.classify(request) }
+            let embedder = Embedders.model(folder: host.configuration.model, spare: host.configuration.spareModel) {
+                host.log.notice("No sentence model: \($0). Texts are judged by phrases alone, which misses more hints.")
+            }
+            let safety = SafetyService(embedder: embedder)
+            host.handle(Classify.self) { request, _ in try await safety.classify(request) }
             host.handle(CrisisResources.self) { request, _ in safety.resources(request) }
         }
     }

@@ -19,13 +19,27 @@ struct SafetyClassifier: Sendable {
     private let rules = RuleIndex(Self.all)
     private let idioms = RuleIndex([HarmlessPhrases.idioms])
 
+    /// What the rules make of a text.
+    struct Judgement {
+        /// Without a card.
+        var verdict: Verdict
+        /// A phrase stood there and meant nothing: denied, told of a story, somebody else's, long past.
+        var isDismissed = false
+        /// A figure of speech stood there ("dying of laughter").
+        var isFigurative = false
+    }
+
     /// The verdict without a card.
-    func classify(_ text: String) -> Verdict {
-        let words = SafetyReader.read(text)
-        guard !words.isEmpty else { return Verdict(level: .safe) }
+    func classify(_ text: String) -> Verdict { judge(SafetyReader.read(text)).verdict }
+
+    /// - Parameter words: as `SafetyReader` reads them.
+    func judge(_ words: [Word]) -> Judgement {
+        var judgement = Judgement(verdict: Verdict(level: .safe))
+        guard !words.isEmpty else { return judgement }
         let idiomatic = Set(idioms.hits(in: words).flatMap { Array($0.match.range) })
         let hits = rules.hits(in: words).filter { $0.match.range.allSatisfy { !idiomatic.contains($0) } }
         let figurative = Set(hits.filter { rules.rules[$0.rule].name == HarmlessPhrases.figurative.name }.flatMap { Array($0.match.range) })
+        judgement.isFigurative = !idiomatic.isEmpty || !figurative.isEmpty
         // Everything in quotation marks is nobody else's word.
         let quotesCount = words.contains { !$0.isQuoted }
 
@@ -33,20 +47,24 @@ struct SafetyClassifier: Sendable {
         var findings: [Finding] = []
         for hit in hits {
             let rule = rules.rules[hit.rule]
-            guard var finding = judge(rule, SentenceContext(words, hit.match, hasWriter: hasWriter), quotesCount: quotesCount) else { continue }
+            guard var finding = judge(rule, SentenceContext(words, hit.match, hasWriter: hasWriter), quotesCount: quotesCount) else {
+                judgement.isDismissed = true
+                continue
+            }
             if finding.level == .crisis, hit.match.range.contains(where: figurative.contains) { finding = Finding(.caution, .distress, "figurative") }
             finding.range = hit.match.range
             findings.append(finding)
         }
         if let finding = unknownLanguage(words) { findings.append(finding) }
         if Burden.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
-        guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return Verdict(level: .safe) }
+        guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return judgement }
         if gravest.level == .caution, let combined = combined(findings) { gravest = combined }
         var names: [String] = []
         for finding in findings where (finding.level == gravest.level || finding.rule == gravest.rule) && !names.contains(finding.rule) {
             names.append(finding.rule)
         }
-        return Verdict(level: gravest.level, reason: gravest.reason, rules: names)
+        judgement.verdict = Verdict(level: gravest.level, reason: gravest.reason, rules: names)
+        return judgement
     }
 
     // MARK: One phrase

@@ -4,16 +4,30 @@ import Messages
 /// What can be said of a text once safety has spoken: redaction, sentiment, embedding, in this order (SEN-2).
 struct JournalAnalyst: Sendable {
     let redactor = Redactor()
-    let sentiment = LexiconSentiment()
+    let lexicon = LexiconSentiment()
     let embedder: any SentenceEmbedder
+    /// nil where there is no embedding that it knows.
+    let head: SentimentHead?
+
+    /// - Parameter folder: of the sentence model, where VADER's valences are too.
+    init(embedder: any SentenceEmbedder, folder: String = "") {
+        self.embedder = embedder
+        head = SentimentHead(embedder: embedder.name, folder: folder)
+    }
 
     /// - Returns: the analysis, and the embedding of the redacted text; empty where the embedder failed or found no word.
     func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, embedding: [Float]) {
         let redacted = redactor.redact(text).text
-        let score = sentiment.score(text)
         let vector = (try? await embedder.embed(redacted)) ?? []
-        let analysis = JournalAnalysis(
-            verdict: verdict, sentiment: score, provider: score == nil ? "" : LexiconSentiment.provider, redacted: redacted)
+        let (score, provider) = sentiment(text, vector)
+        let analysis = JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted)
         return (analysis, vector.contains { $0 != 0 } ? vector : [])
+    }
+
+    /// The first step of the cascade that has an answer, and its name (SEN-3).
+    private func sentiment(_ text: String, _ vector: [Float]) -> (score: Double?, provider: String) {
+        if let score = head?.score(text, vector: vector) { return (score, SentimentHead.provider) }
+        if let score = lexicon.score(text) { return (score, LexiconSentiment.provider) }
+        return (nil, "")
     }
 }

@@ -8,7 +8,7 @@ struct Main {
     static func main() async {
         await ServiceHost.run(.sentiment, migrations: Schema.migrations) { host in
             let embedder = Embedders.best(folder: host.configuration.model, spare: host.configuration.spareModel) { host.log.notice("\($0)") }
-            let sentiment = SentimentService(store: host.store, bus: host.bus, log: host.log, embedder: embedder)
+            let sentiment = SentimentService(store: host.store, bus: host.bus, log: host.log, embedder: embedder, folder: host.configuration.model)
             host.handle(SubmitJournal.self) { request, context in try await sentiment.submit(request, id: context.id) }
             host.handle(JournalQuery.self) { query, _ in try await sentiment.entries(query) }
             host.handle(DeleteJournalEntry.self) { request, context in try await sentiment.delete(request, id: context.id) }

@@ -17,12 +17,12 @@ struct SentimentService: Sendable {
     private static let profileBudget = Duration.milliseconds(300)
 
     init(
-        store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(),
+        store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(), folder: String = "",
         now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
     ) {
         journal = Journal(store: store)
         (self.bus, self.log, self.now) = (bus, log, now)
-        analyst = JournalAnalyst(embedder: embedder)
+        analyst = JournalAnalyst(embedder: embedder, folder: folder)
     }
 
     // MARK: Requests

@@ -11,24 +11,28 @@ public enum LanguageGuess: Sendable, Equatable {
     /// Counts words that are frequent in one language ("stop words"; for English and German everyday words too).
     ///
     /// Short texts decide in favour of English: up to three plain ASCII words that no list knows ("ok", "gym 5k", "felt meh") count as English, because
-    /// somebody who writes notes writes such notes. Longer texts need every fifth word known, else they are `undetermined`.
+    /// somebody who writes notes writes such notes. Longer texts need every fifth word known, or every fourth to be known or to end as English words do, else they
+    /// are `undetermined`.
     public static func of(_ words: some Sequence<Word>) -> LanguageGuess {
-        var (total, foreignScript, plain) = (0, 0, true)
+        var (total, foreignScript, shaped, plain) = (0, 0, 0, true)
         var hits = [Int](repeating: 0, count: languages.count)
         for word in words where word.isAlphabetic {
             total += 1
             if word.text.unicodeScalars.first.map({ $0.value > 0x24F }) ?? false { foreignScript += 1 }
             if !word.text.utf8.allSatisfy({ $0 < 0x80 }) { plain = false }
             let mask = lists[word.text] ?? (word.text.contains("'") ? 1 : 0)
-            guard mask != 0 else { continue }
+            if mask == 0 {
+                if endings.contains(where: word.text.hasSuffix), word.text.utf8.count >= 5 { shaped += 1 }
+                continue
+            }
             for index in hits.indices where mask & (1 << index) != 0 { hits[index] += 1 }
         }
         guard total > 0 else { return .none }
         if foreignScript * 2 >= total { return .foreign("other") }
         // The first of equals wins: English, then German.
         let best = hits.indices.max { hits[$0] < hits[$1] || (hits[$0] == hits[$1] && $0 > $1) } ?? 0
-        guard hits[best] > 0 else { return total <= 3 && plain ? .english : .undetermined }
-        guard hits[best] * 5 >= total else { return .undetermined }
+        guard hits[best] > 0 else { return plain && (total <= 3 || shaped * 4 >= total) ? .english : .undetermined }
+        guard hits[best] * 5 >= total else { return plain && hits[0] == hits[best] && (hits[0] + shaped) * 4 >= total ? .english : .undetermined }
         return switch languages[best] {
         case "en": .english
         case "de": .german
@@ -45,6 +49,7 @@ public enum LanguageGuess: Sendable, Equatable {
     /// True for words of English or German that are no names.
     static func isEverydayWord(_ word: String) -> Bool { (lists[word] ?? 0) & 3 != 0 }
 
+    private static let endings = ["ed", "ly", "ness", "ful", "less", "ing", "tion", "tions", "ious", "ists", "able"]
     private static let languages = ["en", "de", "es", "fr", "it", "pt", "nl", "pl"]
     private static let sources: [(language: Int, words: String)] = [
         (0, StopWords.english), (0, StopWords.everydayEnglish), (1, StopWords.german), (1, StopWords.everydayGerman), (2, StopWords.spanish),

@@ -18,6 +18,8 @@ struct SentimentLexicon: Sendable {
         self.valences = valences
     }
 
+    static let emojiValences = SentimentLexicon(tables: [emoji]).valences
+
     private static let emoji = """
         2.2 😊 😀 😃 😄 😁 🙂 😍 🥰 ❤ 💕 💖 🎉 🥳 😎 🤗 💪 🌞
         1.2 😅 😂 🤣 👍 🙏 ✨ 😌 👏

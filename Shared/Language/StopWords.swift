@@ -21,6 +21,10 @@ enum StopWords {
         sun sunny rain rainy cold hot warm park garden outside inside weekend monday tuesday wednesday thursday friday saturday sunday january february march
         april june july august september october november december holiday vacation trip birthday christmas party fun laugh laughed smile cry cried crying tears
         mind mood self suicide suicidal harm cut cutting overdose steps score heart rate hrv journal coach goal goals focus project exam test study studying
+        lol lmao haha hahaha hehe yo yeah yep yup nope wow oh ooh huh hmm ha dude bro guys guy shit fuck fucking fucked damn hell god lord holy cool dear mate
+        story stories kid kids boy girl girls dude crazy weird funny stupid dumb hilarious gross nasty lovely poor lucky seen thanks cheers congrats official
+        anger angry cause every especially certain without against fail win wins won lose lost team fans player players season real true false actual facts like
+        makes making makes mistakes less loving loved looks look pulls says said turn turns actually mouth lying shut cries oil wild dark light stood years
         """
     static let german = """
         ich mich mir mein meine meinen meinem meiner du dich dir dein deine er ihn ihm sie ihr wir uns euch es sich der die das den dem des ein eine einen einem

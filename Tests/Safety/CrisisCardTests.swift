@@ -8,14 +8,14 @@ import Testing
     private static let crises: [Verdict.Reason] = [.selfHarm, .abuseOrDanger, .medicalEmergency, .harmToOthers]
 
     @Test("SAF-4 The card comes with the verdict, for the user's country")
-    func cardWithVerdict() throws {
+    func cardWithVerdict() async throws {
         let service = SafetyService()
-        let card = try #require(try service.classify(Classify(text: "I want to die", country: "us")).card)
+        let card = try #require(try await service.classify(Classify(text: "I want to die", country: "us")).card)
         #expect(card.emergencyNumber == "911")
         #expect(card.lines.first?.phone == "988")
         #expect(card.lines.first?.text.contains("988") == true)
         #expect(card.country == "US")
-        #expect(try service.classify(Classify(text: "I had a good day", country: "US")).card == nil)
+        #expect(try await service.classify(Classify(text: "I had a good day", country: "US")).card == nil)
     }
 
     @Test("SAF-4 An unknown country gets the international fallback")
@@ -87,21 +87,21 @@ import Testing
     }
 
     @Test("SAF-3 A text longer than can be judged is refused, never half judged")
-    func tooLong() throws {
+    func tooLong() async throws {
         let service = SafetyService()
         let longest = String(repeating: "a ", count: SafetyClassifier.maximumCharacters / 2)
-        _ = try service.classify(Classify(text: longest, country: ""))
-        #expect { try service.classify(Classify(text: longest + "b", country: "")) } throws: { ($0 as? BusError)?.code == .invalid }
+        _ = try await service.classify(Classify(text: longest, country: ""))
+        await #expect { try await service.classify(Classify(text: longest + "b", country: "")) } throws: { ($0 as? BusError)?.code == .invalid }
     }
 
     @Test("SAF-6 Sixty words are judged well within the budget of 1,500 ms")
-    func quick() throws {
+    func quick() async throws {
         let service = SafetyService()
         let text = String(repeating: "I slept badly and my boss was angry with me again today. ", count: 5)
-        _ = try service.classify(Classify(text: text, country: "US"))
+        _ = try await service.classify(Classify(text: text, country: "US"))
         let clock = ContinuousClock()
         var times: [Duration] = []
-        for _ in 0..<50 { times.append(try clock.measure { _ = try service.classify(Classify(text: text, country: "US")) }) }
+        for _ in 0..<50 { times.append(try await clock.measure { _ = try await service.classify(Classify(text: text, country: "US")) }) }
         let median = times.sorted()[25]
         print("SAF-6 A text of 60 words takes \(median) (this build).")
         #expect(median < .milliseconds(150))

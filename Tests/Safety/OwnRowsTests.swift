@@ -15,8 +15,8 @@ import Testing
     }
 
     @Test("SAF-3 Our own rows keep their verdicts and reasons")
-    func verdicts() {
-        let set = SafetyMeasure("own rows", rows: Self.rows)
+    func verdicts() async {
+        let set = await SafetyMeasure("own rows", rows: Self.rows)
         set.print(rows: false)
         #expect(set["c1"].alert.rate >= 0.97)
         #expect(set["c1"].crisis.rate >= 0.83)

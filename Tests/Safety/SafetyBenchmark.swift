@@ -7,10 +7,10 @@ import Testing
 
 /// SAF-7: recall and false alarms with 95 % intervals on labelled sets, where they are on this machine. Prints figures and row numbers, never text; the floors
 /// guard against regressions. `deploy/bench quality` runs it.
-@Suite struct SafetyBenchmark {
+@Suite(.enabled(if: SentenceModel.isInstalled, Comment(rawValue: SentenceModel.hint))) struct SafetyBenchmark {
     @Test("SAF-7 Crisis texts as other apps test them: recall by kind, false alarms on safe rows")
-    func crisisApps() throws {
-        guard let set = try SafetyMeasure("crisis_app_testcases", by: { "\($0.label)/\($0.kind ?? "")" }) else { return }
+    func crisisApps() async throws {
+        guard let set = try await SafetyMeasure("crisis_app_testcases", by: { "\($0.label)/\($0.kind ?? "")" }) else { return }
         set.print()
         let spoken = set["crisis/explicit"] + set["crisis/typo_or_euphemism"]
         print("SAF-7 crisis_app_testcases explicit + typo: \(spoken)")
@@ -25,13 +25,13 @@ import Testing
     }
 
     @Test("SAF-7 Hard negatives, journals and comments: false alarms")
-    func falseAlarms() throws {
-        if let negatives = try SafetyMeasure("crisis_hard_negatives_mined", by: { $0.label }) {
+    func falseAlarms() async throws {
+        if let negatives = try await SafetyMeasure("crisis_hard_negatives_mined", by: { $0.label }) {
             negatives.print()
             #expect(negatives["safe"].crisis.rate <= 0.05)
         }
         for name in ["lemotif_journal", "goemotions"] {
-            guard let set = try SafetyMeasure(name, by: { _ in "all" }) else { continue }
+            guard let set = try await SafetyMeasure(name, thinning: 24, by: { _ in "all" }) else { continue }
             set.print(rows: false)
             #expect(set["all"].crisis.rate <= 0.005)
             #expect(set["all"].alert.rate <= 0.02)
@@ -39,16 +39,16 @@ import Testing
     }
 
     @Test("SAF-7 Self-harm requests, moderated texts and forum posts: recall and false alarms")
-    func recall() throws {
-        if let prompts = try SafetyMeasure("simplesafetytests", by: { $0.label }) {
+    func recall() async throws {
+        if let prompts = try await SafetyMeasure("simplesafetytests", by: { $0.label }) {
             prompts.print()
             #expect(prompts["self_harm"].alert.rate >= 0.9)
         }
-        if let posts = try SafetyMeasure("openai_moderation_selfharm", by: { $0.label }) {
+        if let posts = try await SafetyMeasure("openai_moderation_selfharm", by: { $0.label }) {
             posts.print()
             #expect(posts["self_harm"].alert.rate >= 0.75)
         }
-        if let posts = try SafetyMeasure("cssrs_reddit_posts", by: { $0.label }) {
+        if let posts = try await SafetyMeasure("cssrs_reddit_posts", thinning: 3, by: { $0.label }) {
             posts.print(rows: false)
             let acute = posts["ideation"] + posts["behavior"] + posts["attempt"]
             print("SAF-7 cssrs_reddit_posts ideation, behaviour, attempt: \(acute)")
@@ -58,9 +58,9 @@ import Testing
     }
 
     @Test("SAF-7 Hints of our own, written apart from the tuning: caution or above")
-    func indirect() {
+    func indirect() async {
         #expect(IndirectRows.all.count == 200)
-        let set = SafetyMeasure("indirect rows of our own", rows: IndirectRows.all.map { ("indirect", $0) })
+        let set = await SafetyMeasure("indirect rows of our own", rows: IndirectRows.all.map { ("indirect", $0) })
         set.print(rows: false)
         #expect(set["indirect"].alert.rate >= SafetyFloors.indirect)
     }
@@ -88,8 +88,8 @@ import Testing
 /// What the development halves must not fall under; a little below the figures reached, which `Services/Safety/MODEL.md` lists beside the goals.
 enum SafetyFloors {
     static let spokenCrisis = 0.87
-    static let spokenAlert = 0.89
-    static let posts = 0.65
-    static let indirect = 0.45
-    static let safeCrisis = 0.06
+    static let spokenAlert = 0.95
+    static let posts = 0.60
+    static let indirect = 0.72
+    static let safeCrisis = 0.05
 }

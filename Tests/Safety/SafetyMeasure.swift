@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Language
 import Messages
 
 @testable import Safety
@@ -45,21 +46,24 @@ struct SafetyMeasure {
 
     let name: String
     private(set) var tallies: [String: SafetyTally] = [:]
-    private static let classifier = SafetyClassifier()
+    /// As it runs: rules and, where the sentence model is installed, the trained head.
+    static let service = SafetyService(embedder: Embedders.model(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model") { _ in })
+    static let hasHead = SentenceModel.isInstalled
 
-    /// Nil where the set is absent.
-    init?(_ name: String, by key: (Row) -> String) throws {
+    /// Nil where the set is absent. `thinning`: only every n-th row, outside `deploy/bench quality`.
+    init?(_ name: String, thinning: Int = 1, by key: (Row) -> String) async throws {
         guard let data = try SharedData.url("\(name)/\(name).jsonl").map({ try Data(contentsOf: $0) }) else {
             Swift.print("SAF-7 \(name) is not on this machine; the examples in the other tests stand alone.")
             return nil
         }
         let rows = try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Row.self, from: $0) }
-        self.init(name, rows: rows.map { (key($0), $0.text) })
+        let step = ProcessInfo.processInfo.environment["PULSUM_QUALITY"] == nil ? thinning : 1
+        await self.init(name, rows: rows.enumerated().filter { $0.offset % step == 0 }.map { (key($0.element), $0.element.text) })
     }
 
-    init(_ name: String, rows: [(key: String, text: String)]) {
+    init(_ name: String, rows: [(key: String, text: String)]) async {
         self.name = name
-        for (number, row) in rows.enumerated() { tallies[row.key, default: SafetyTally()].rows.append((number, Self.classifier.classify(row.text))) }
+        for (number, row) in rows.enumerated() { tallies[row.key, default: SafetyTally()].rows.append((number, await Self.service.verdict(row.text))) }
     }
 
     subscript(key: String) -> SafetyTally { tallies[key] ?? SafetyTally() }

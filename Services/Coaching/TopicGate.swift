@@ -1,0 +1,41 @@
+import Language
+
+/// The trained half of the topic gate (COA-7): what kind of message this is. Without the sentence model there is none, and the words of the gate decide.
+struct TopicGate: Sendable {
+    enum Kind: String, CaseIterable {
+        case onTopic, offTopic
+        /// A question about an illness or its treatment: for a doctor, not for a coach.
+        case medical
+        /// An attempt to steer a language model ("ignore your instructions").
+        case injection
+    }
+
+    /// From these probabilities on; set on the training rows out of fold, see `Tests/Training/MODEL.md`.
+    private enum Threshold {
+        /// A message that names no topic passes where it is this likely on topic.
+        static let passes = 0.25
+        /// One that names a topic is stopped only where it is this unlikely.
+        static let stopsNamed = 0.06
+        static let medical = 0.45
+        static let injection = 0.60
+    }
+
+    private let head: DenseHead
+
+    init?(embedder: String) {
+        guard let head = try? DenseHead(json: PackageResources.gate_head_json), head.embedder == embedder, head.classes == Kind.allCases.map(\.rawValue) else {
+            return nil
+        }
+        self.head = head
+    }
+
+    /// nil where the vector says nothing; then the words decide.
+    /// - Parameter namesTopic: the message has a word of the coach's matters.
+    func kind(_ vector: [Float], namesTopic: Bool) -> Kind? {
+        guard vector.contains(where: { $0 != 0 }), let probabilities = head.probabilities(vector) else { return nil }
+        let likely = Dictionary(uniqueKeysWithValues: zip(Kind.allCases, probabilities))
+        if likely[.injection, default: 0] >= Threshold.injection { return .injection }
+        if likely[.medical, default: 0] >= Threshold.medical { return .medical }
+        return likely[.onTopic, default: 0] >= (namesTopic ? Threshold.stopsNamed : Threshold.passes) ? .onTopic : .offTopic
+    }
+}

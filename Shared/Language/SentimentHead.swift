@@ -1,0 +1,28 @@
+/// The trained step of the sentiment cascade (SEN-3): a dense layer over the sentence embedding and lexical features; see `Tests/Training/MODEL.md`.
+public struct SentimentHead: Sendable {
+    /// As it stands in `JournalAnalysis.provider`.
+    public static let provider = "head"
+
+    private let head: DenseHead
+    private let own = SentimentFeatures(valences: ValenceList.own)
+    private let vader: SentimentFeatures?
+
+    /// - Parameters:
+    ///   - embedder: the name of the embedder whose vectors it will be given.
+    ///   - folder: where VADER's valences are if they are installed; with them it is a little better.
+    /// - Returns: nil for vectors that it was not trained on.
+    public init?(embedder: String, folder: String) {
+        vader = ValenceList.vader(folder: folder).map(SentimentFeatures.init)
+        let json = vader == nil ? PackageResources.sentiment_head_json : PackageResources.sentiment_head_vader_json
+        guard let head = try? DenseHead(json: json), head.embedder == embedder else { return nil }
+        self.head = head
+    }
+
+    /// −1 … 1: how much likelier the text is pleasant than unpleasant. nil for a text without words, or not in English: the lexicon knows German.
+    /// - Parameter vector: the embedding of `text`.
+    public func score(_ text: String, vector: [Float]) -> Double? {
+        guard LanguageGuess.of(text) == .english, vector.contains(where: { $0 != 0 }) else { return nil }
+        let features = vector + own.of(text) + SentimentFeatures.writing(of: text) + (vader?.of(text) ?? [])
+        return head.probabilities(features).map { $0[2] - $0[0] }
+    }
+}

