@@ -7,11 +7,13 @@ import Messages
 enum CrisisCardWriter {
     static let disclaimer = "This app is not a substitute for professional mental health care."
 
-    static func card(country code: String, reason: Verdict.Reason) -> CrisisCard {
+    /// - Parameter inGerman: the person wrote German; the names of lines stay as those who run them give them.
+    static func card(country code: String, reason: Verdict.Reason, inGerman: Bool = false) -> CrisisCard {
         let country = CrisisDirectory.country(code)
-        let (title, message) = words(reason, emergency: country.emergency)
+        let (title, message) = inGerman ? CrisisWordsGerman.words(reason, emergency: country.emergency) : words(reason, emergency: country.emergency)
         return CrisisCard(
-            title: title, message: message, emergencyNumber: country.emergency, lines: lines(country, reason), disclaimer: disclaimer, country: country.code,
+            title: title, message: message, emergencyNumber: country.emergency, lines: lines(country, reason),
+            disclaimer: inGerman ? CrisisWordsGerman.disclaimer + " " + disclaimer : disclaimer, country: country.code,
             checkedOn: CrisisDirectory.checkedOn)
     }
 

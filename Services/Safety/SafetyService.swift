@@ -18,7 +18,9 @@ struct SafetyService: Sendable {
             throw BusError(.invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
         }
         var verdict = await verdict(request.text)
-        if verdict.level == .crisis, let reason = verdict.reason { verdict.card = CrisisCardWriter.card(country: request.country, reason: reason) }
+        if verdict.level == .crisis, let reason = verdict.reason {
+            verdict.card = CrisisCardWriter.card(country: request.country, reason: reason, inGerman: LanguageGuess.of(request.text) == .german)
+        }
         return verdict
     }
 

@@ -18,6 +18,19 @@ import Testing
         #expect(try await service.classify(Classify(text: "I had a good day", country: "US")).card == nil)
     }
 
+    @Test("SAF-4 Who writes German reads a German card, with the number to act on and the exercise for the wait")
+    func german() async throws {
+        let card = try #require(try await SafetyService().classify(Classify(text: "Ich will mich heute Nacht umbringen", country: "DE")).card)
+        #expect(card.title == "Du musst da nicht allein durch")
+        #expect(card.message.contains("112") && card.message.contains(CrisisWordsGerman.grounding))
+        #expect(card.disclaimer.contains(CrisisCardWriter.disclaimer))
+        #expect(card.lines.first?.name == "TelefonSeelsorge")
+        for reason in Self.crises + [.distress, .concernForOthers] {
+            let words = CrisisWordsGerman.words(reason, emergency: "112")
+            #expect(words.message.contains("112") && !words.title.isEmpty)
+        }
+    }
+
     @Test("SAF-4 An unknown country gets the international fallback")
     func fallback() {
         for code in ["", "XX", "??", "a long name"] {
