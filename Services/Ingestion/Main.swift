@@ -4,6 +4,7 @@ import ServiceKit
 @main
 struct Main {
     static func main() async {
+        Memory.giveBack()
         await ServiceHost.run(.ingestion, migrations: Schema.migrations) { host in
             let spools = host.directory + "/spool"
             let worker = ImportWorker(store: host.store, bus: host.bus, spools: spools, log: host.log)

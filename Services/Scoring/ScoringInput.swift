@@ -55,12 +55,15 @@ struct DayInputs {
 
     /// Days with any input, ascending; implausible dates are left out.
     static func days(of inputs: [ScoringInput]) -> [DayInputs] {
-        let inputs = inputs.filter { plausible.contains($0.day) }
+        // What is sorted are places: an input is some hundred bytes.
+        let places = inputs.indices.filter { plausible.contains(inputs[$0].day) }.map { (order: inputs[$0].order, place: $0) }
         var days: [DayInputs] = []
+        days.reserveCapacity(places.count)
         var sum = 0.0
         var entries = 0
-        for input in inputs.sorted(by: { $0.order < $1.order }) {
-            if days.last?.day != input.day {
+        for (_, place) in places.sorted(by: { $0.order < $1.order }) {
+            let input = inputs[place]
+            if days.isEmpty || days[days.count - 1].day != input.day {
                 days.append(DayInputs(day: input.day))
                 (sum, entries) = (0, 0)
             }

@@ -158,13 +158,13 @@ final class ImportRun {
             let archive = try ZipArchive(source)
             let entry = try archive.healthExport()
             status.bytesTotal = entry.size
-            return ImportFile(now: now, size: entry.size) { try archive.open(entry) }
+            return ImportFile(now: now, size: entry.size) { try archive.open(entry, checksum: $0) }
         }
         status.bytesTotal = source.size
         let source = source
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
-        case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size) { ByteSlice(source) }
+        case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size) { _ in ByteSlice(source) }
         case UInt8(ascii: "{"):
             let calendar = try WorkThread.wait { try await store.read { try $0.rules(user).calendar } }
             return ImportFile { try HealthAutoExportReader(source, now: now, calendar: calendar) }

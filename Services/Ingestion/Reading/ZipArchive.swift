@@ -94,15 +94,15 @@ struct ZipArchive {
     }
 
     /// The entry's bytes, unpacked and checked as they are read.
-    func open(_ entry: Entry) throws -> any ByteStream {
+    func open(_ entry: Entry, checksum: Bool = true) throws -> any ByteStream {
         let header = ByteReader(try source.bytes(at: entry.offset, count: 30))
         guard header.u32(0) == 0x0403_4b50 else { throw ImportProblem.archive("an entry is not where the directory says", at: entry.offset) }
         let start = entry.offset + 30 + Int64(header.u16(26)) + Int64(header.u16(28))
         guard start <= source.size, entry.packedSize <= source.size - start else { throw ImportProblem.truncated(at: source.size) }
         let packed = ByteSlice(source, from: start, to: start + entry.packedSize)
         switch entry.method {
-        case 0: return CheckedStream(packed, entry: entry)
-        case 8: return CheckedStream(try Inflater(packed), entry: entry)
+        case 0: return CheckedStream(packed, entry: entry, checksum: checksum)
+        case 8: return CheckedStream(try Inflater(packed), entry: entry, checksum: checksum)
         default: throw ImportProblem.unsupported("compression method \(entry.method)")
         }
     }
