@@ -122,6 +122,6 @@ let package = Package(
         tests("Pulsum", ["Pulsum"]),
         tests("Simulation", ["Bus", "Storage", "Messages"]),
         tests("Fuzz", ["Bus", "Ingestion", "LocalTime", "Messages", "Wire"]),
-        tests("EndToEnd", ["Fixtures", "Messages", "Bus", "ServiceKit", "Wire"]),
+        tests("EndToEnd", ["Fixtures", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "Wire", .product(name: "Logging", package: "swift-log")]),
     ]
 )

@@ -34,6 +34,8 @@ struct Upload {
     }
 
     private func send(_ chunk: [UInt8], at offset: Int64, _ job: EntityID, _ user: UserID) async throws -> Int64 {
-        try await bus.request(UploadChunk(user: user, job: job, offset: offset, bytes: chunk), budget: .seconds(30)).offset
+        try await bus.requestPatiently(
+            UploadChunk(user: user, job: job, offset: offset, bytes: chunk), budget: .seconds(30), patience: .seconds(30)
+        ).offset
     }
 }

@@ -49,7 +49,7 @@ struct Import: AsyncParsableCommand {
         while !next.isEmpty {
             let chunk = UploadChunk(user: user, job: job, offset: offset, bytes: next)
             // The next piece is read while this one travels.
-            async let sent = bus.request(chunk, budget: .seconds(30))
+            async let sent = bus.requestPatiently(chunk, budget: .seconds(30), patience: .seconds(60))
             let following = try source.read(at: offset + Int64(next.count))
             let stored = try await sent.offset
             next = stored == offset + Int64(next.count) ? following : try source.read(at: stored)

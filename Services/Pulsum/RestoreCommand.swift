@@ -101,7 +101,8 @@ enum RestoredFiles {
             if FileManager.default.fileExists(atPath: "\(data)/\(folder)") { try move("\(data)/\(folder)", to: old(data, folder)) }
         }
         for folder in folders { try move("\(staging.root)/\(folder)", to: "\(data)/\(folder)") }
-        for folder in folders { try? FileManager.default.removeItem(atPath: old(data, folder)) }
+        sync()
+        for folder in folders.reversed() { try? FileManager.default.removeItem(atPath: old(data, folder)) }
     }
 
     /// After a restore that died between its moves: the old files are in their place again.

@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Every file of a data directory, with the databases' journals, as it lies there now.
-    private static func files(under directory: String) throws -> [(String, Data)] {
+    static func files(under directory: String) throws -> [(String, Data)] {
         let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
         return names.compactMap { name in
             let path = directory + "/" + name
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// One night's sleep and one variability measured in it for each day.
-    private static func export(value: Double, days: Int) -> String {
+    static func export(value: Double, days: Int) -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<HealthData locale=\"en_DE\">", " <ExportDate value=\"\(World.lastDay) 22:00:00 +0100\"/>"]
         for back in 0..<days {
             let day = World.lastDay.advanced(by: -back)

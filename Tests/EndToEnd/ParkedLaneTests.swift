@@ -43,14 +43,11 @@ import Testing
 
     /// Puts `consumer` on the bus in the coach's place, and waits until it is the only one there.
     private func join(_ stack: Stack, _ consumer: Consumer, release: String = Release.name, hears: [MessageType] = []) async throws -> BusConnection {
-        let connection = try BusConnection(
-            BusConfiguration(
-                service: .coaching, release: release, brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")],
-                token: try Tokens(directory: stack.directory + "/tokens").read(.coaching)))
-        connection.handle(DeliverEvents.self) { batch, _ in consumer.receive(batch) }
-        connection.handle(ListParked.self) { _, _ in ListParked.Reply(lanes: [], pending: 0) }
-        connection.hears(hears)
-        Task { try await connection.run() }
+        let connection = try stack.join(as: .coaching, release: release) { connection in
+            connection.handle(DeliverEvents.self) { batch, _ in consumer.receive(batch) }
+            connection.handle(ListParked.self) { _, _ in ListParked.Reply(lanes: [], pending: 0) }
+            connection.hears(hears)
+        }
         try await eventually("this test is the only coach") { () -> Void? in
             let workers = try await stack.bus.request(BusStatus()).services.first { $0.service == .coaching }?.workers
             return workers?.map(\.processID) == [Int64(getpid())] && workers?.first?.release == release ? () : nil

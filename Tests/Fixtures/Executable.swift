@@ -84,5 +84,6 @@ public func eventually<T: Sendable>(_ what: String, within limit: Duration = .se
 
 public struct TimedOut: Error, CustomStringConvertible {
     public let what: String
+    public init(what: String) { self.what = what }
     public var description: String { "waited in vain: \(what)" }
 }

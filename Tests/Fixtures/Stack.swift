@@ -118,6 +118,25 @@ public final class Stack: Sendable {
             + (try String(contentsOfFile: "\(directory)/run/\(service).\(pid).health", encoding: .utf8)).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// Puts this test on the bus under a service's name, beside what runs there.
+    public func join(
+        as service: ServiceName, release: String = "test", credit: Int32 = 32, exhausted: (@Sendable () -> Void)? = nil,
+        _ register: (BusConnection) -> Void
+    ) throws -> BusConnection {
+        let connection = try BusConnection(
+            BusConfiguration(
+                service: service, release: release, brokers: bus.configuration.brokers,
+                token: try Tokens(directory: directory + "/tokens").read(service), credit: credit, exhausted: exhausted))
+        register(connection)
+        Task { try await connection.run() }
+        return connection
+    }
+
+    /// How many workers a service has, as the broker sees it.
+    public func workers(of service: ServiceName) async throws -> Int {
+        try await bus.request(BusStatus()).services.first { $0.service == service }?.workers.count ?? 0
+    }
+
     /// The command line on this stack's data.
     public func pulsum(_ arguments: String..., input: String? = nil) async throws -> Executable.Result {
         try await Executable.run(

@@ -1,0 +1,195 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import ServiceKit
+import Synchronization
+import Testing
+
+/// What a machine does to its processes besides ending them.
+@Suite(.serialized) struct FaultTests {
+    private static func run(_ command: String...) async throws -> Bool {
+        try await Executable.run("/usr/bin/env", command).status == 0
+    }
+
+    @Test("The disk is full for a while: whoever writes is told so, nobody falls over, and what was accepted is there once", .timeLimit(.minutes(4)))
+    func fullDisk() async throws {
+        let scratch = try Scratch()
+        let data = scratch.file("data")
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        guard try await Self.run("mount", "-t", "tmpfs", "-o", "size=48m,mode=700", "tmpfs", data) else {
+            print("skipped: a small file system cannot be mounted here")
+            return scratch.remove()
+        }
+        let stack = try await Stack.start(scratch: scratch)
+        try await stack.during(remove: false) { stack in
+            var users: [UserID] = []
+            for name in ["Ada", "Ben"] { users.append(try await stack.makeAccount(name)) }
+            let crowd = Crowd(users, bus: stack.bus)
+            await crowd.start()
+            try await eventually("everybody writes") { await crowd.written.allSatisfy { $0 > 3 } ? () : nil }
+            try Data().write(to: URL(fileURLWithPath: data + "/ballast"))
+            let ballast = try FileHandle(forWritingTo: URL(fileURLWithPath: data + "/ballast"))
+            var size = 0
+            let piece = Data(repeating: 0x55, count: 64 << 10)
+            while (try? ballast.write(contentsOf: piece)) != nil { size += piece.count }
+            let refused = try await eventually("a service says that the disk is full") { () -> BusError? in
+                do {
+                    _ = try await stack.bus.request(
+                        SubmitJournal(user: users[0], day: World.lastDay, at: 1, text: String(repeating: "x", count: 4_000)), id: .random())
+                    return nil
+                } catch {
+                    return (error as? BusError).flatMap { $0.code == .storage ? $0 : nil }
+                }
+            }
+            #expect(refused.message.contains("space") || refused.message.contains("disk"), "\(refused)")
+            #expect(try await stack.bus.request(JournalQuery(user: users[0], limit: 1)).entries.count == 1, "what is there can be read")
+            let during = await crowd.written
+            try ballast.close()
+            try FileManager.default.removeItem(atPath: data + "/ballast")
+            try await eventually("they go on") { await zip(crowd.written, during).allSatisfy { $0 > $1 + 2 } ? () : nil }
+            let writers = try await crowd.stop()
+            try await stack.settle()
+            var total = 0
+            for writer in writers {
+                // The long entries that found room before the disk was full are there besides.
+                let entries = try await stack.bus.request(JournalQuery(user: writer.user, limit: 100)).entries.filter { !$0.text.hasPrefix("xxx") }
+                #expect(Set(entries.map(\.text)) == Set(writer.written) && entries.count == writer.written.count)
+                total += entries.count
+            }
+            for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .api] {
+                #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty)
+            }
+            print("full disk: \(size >> 20) MiB of ballast; \(total) entries accepted, each there once; \(writers.reduce(0) { $0 + $1.retries }) retries")
+        }
+        _ = try await Self.run("umount", data)
+        scratch.remove()
+    }
+
+    /// Answers the wall clock's questions with an offset, in seconds, that is read from a file: what `date -s` does, for these processes alone.
+    private static let shim = """
+        #define _GNU_SOURCE
+        #include <fcntl.h>
+        #include <sys/mman.h>
+        #include <sys/syscall.h>
+        #include <sys/time.h>
+        #include <time.h>
+        #include <unistd.h>
+        static volatile long *step;
+        __attribute__((constructor)) static void begin(void) {
+            int file = open(STEP_FILE, O_RDONLY | O_CLOEXEC);
+            void *page = file < 0 ? MAP_FAILED : mmap(0, sizeof(long), PROT_READ, MAP_SHARED, file, 0);
+            if (page != MAP_FAILED) step = page;
+        }
+        static long offset(void) { return step ? *step : 0; }
+        int clock_gettime(clockid_t clock, struct timespec *time) {
+            int status = (int)syscall(SYS_clock_gettime, clock, time);
+            if (status == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) time->tv_sec += offset();
+            return status;
+        }
+        int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+            struct timespec now;
+            (void)zone;
+            int status = clock_gettime(CLOCK_REALTIME, &now);
+            time->tv_sec = now.tv_sec;
+            time->tv_usec = now.tv_nsec / 1000;
+            return status;
+        }
+        time_t time(time_t *place) {
+            struct timespec now;
+            clock_gettime(CLOCK_REALTIME, &now);
+            if (place) *place = now.tv_sec;
+            return now.tv_sec;
+        }
+        """
+
+    @Test("The clock is set back by hours and forward by days: requests, events and budgets do not notice", .timeLimit(.minutes(4)))
+    func clockStepped() async throws {
+        let scratch = try Scratch()
+        let (library, file) = (scratch.file("step.so"), scratch.file("step"))
+        try Self.shim.write(toFile: scratch.file("step.c"), atomically: true, encoding: .utf8)
+        guard try await Self.run("cc", "-shared", "-fPIC", "-O1", "-DSTEP_FILE=\"\(file)\"", "-o", library, scratch.file("step.c")) else {
+            print("skipped: no C compiler here")
+            return scratch.remove()
+        }
+        func step(_ seconds: Int) throws {
+            let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+            try handle.write(contentsOf: withUnsafeBytes(of: seconds) { Data($0) })
+            try handle.close()
+        }
+        try Data(count: 8).write(to: URL(fileURLWithPath: file))
+        try await Stack.start(environment: ["LD_PRELOAD": library], scratch: scratch).during { stack in
+            var users: [UserID] = []
+            for name in ["Ada", "Ben", "Cem"] { users.append(try await stack.makeAccount(name)) }
+            let importer = try await stack.makeAccount("Ida")
+            let crowd = Crowd(users, bus: stack.bus)
+            await crowd.start()
+            let job = EntityID.random()
+            try await stack.upload(try World.export(in: scratch, days: 60), for: importer, job: job)
+            for seconds in [-7_200, 86_400 * 3, -86_400, 0] {
+                try step(seconds)
+                let before = await crowd.written
+                try await eventually("they go on writing") { await zip(crowd.written, before).allSatisfy { $0 > $1 + 3 } ? () : nil }
+                // The step is real: a day that begins in three days can be checked in for while the clock says so.
+                let day = World.lastDay.advanced(by: 4)
+                let future = SubmitCheckIn(user: importer, day: day, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4)
+                #expect(((try? await stack.bus.request(future)) != nil) == (seconds > 86_400))
+            }
+            let writers = try await crowd.stop()
+            #expect(try await stack.importEnded(job, for: importer).phase == .done)
+            try await stack.settle()
+            var total = 0
+            for writer in writers { total += try await writer.expectEach(on: stack) }
+            for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .api] {
+                #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty)
+            }
+            let slowest = writers.map(\.slowest).max() ?? .zero
+            #expect(slowest < .seconds(5), "no budget follows the wall clock")
+            print(
+                "clock stepped by -2 h, +3 d, -1 d and back: \(total) entries accepted, each there once; the slowest took \(slowest); \(writers.reduce(0) { $0 + $1.retries }) retries"
+            )
+        }
+    }
+
+    @Test("A worker whose handlers hang is given up when no slot is left; the others answer", .timeLimit(.minutes(3)))
+    func hangs() async throws {
+        try await Stack.run { stack in
+            let (released, release) = AsyncStream.makeStream(of: Void.self)
+            let isExhausted = Mutex(false)
+            // Cancelling does not reach it, as it does not reach a loop without end.
+            let hanging = try stack.join(as: .safety, credit: 1, exhausted: { isExhausted.withLock { $0 = true } }) { connection in
+                connection.handle(Classify.self) { _, _ in
+                    await Task.detached { for await _ in released {} }.value
+                    throw BusError(.failed, "hung")
+                }
+            }
+            try await eventually("two workers") { try await stack.workers(of: .safety) == 2 ? () : nil }
+            var outcomes: [BusError.Code?: Int] = [:]
+            try await eventually("it has no slot left", within: .seconds(60)) { () -> Void? in
+                let results = await withTaskGroup(of: BusError.Code?.self) { group in
+                    for _ in 0..<48 {
+                        group.addTask {
+                            do {
+                                _ = try await stack.bus.request(Classify(text: "A calm day.", country: "DE"), budget: .milliseconds(800))
+                                return nil
+                            } catch {
+                                return (error as? BusError)?.code ?? .failed
+                            }
+                        }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                for result in results { outcomes[result, default: 0] += 1 }
+                return isExhausted.withLock { $0 } ? () : nil
+            }
+            let lost = outcomes.filter { $0.key != nil }.values.reduce(0, +)
+            #expect(outcomes.keys.allSatisfy { $0 == nil || $0 == .timeout }, "\(outcomes)")
+            #expect(lost == 1, "a slot that hangs gets nothing more")
+            // The process would end here and be started again.
+            release.finish()
+            await hanging.drain()
+            for _ in 0..<50 { _ = try await stack.bus.request(Classify(text: "A calm day.", country: "DE")) }
+            print("a worker that hangs: \(lost) requests timed out, \(outcomes[nil, default: 0]) were answered meanwhile; then it was given up")
+        }
+    }
+}
