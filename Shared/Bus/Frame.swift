@@ -49,24 +49,6 @@ struct Frame: @unchecked Sendable {
     var userID: String? { zmq_msg_gets(message, "User-Id").map { String(cString: $0) } }
 }
 
-enum Context {
-    /// A 0MQ context. Its own thread, which writes to and reads from the connections, does not interrupt a running thread when it wakes
-    /// (sched(7), SCHED_BATCH): it then moves many messages at once instead of each by itself, which costs a third less processor time.
-    /// - Throws: `BusError` where the process has no memory or descriptor left.
-    static func make() throws -> UnsafeMutableRawPointer {
-        guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
-        #if os(Linux)
-            // Glibc declares SCHED_BATCH for C's GNU dialect only.
-            zmq_ctx_set(context, ZMQ_THREAD_SCHED_POLICY, 3)
-        #endif
-        #if canImport(Glibc)
-            // What this thread allocates for a short message, that one frees: without waiting for each other up to this size (mallopt(3)).
-            _ = mallopt(M_MXFAST, 160)
-        #endif
-        return context
-    }
-}
-
 /// A 0MQ socket. Confined to the thread that made it.
 final class Socket {
     enum Received { case frame, nothing, closed }
