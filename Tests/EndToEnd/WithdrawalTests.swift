@@ -15,7 +15,8 @@ import Testing
         Task { try? await stack.bus.request(TestConnection(user: user), budget: Self.budget) }
         await cloud.arrived(count + 1)
         let port = try #require(UInt16(cloud.url.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
-        let holder = try #require(stack.processIDs(of: .gateway).first { Self.isConnected($0, to: port) }, "no gateway holds a connection")
+        // A replica may take work a moment before it says where its health is served.
+        let holder = try await eventually("a gateway holds a connection") { stack.processIDs(of: .gateway).first { Self.isConnected($0, to: port) } }
         kill(holder, SIGSTOP)
         return holder
     }
