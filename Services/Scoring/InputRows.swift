@@ -75,7 +75,7 @@ struct InputRows {
         }
         guard !rows.isEmpty else { return [] }
         let key = try transaction.dataKey(user)
-        return try Parallel.map(rows) { kind, id, sealed -> ScoringInput? in
+        return try Parallel.compactMap(rows) { kind, id, sealed -> ScoringInput? in
             func open<M: Message>(_ type: M.Type, _ kind: Kind) throws -> M {
                 try WireDecoder().decode(type, from: [UInt8](key.open(sealed, table: "inputs", row: Self.address(kind, id))))
             }
@@ -94,7 +94,7 @@ struct InputRows {
             case .profile, .context, nil:
                 return nil
             }
-        }.compactMap(\.self)
+        }
     }
 
     /// Journal entries of which the person said that they were no crisis.

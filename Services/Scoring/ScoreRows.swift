@@ -37,25 +37,25 @@ struct ScoreRows {
         for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first]) {
             old[row["day"]] = (row["revision"], row["sealed"])
         }
-        let present = states.filter { $0.day >= first }
+        let present = Array(states.drop { $0.day < first })
         let lost = Set(old.keys).subtracting(present.map(\.day)).sorted().map(DayState.empty)
-        let all = present + lost
+        let all = lost.isEmpty ? present : present + lost
         guard !all.isEmpty else { return nil }
         let (key, stored) = (try transaction.dataKey(user), old)
         // Those whose stored state was another one.
-        let changed = try Parallel.map(all) { state -> (state: DayState, sealed: Data)? in
-            let bytes = try WireEncoder().encode(state)
-            if let row = stored[state.day], try key.open(row.sealed, table: "scores", row: "\(state.day)").elementsEqual(bytes) { return nil }
-            return (state, try key.seal(bytes, table: "scores", row: "\(state.day)"))
-        }.compactMap(\.self)
-        for (state, sealed) in changed {
+        let changed = try Parallel.compactMap(all) { state -> (day: Day, kind: DayState.Kind, sealed: Data)? in
+            let (bytes, address) = (Data(try WireEncoder().encode(state)), "\(state.day)")
+            if let row = stored[state.day], try key.open(row.sealed, table: "scores", row: address) == bytes { return nil }
+            return (state.day, state.kind, try key.seal(bytes, table: "scores", row: address))
+        }
+        for (day, kind, sealed) in changed {
             try transaction.execute(
                 """
                 INSERT INTO scores (user, day, revision, filled, sealed) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (user, day) DO UPDATE SET revision = excluded.revision, filled = excluded.filled, sealed = excluded.sealed
-                """, [user, state.day, (stored[state.day]?.revision ?? 0) + 1, state.kind == .noData ? 0 : 1, sealed])
+                """, [user, day, (stored[day]?.revision ?? 0) + 1, kind == .noData ? 0 : 1, sealed])
         }
-        return changed.map(\.state.day).min()
+        return changed.map(\.day).min()
     }
 
     private func stored(_ row: Row) throws -> Stored {

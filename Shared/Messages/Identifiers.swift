@@ -65,15 +65,21 @@ extension Identifier {
     }
 
     public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text = [UInt8]()
-        text.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+        String(unsafeUninitializedCapacity: 36) { text in
+            var count = 0
+            for half in [high, low] {
+                for shift in stride(from: 60, through: 0, by: -4) {
+                    if count == 8 || count == 13 || count == 18 || count == 23 {
+                        text[count] = UInt8(ascii: "-")
+                        count += 1
+                    }
+                    let digit = UInt8(truncatingIfNeeded: half >> UInt64(shift)) & 15
+                    text[count] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+                    count += 1
+                }
+            }
+            return count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     public static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }

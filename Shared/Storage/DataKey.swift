@@ -9,39 +9,43 @@ import Messages
 /// asks `Transaction.dataKey` again: an erased user's key is gone there, and that is what keeps erased people erased.
 public struct DataKey: Sendable {
     private let key: SymmetricKey
-    private let owner: [UInt8]
+    /// What every authenticated address begins with: format, service and user.
+    private let prefix: [UInt8]
 
     /// Format of sealed values, first byte of each and authenticated with it.
     private static let format: UInt8 = 1
 
     init(_ key: SymmetricKey, service: ServiceName, user: UserID) {
         self.key = key
-        self.owner = field(service.rawValue.utf8) + field(user.bytes)
+        var prefix = [Self.format]
+        append(service.rawValue.utf8, to: &prefix)
+        append(user.bytes, to: &prefix)
+        self.prefix = prefix
     }
 
     /// Seals bytes kept outside the database, such as a chunk of a spool file. `address` names the place: `"spool/<job>/<chunk>"`.
     /// - Returns: 29 bytes more than the plain ones.
     public func seal(_ bytes: some DataProtocol, address: String) throws -> [UInt8] {
-        [UInt8](try seal(bytes, authenticating: field("file".utf8) + field(address.utf8)))
+        [UInt8](try seal(bytes, authenticating: ["file", address]))
     }
 
     /// - Throws: `StorageError` where the bytes were altered or sealed for another address, user or service.
     public func open(_ sealed: some DataProtocol, address: String) throws -> [UInt8] {
-        [UInt8](try open(sealed, authenticating: field("file".utf8) + field(address.utf8), place: "a sealed file"))
+        [UInt8](try open(sealed, authenticating: ["file", address], place: "a sealed file"))
     }
 
     /// What `Transaction.sealBytes` does; for many rows of one transaction, on several threads.
     public func seal(_ bytes: some DataProtocol, table: String, row: String) throws -> Data {
-        try seal(bytes, authenticating: field("row".utf8) + field(table.utf8) + field(row.utf8))
+        try seal(bytes, authenticating: ["row", table, row])
     }
 
     /// What `Transaction.openBytes` does; for many rows of one transaction, on several threads.
     public func open(_ sealed: some DataProtocol, table: String, row: String) throws -> Data {
-        try open(sealed, authenticating: field("row".utf8) + field(table.utf8) + field(row.utf8), place: "a row of \(table)")
+        try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
     }
 
-    private func seal(_ bytes: some DataProtocol, authenticating place: [UInt8]) throws -> Data {
-        let box = try AES.GCM.seal(bytes, using: key, authenticating: [Self.format] + owner + place)
+    private func seal(_ bytes: some DataProtocol, authenticating address: [String]) throws -> Data {
+        let box = try AES.GCM.seal(bytes, using: key, authenticating: authenticated(address))
         guard let combined = box.combined else { throw StorageError(.damagedValue, "A value could not be sealed.") }
         var sealed = Data(capacity: combined.count + 1)
         sealed.append(Self.format)
@@ -49,20 +53,28 @@ public struct DataKey: Sendable {
         return sealed
     }
 
-    private func open(_ sealed: some DataProtocol, authenticating address: [UInt8], place: String) throws -> Data {
+    private func open(_ sealed: some DataProtocol, authenticating address: [String], place: @autoclosure () -> String) throws -> Data {
         guard sealed.first == Self.format else {
-            throw StorageError(.damagedValue, "The sealed content of \(place) is of an unknown format; restore it from a backup.")
+            throw StorageError(.damagedValue, "The sealed content of \(place()) is of an unknown format; restore it from a backup.")
         }
         do {
             let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
-            return try AES.GCM.open(box, using: key, authenticating: [Self.format] + owner + address)
+            return try AES.GCM.open(box, using: key, authenticating: authenticated(address))
         } catch {
-            throw StorageError(.damagedValue, "The sealed content of \(place) was altered or moved; restore it from a backup.")
+            throw StorageError(.damagedValue, "The sealed content of \(place()) was altered or moved; restore it from a backup.")
         }
+    }
+
+    private func authenticated(_ address: [String]) -> [UInt8] {
+        var bytes = prefix
+        bytes.reserveCapacity(prefix.count + address.reduce(0) { $0 + 4 + $1.utf8.count })
+        for part in address { append(part.utf8, to: &bytes) }
+        return bytes
     }
 }
 
-/// A part of an authenticated address; its length goes first, so that no two addresses read the same.
-private func field(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    withUnsafeBytes(of: UInt32(bytes.count).littleEndian, Array.init) + bytes
+/// Adds a part of an authenticated address; its length goes first, so that no two addresses read the same.
+private func append(_ part: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: UInt32(part.count).littleEndian) { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: part)
 }
