@@ -78,6 +78,8 @@ let package = Package(
         shared(
             "Language", ["Messages", "CKernels", crypto],
             resources: [.embedInCode("Weights/sentiment-head.json"), .embedInCode("Weights/sentiment-head-vader.json")]),
+        // The one way to a language model that a person runs; refuses every address that is not private.
+        shared("LocalModel", ["Language", httpClient]),
         shared("Moments", ["Messages"], resources: [.embedInCode("Library/moments.json")]),
         shared(
             "ServiceKit",
@@ -89,8 +91,8 @@ let package = Package(
 
         .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),
         service("Ingestion", ["CZlib", "LocalTime"]),
-        service("Sentiment", ["Language"]),
-        service("Safety", ["Language"], resources: [.embedInCode("Weights/safety-head.json")]),
+        service("Sentiment", ["Language", "LocalModel"]),
+        service("Safety", ["Language", "LocalModel"], resources: [.embedInCode("Weights/safety-head.json")]),
         service("Scoring", ["LocalTime"]),
         service("Coaching", ["Language", "Moments"], resources: [.embedInCode("Weights/gate-head.json")]),
         service("Gateway", ["Language", "Moments", httpClient]),
@@ -110,10 +112,11 @@ let package = Package(
         tests("Bus", ["Bus", "Messages", "Wire", "Fixtures"]),
         tests("Storage", ["Storage", "Messages", "Wire", crypto, grdb]),
         tests("Language", ["Language", "CKernels", "Fixtures"]),
+        tests("LocalModel", ["LocalModel", "Fixtures"]),
         tests("Moments", ["Moments"]),
         tests("ServiceKit", ["ServiceKit", "Messages"]),
         tests("Ingestion", ["Ingestion", "Fixtures", "LocalTime"]),
-        tests("Sentiment", ["Sentiment"]),
+        tests("Sentiment", ["Sentiment", "Fixtures"]),
         tests("Safety", ["Fixtures", "Safety"]),
         tests("Scoring", ["Scoring", "Fixtures"]),
         tests("Coaching", ["Coaching", "Fixtures"]),

@@ -1,4 +1,5 @@
 import Language
+import LocalModel
 import Messages
 import ServiceKit
 
@@ -10,8 +11,9 @@ struct Main {
             let embedder = Embedders.model(folder: host.configuration.model, spare: host.configuration.spareModel) {
                 host.log.notice("No sentence model: \($0). Texts are judged by phrases alone, which misses more hints.")
             }
-            let safety = SafetyService(embedder: embedder)
-            host.handle(Classify.self) { request, _ in try await safety.classify(request) }
+            let model = try LocalModel(url: host.configuration.localModelURL, name: host.configuration.localModelName)
+            let safety = SafetyService(embedder: embedder, model: model.map { LocalRisk($0, log: host.log) })
+            host.handle(Classify.self) { request, context in try await safety.classify(request, until: context.deadline) }
             host.handle(CrisisResources.self) { request, _ in safety.resources(request) }
         }
     }

@@ -8,10 +8,12 @@ struct JournalAnalyst: Sendable {
     let embedder: any SentenceEmbedder
     /// nil where there is no embedding that it knows.
     let head: SentimentHead?
+    /// nil where none is configured.
+    let model: LocalSentiment?
 
     /// - Parameter folder: of the sentence model, where VADER's valences are too.
-    init(embedder: any SentenceEmbedder, folder: String = "") {
-        self.embedder = embedder
+    init(embedder: any SentenceEmbedder, folder: String = "", model: LocalSentiment? = nil) {
+        (self.embedder, self.model) = (embedder, model)
         head = SentimentHead(embedder: embedder.name, folder: folder)
     }
 
@@ -19,13 +21,14 @@ struct JournalAnalyst: Sendable {
     func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, embedding: [Float]) {
         let redacted = redactor.redact(text).text
         let vector = (try? await embedder.embed(redacted)) ?? []
-        let (score, provider) = sentiment(text, vector)
+        let (score, provider) = await sentiment(text, redacted: redacted, vector)
         let analysis = JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted)
         return (analysis, vector.contains { $0 != 0 } ? vector : [])
     }
 
     /// The first step of the cascade that has an answer, and its name (SEN-3).
-    private func sentiment(_ text: String, _ vector: [Float]) -> (score: Double?, provider: String) {
+    private func sentiment(_ text: String, redacted: String, _ vector: [Float]) async -> (score: Double?, provider: String) {
+        if let score = await model?.score(redacted) { return (score, LocalSentiment.provider) }
         if let score = head?.score(text, vector: vector) { return (score, SentimentHead.provider) }
         if let score = lexicon.score(text) { return (score, LexiconSentiment.provider) }
         return (nil, "")

@@ -1,4 +1,5 @@
 import Language
+import LocalModel
 import Messages
 import ServiceKit
 
@@ -8,7 +9,10 @@ struct Main {
     static func main() async {
         await ServiceHost.run(.sentiment, migrations: Schema.migrations) { host in
             let embedder = Embedders.best(folder: host.configuration.model, spare: host.configuration.spareModel) { host.log.notice("\($0)") }
-            let sentiment = SentimentService(store: host.store, bus: host.bus, log: host.log, embedder: embedder, folder: host.configuration.model)
+            let model = try LocalModel(url: host.configuration.localModelURL, name: host.configuration.localModelName)
+            let sentiment = SentimentService(
+                store: host.store, bus: host.bus, log: host.log, embedder: embedder, folder: host.configuration.model,
+                model: model.map { LocalSentiment($0, log: host.log) })
             host.handle(SubmitJournal.self) { request, context in try await sentiment.submit(request, id: context.id) }
             host.handle(JournalQuery.self) { query, _ in try await sentiment.entries(query) }
             host.handle(DeleteJournalEntry.self) { request, context in try await sentiment.delete(request, id: context.id) }

@@ -18,11 +18,11 @@ struct SentimentService: Sendable {
 
     init(
         store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(), folder: String = "",
-        now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        model: LocalSentiment? = nil, now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
     ) {
         journal = Journal(store: store)
         (self.bus, self.log, self.now) = (bus, log, now)
-        analyst = JournalAnalyst(embedder: embedder, folder: folder)
+        analyst = JournalAnalyst(embedder: embedder, folder: folder, model: model)
     }
 
     // MARK: Requests

@@ -21,6 +21,9 @@ public struct Configuration: Sendable {
     public internal(set) var cloudURL = ""
     public internal(set) var cloudModel = ""
     public internal(set) var cloudKeyFile: String?
+    /// Empty where there is none.
+    public internal(set) var localModelURL = ""
+    public internal(set) var localModelName = ""
     var file: String?
     /// The text of every key that is in force, in the table's order, and where it came from.
     public private(set) var values: [Value] = []

@@ -84,6 +84,13 @@ extension Setting {
         Setting("PULSUM_CLOUD_KEY_FILE", "", "File of an API key for every user who has not stored one; empty for none.") {
             text, configuration throws(Invalid) in configuration.cloudKeyFile = text.isEmpty ? nil : try path(text)
         },
+        Setting("PULSUM_LOCAL_MODEL_URL", "", "Base URL of a language model of your own, on this machine or in its private network; empty for none.") {
+            text, configuration throws(Invalid) in configuration.localModelURL = text.isEmpty ? "" : try url(text)
+        },
+        Setting("PULSUM_LOCAL_MODEL_NAME", "", "Name of that model, as its server knows it.") { text, configuration throws(Invalid) in
+            guard text.utf8.count <= 100, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw Invalid(reason: "must be a model name without spaces") }
+            configuration.localModelName = text
+        },
         Setting("PULSUM_CONFIG", "", "File of KEY=VALUE lines; the environment overrides it.") { text, configuration throws(Invalid) in
             configuration.file = text.isEmpty ? nil : try path(text)
         },

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ArchitectureTests {
     static let services: Set<String> = ["Broker", "Ingestion", "Sentiment", "Safety", "Scoring", "Coaching", "Gateway", "API", "Pulsum"]
     /// What a shared library may import, top to bottom.
-    static let shared = ["ServiceKit", "Moments", "Language", "Storage", "Bus", "LocalTime", "Messages", "Wire", "CZeroMQ", "CZlib"]
+    static let shared = ["ServiceKit", "Moments", "LocalModel", "Language", "Storage", "Bus", "LocalTime", "Messages", "Wire", "CZeroMQ", "CZlib"]
 
     static var root: URL { URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent() }
 
@@ -63,6 +63,18 @@ import Testing
         }
         for setting in ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"] { #expect(sections[0].contains(setting)) }
         #expect(text.contains("bus: { internal: true }"))
+    }
+
+    @Test("GAT-9: only the gateway and the local model's step hold an HTTP client or open sockets of their own")
+    func waysOut() throws {
+        for (folder, _) in try Self.folders() where !["Gateway", "LocalModel"].contains(folder.lastPathComponent) {
+            for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter({ $0.hasSuffix(".swift") }) {
+                let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+                for way in ["import AsyncHTTPClient", "URLSession", "FoundationNetworking"] {
+                    #expect(!text.contains(way), "\(folder.lastPathComponent)/\(file) has a way out: \(way)")
+                }
+            }
+        }
     }
 
     private static func folders() throws -> [(URL, Set<String>)] {

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// A local server that speaks the Responses API and remembers exactly what arrived.
+/// A local server that speaks the Responses API, or chat completions as it is told, and remembers exactly what arrived.
 public final class RecordingServer: Sendable {
     /// What it does with a request.
     public enum Answer: Sendable {
@@ -16,6 +16,10 @@ public final class RecordingServer: Sendable {
         case garbage
         /// 200 with this body.
         case raw(String)
+        /// 200 with this text as the message of a chat completion; `reason` is why it ended.
+        case chat(String, reason: String = "stop")
+        /// A status with this body.
+        case failure(Int, String)
         /// Nothing until `release()` is called; then `echo`.
         case hold
     }
@@ -46,7 +50,7 @@ public final class RecordingServer: Sendable {
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let box = Box()
         let router = Router()
-        router.post("v1/responses") { request, _ in
+        let record: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, _ in
             var request = request
             let body = try await request.collectBody(upTo: 1 << 20)
             let headers = Dictionary(request.headers.map { ($0.name.rawName.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
@@ -54,6 +58,8 @@ public final class RecordingServer: Sendable {
             guard let server = box.server.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
             return await server.respond(to: arrival)
         }
+        router.post("v1/responses", use: record)
+        router.post("v1/chat/completions", use: record)
         let application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
@@ -131,6 +137,11 @@ public final class RecordingServer: Sendable {
         case .reply(let coachReply, let nextAction): return Self.completed(coachReply: coachReply, nextAction: nextAction)
         case .garbage: return Self.json("<html>not what you asked for</html>")
         case .raw(let text): return Self.json(text)
+        case .chat(let text, let reason): return Self.json(Self.chat(text, reason))
+        case .failure(let code, let body):
+            var response = Self.json(body)
+            response.status = .init(code: code)
+            return response
         case .status(let code, let retryAfter):
             var response = Response(status: .init(code: code))
             if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
@@ -172,6 +183,12 @@ public final class RecordingServer: Sendable {
             ],
         ]
         return json((try? JSONSerialization.data(withJSONObject: response)).map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+
+    private static func chat(_ text: String, _ reason: String) -> String {
+        let choice: [String: Any] = ["index": 0, "message": ["role": "assistant", "content": text], "finish_reason": reason]
+        let body = try? JSONSerialization.data(withJSONObject: ["object": "chat.completion", "choices": [choice]])
+        return String(decoding: body ?? Data(), as: UTF8.self)
     }
 
     private static func json(_ text: String) -> Response {

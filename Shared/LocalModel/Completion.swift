@@ -1,0 +1,82 @@
+import Foundation
+
+/// The body of a question in the chat completions API, which every local server speaks: a strict JSON schema, no randomness.
+struct CompletionRequest: Encodable {
+    struct Message: Encodable {
+        var role: String
+        var content: String
+    }
+    struct Format: Encodable {
+        var type = "json_schema"
+        var json_schema: NamedSchema
+    }
+    struct NamedSchema: Encodable {
+        var name: String
+        var strict = true
+        var schema: AnswerSchema
+    }
+
+    var model: String
+    var messages: [Message]
+    var temperature = 0.0
+    var max_tokens = 64
+    var stream = false
+    var response_format: Format
+
+    init(model: String, instructions: String, text: String, schema: AnswerSchema) {
+        self.model = model
+        messages = [Message(role: "system", content: instructions), Message(role: "user", content: text)]
+        response_format = Format(json_schema: NamedSchema(name: schema.name, schema: schema))
+    }
+}
+
+/// What came back, as far as it matters.
+enum Completion {
+    /// How people who are asked for JSON say no.
+    private static let refusals = [
+        "i'm sorry", "i am sorry", "sorry", "i can't", "i cannot", "i won't", "i'm unable", "as an ai", "es tut mir leid", "ich kann",
+    ]
+
+    /// - Throws: `refused` or `malformed`.
+    static func read(_ bytes: [UInt8], schema: AnswerSchema) throws(LocalModelError) -> LocalAnswer {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)), let choice = body.choices.first else { throw .malformed }
+        if choice.finish_reason == "content_filter" || choice.message.refusal?.isEmpty == false { throw .refused }
+        let text = choice.message.content ?? ""
+        if let answer = schema.read(text), choice.finish_reason ?? "stop" == "stop" { return answer }
+        let opening = text.drop(while: \.isWhitespace).prefix(40).lowercased().replacing("’", with: "'")
+        throw refusals.contains(where: opening.hasPrefix) ? .refused : .malformed
+    }
+
+    /// Whether an error's body says that a guardrail stood before the model.
+    static func isGuardrail(_ bytes: [UInt8]) -> Bool {
+        guard let error = try? JSONDecoder().decode(Failure.self, from: Data(bytes)).error else { return false }
+        return [error.code, error.type].contains { ["content_filter", "content_policy_violation", "guardrail", "refusal"].contains($0) }
+    }
+
+    private struct Body: Decodable {
+        struct Message: Decodable {
+            var content: String?
+            var refusal: String?
+        }
+        struct Choice: Decodable {
+            var message: Message
+            var finish_reason: String?
+        }
+        var choices: [Choice]
+    }
+
+    private struct Failure: Decodable {
+        struct Cause: Decodable {
+            var code: String?
+            var type: String?
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                // Some servers give the status as a number here.
+                code = try? container.decode(String.self, forKey: .code)
+                type = try? container.decode(String.self, forKey: .type)
+            }
+            private enum CodingKeys: String, CodingKey { case code, type }
+        }
+        var error: Cause
+    }
+}

@@ -1,0 +1,133 @@
+import Fixtures
+import Foundation
+import Testing
+
+@testable import LocalModel
+
+/// Against a real HTTP server on this machine that does what servers do.
+@Suite struct LocalModelTests {
+    private let schema = AnswerSchema("mood", [("word", .word(["up", "down"])), ("number", .number(-1...1))])
+
+    private func ask(_ model: LocalModel, within limit: Duration = .seconds(20)) async -> Result<LocalAnswer, LocalModelError> {
+        do throws(LocalModelError) {
+            return .success(try await model.ask("Say how it is.", about: "A \"fine\" day", schema, within: limit))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func withServer(_ body: (RecordingServer, LocalModel) async throws -> Void) async throws {
+        let server = try await RecordingServer.start()
+        let model = try #require(try LocalModel(url: server.url, name: "small-1"))
+        do {
+            try await body(server, model)
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+    }
+
+    @Test("SEN-3 SAF-2 a question travels as a chat completion with a strict schema, and its answer is read", .timeLimit(.minutes(1)))
+    func asks() async throws {
+        try await withServer { server, model in
+            server.answer(.chat(#"{"word":"up","number":0.5}"#))
+            let answer = try await ask(model).get()
+            #expect(answer.word("word") == "up" && answer.number("number") == 0.5)
+            let arrival = try #require(server.arrivals.first)
+            #expect(arrival.path == "/v1/chat/completions")
+            #expect(arrival.headers["authorization"] == nil && arrival.headers["cookie"] == nil)
+            let body = try #require(try JSONSerialization.jsonObject(with: Data(arrival.body)) as? [String: Any])
+            #expect(body["model"] as? String == "small-1" && body["temperature"] as? Double == 0)
+            let messages = try #require(body["messages"] as? [[String: String]])
+            #expect(messages.map { $0["role"] } == ["system", "user"] && messages.last?["content"] == "A \"fine\" day")
+            let format = try #require((body["response_format"] as? [String: Any])?["json_schema"] as? [String: Any])
+            #expect(format["strict"] as? Bool == true && format["name"] as? String == "mood")
+            let shape = try #require(format["schema"] as? [String: Any])
+            #expect(shape["additionalProperties"] as? Bool == false && shape["required"] as? [String] == ["word", "number"])
+        }
+    }
+
+    @Test("SEN-3 SAF-2 by name: the server is found through the resolver, on the address that listens", .timeLimit(.minutes(1)))
+    func byName() async throws {
+        try await withServer { server, _ in
+            server.answer(.chat(#"{"word":"down","number":-1}"#))
+            // Nobody listens at the first of its addresses.
+            let address = try LocalModelAddress(server.url.replacing("127.0.0.1", with: "model.home.arpa")) { _ in ["127.0.0.9", "127.0.0.1"] }
+            #expect(try await ask(LocalModel(address: address, name: "m")).get().number("number") == -1)
+        }
+    }
+
+    @Test(
+        "SEN-3 SAF-2 what is not the schema is no answer", .timeLimit(.minutes(1)),
+        arguments: [
+            "", "up", "{}", #"{"word":"up"}"#, #"{"word":"sideways","number":0}"#, #"{"word":"up","number":2}"#, #"{"word":"up","number":"0"}"#,
+            #"{"word":"up","number":true}"#, #"{"word":"up","number":0,"more":1}"#, #"[{"word":"up","number":0}]"#, #"{"word":"up","number":0} Sure!"#,
+            #"{"word":"up","number":NaN}"#, #"{"word":["up"],"number":0}"#,
+        ])
+    func malformed(text: String) async throws {
+        try await withServer { server, model in
+            server.answer(.chat(text))
+            #expect(await ask(model) == .failure(.malformed))
+        }
+    }
+
+    @Test("SAF-2 a refusal is told apart from nonsense: filters, guardrails, the refusal field, and prose", .timeLimit(.minutes(1)))
+    func refuses() async throws {
+        let field = #"{"choices":[{"message":{"content":null,"refusal":"No."},"finish_reason":"stop"}]}"#
+        let answers: [RecordingServer.Answer] = [
+            .chat("", reason: "content_filter"), .chat("I’m sorry, but I can't help with that."), .raw(field),
+            .failure(400, #"{"error":{"code":"content_filter","message":"…"}}"#), .failure(422, #"{"error":{"type":"guardrail","code":422}}"#),
+        ]
+        for answer in answers {
+            try await withServer { server, model in
+                server.answer(answer)
+                #expect(await ask(model) == .failure(.refused), "\(answer)")
+            }
+        }
+    }
+
+    @Test("SEN-3 a broken server is a typed error, never an answer", .timeLimit(.minutes(1)))
+    func broken() async throws {
+        let answers: [(RecordingServer.Answer, LocalModelError)] = [
+            (.garbage, .malformed), (.raw(#"{"choices":[]}"#), .malformed), (.status(500), .status), (.status(404), .status),
+            (.failure(400, #"{"error":{"code":400,"message":"no such field"}}"#), .status), (.status(302), .status),
+            (.chat(#"{"word":"up","number":0}"#, reason: "length"), .malformed), (.raw(String(repeating: " ", count: 100_000)), .malformed),
+        ]
+        for (answer, error) in answers {
+            try await withServer { server, model in
+                server.answer(answer)
+                #expect(await ask(model) == .failure(error), "\(answer)")
+                #expect(server.arrivals.count == 1)
+            }
+        }
+    }
+
+    @Test("SEN-3 SAF-2 who is slow is left behind; who is often slow, or gone, rests and is not asked at all", .timeLimit(.minutes(1)))
+    func slow() async throws {
+        try await withServer { server, model in
+            server.answer(.hold)
+            for _ in 1...ModelRest.failuresBeforeRest { #expect(await ask(model, within: .milliseconds(100)) == .failure(.timeout)) }
+            let begin = ContinuousClock.now
+            #expect(await ask(model) == .failure(.resting))
+            #expect(ContinuousClock.now - begin < .seconds(5))
+        }
+        let gone = try #require(try LocalModel(url: "http://127.0.0.1:9/v1", name: "m"))
+        #expect(await ask(gone) == .failure(.unreachable))
+        #expect(await ask(gone, within: .milliseconds(1)) == .failure(.timeout))
+    }
+
+    @Test("A rest begins after some failures in a row, ends by itself, and one failure more begins the next")
+    func rests() {
+        var rest = ModelRest()
+        let now = ContinuousClock.now
+        for error in [LocalModelError.timeout, .unreachable, .malformed, .status, .timeout] { rest.note(error, at: now) }
+        #expect(!rest.isResting(at: now), "a wrong answer is an answer")
+        rest.note(.status, at: now)
+        #expect(rest.isResting(at: now) && !rest.isResting(at: now + ModelRest.rest))
+        rest.note(.timeout, at: now + ModelRest.rest)
+        #expect(rest.isResting(at: now + ModelRest.rest))
+        rest.note(nil, at: now + ModelRest.rest)
+        #expect(!rest.isResting(at: now + ModelRest.rest))
+    }
+}

@@ -1,0 +1,74 @@
+import Fixtures
+import LocalModel
+import Logging
+import Messages
+import Testing
+
+@testable import Safety
+
+/// The local model's step, against a real HTTP server.
+@Suite struct LocalRiskTests {
+    private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    /// Safe for rules and head.
+    private let calm = "I had a good day in the garden."
+
+    private func verdict(_ text: String, _ answer: RecordingServer.Answer, until deadline: ContinuousClock.Instant = .now + .seconds(30)) async throws -> (
+        Verdict, asked: Int
+    ) {
+        let server = try await RecordingServer.start()
+        server.answer(answer)
+        let model = try #require(try LocalModel(url: server.url, name: "m"))
+        let service = SafetyService(model: LocalRisk(model, log: log))
+        let verdict = try await service.classify(Classify(text: text, country: "US"), until: deadline)
+        let asked = server.arrivals.count
+        await server.stop()
+        return (verdict, asked)
+    }
+
+    @Test("SAF-2 the graver verdict wins: the model raises, with the card of its reason", .timeLimit(.minutes(1)))
+    func raises() async throws {
+        let (crisis, _) = try await verdict(calm, .chat(#"{"level":"crisis","reason":"abuseOrDanger"}"#))
+        #expect(crisis.level == .crisis && crisis.reason == .abuseOrDanger && crisis.rules == ["localModel"])
+        #expect(crisis.card?.title == "You deserve to be safe")
+        let (caution, _) = try await verdict(calm, .chat(#"{"level":"caution","reason":"concernForOthers"}"#))
+        #expect(caution.level == .caution && caution.reason == .concernForOthers && caution.card == nil)
+        // The level counts where the reason does not fit.
+        let (odd, _) = try await verdict(calm, .chat(#"{"level":"crisis","reason":"none"}"#))
+        #expect(odd.level == .crisis && odd.reason == .selfHarm && odd.card != nil)
+    }
+
+    @Test("SAF-2 a model that says safe, or lies, makes nothing milder; a crisis does not wait for it", .timeLimit(.minutes(1)))
+    func neverMilder() async throws {
+        let safe = RecordingServer.Answer.chat(#"{"level":"safe","reason":"none"}"#)
+        let (crisis, asked) = try await verdict("I want to kill myself tonight.", safe)
+        #expect(crisis.level == .crisis && crisis.card != nil && asked == 0)
+        let rules = SafetyService().self
+        let heavy = "Everything feels hopeless and I am so tired of it all."
+        let local = await rules.verdict(heavy)
+        #expect(local.level == .caution)
+        #expect(try await verdict(heavy, safe).0 == local)
+        let foreign = await rules.verdict("Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.")
+        #expect(foreign.reason == .unknownLanguage)
+        #expect(try await verdict("Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.", safe).0 == foreign)
+    }
+
+    @Test("SAF-2 a refusal or a guardrail is caution, never safe", .timeLimit(.minutes(1)))
+    func refusal() async throws {
+        for answer in [RecordingServer.Answer.chat("I'm sorry, I can't discuss this."), .failure(400, #"{"error":{"code":"content_filter"}}"#)] {
+            let (verdict, _) = try await verdict(calm, answer)
+            #expect(verdict.level == .caution && verdict.reason == .distress)
+        }
+    }
+
+    @Test("SAF-2 SAF-6 what is broken, malformed or late falls to the classifier's verdict, within the budget", .timeLimit(.minutes(1)))
+    func falls() async throws {
+        for answer in [RecordingServer.Answer.status(500), .garbage, .chat(#"{"level":"panic","reason":"none"}"#), .chat("yes")] {
+            #expect(try await verdict(calm, answer).0 == Verdict(level: .safe))
+        }
+        let begin = ContinuousClock.now
+        let (late, _) = try await verdict(calm, .hold, until: begin + Classify.budget)
+        #expect(late == Verdict(level: .safe))
+        // It stops at the earlier of its own limit and what is left; the margin is for a busy machine.
+        #expect(ContinuousClock.now - begin < .seconds(5))
+    }
+}
