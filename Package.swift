@@ -103,7 +103,8 @@ let package = Package(
             name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto], path: "Tests/Fixtures",
             swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "ServiceKit", "Fixtures", "CZlib", grdb], path: "Tests/Benchmarks",
+            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures", "CZlib", grdb],
+            path: "Tests/Benchmarks",
             exclude: ["c", "py"],
             swiftSettings: strict),
         tests("Wire", ["Wire", "Messages"]),

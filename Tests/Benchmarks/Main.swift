@@ -24,6 +24,8 @@ struct Benchmarks {
         Benchmark(name: "scoring", purpose: "ten years of one user rebuilt, one day of many users [--users N]", run: ScoringBenchmark.run),
         Benchmark(
             name: "worth", purpose: "how well the score foresees the next self-report, beside simpler ways and river [--readme PATH]", run: WorthBenchmark.run),
+        Benchmark(
+            name: "language", purpose: "sentence vectors beside onnxruntime, the safety verdict of the running service, memory", run: LanguageBenchmark.run),
     ]
 
     /// No benchmark runs for ever; one that takes longer is stopped and says so.
