@@ -62,6 +62,9 @@ final class Link {
         try SocketOptions.apply(to: socket, maximumPayload: configuration.maximumPayload)
         try socket.set(ZMQ_RECONNECT_IVL, Int32(20))
         try socket.set(ZMQ_RECONNECT_IVL_MAX, Int32(1_000))
+        // libzmq asks for the name's address at each attempt. One at an address that the broker has left must not last as long as the kernel is patient, two
+        // minutes: a container made anew elsewhere is found as soon as its name leads there. Time for a second SYN (RFC 6298, 2.1: after one second).
+        try socket.set(ZMQ_CONNECT_TIMEOUT, Int32(3_000))
         try security.apply(to: socket)
         return socket
     }

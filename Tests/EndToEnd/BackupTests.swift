@@ -55,7 +55,7 @@ import Testing
             #expect(status.phase == .done)
             try await stack.settle()
             var total = 0
-            for (writer, count) in zip(writers, written) { total += try await writer.expectEach(on: stack, atLeast: count) }
+            for (writer, count) in zip(writers, written) { total += try await writer.expectEach(on: stack.bus, atLeast: count) }
             for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .api] {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "nothing is parked at \(service)")
             }
@@ -83,7 +83,7 @@ import Testing
         let moved = try await Executable.run(pulsum, ["restore", archive, "--erased", later], environment: environment)
         #expect(moved.status == 0 && moved.output.contains("One person who was erased since"), "\(moved)")
         try await Stack.start(scratch: elsewhere).during { stack in
-            for (writer, count) in zip(writers, written) { try await writer.expectEach(on: stack, atLeast: count) }
+            for (writer, count) in zip(writers, written) { try await writer.expectEach(on: stack.bus, atLeast: count) }
             try await expectErased(eve, stack)
         }
         scratch.remove()

@@ -85,7 +85,7 @@ import Testing
             }
             let bystanders = try await crowd.stop()
             try await stack.settle()
-            for writer in bystanders { try await writer.expectEach(on: stack) }
+            for writer in bystanders { try await writer.expectEach(on: stack.bus) }
             let files = try CanaryTests.files(under: stack.directory) + [("the log", stack.log)]
             for person in people { search(files, for: person) }
             return people

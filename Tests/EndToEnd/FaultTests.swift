@@ -139,7 +139,7 @@ import Testing
             #expect(try await stack.importEnded(job, for: importer).phase == .done)
             try await stack.settle()
             var total = 0
-            for writer in writers { total += try await writer.expectEach(on: stack) }
+            for writer in writers { total += try await writer.expectEach(on: stack.bus) }
             for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .api] {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty)
             }

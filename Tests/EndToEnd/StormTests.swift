@@ -60,7 +60,7 @@ import Testing
             #expect(status.phase == .done)
             try await stack.settle(within: .seconds(180))
             var total = 0
-            for writer in finished { total += try await writer.expectEach(on: stack) }
+            for writer in finished { total += try await writer.expectEach(on: stack.bus) }
             try await stack.settle(within: .seconds(120))
             for service in Self.struck where service != .broker && service != .safety {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "no lane of \(service) is parked by deaths alone")

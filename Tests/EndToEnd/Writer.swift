@@ -44,9 +44,9 @@ struct Writer {
     /// - Parameter first: how many of them have to be there; later ones may be.
     /// - Returns: how many there are.
     @discardableResult
-    func expectEach(on stack: Stack, atLeast first: Int? = nil) async throws -> Int {
+    func expectEach(on bus: any Requesting, atLeast first: Int? = nil) async throws -> Int {
         let entries = try await eventually("the journal is analysed", within: .seconds(120)) {
-            let entries = try await everyEntry(stack)
+            let entries = try await everyEntry(bus)
             return entries.allSatisfy { $0.analysis != nil } ? entries : nil
         }
         let texts = Set(entries.map(\.text))
@@ -56,11 +56,11 @@ struct Writer {
         return entries.count
     }
 
-    private func everyEntry(_ stack: Stack) async throws -> [JournalEntry] {
+    private func everyEntry(_ bus: any Requesting) async throws -> [JournalEntry] {
         var entries: [JournalEntry] = []
         var before: Milliseconds?
         while true {
-            let page = try await stack.bus.request(JournalQuery(user: user, before: before, limit: 100)).entries
+            let page = try await bus.request(JournalQuery(user: user, before: before, limit: 100)).entries
             entries += page
             guard page.count == 100, let last = page.last else { return entries }
             before = last.at

@@ -197,5 +197,8 @@ public struct StackFailed: Error, CustomStringConvertible {
 public struct StackTestFailed: Error, CustomStringConvertible {
     public let cause: any Error
     public let log: String
+
+    public init(cause: any Error, log: String) { (self.cause, self.log) = (cause, log) }
+
     public var description: String { "\(cause)\n— log of the stack:\n\(log)" }
 }

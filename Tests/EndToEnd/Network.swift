@@ -1,0 +1,209 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// Machines of their own on one real machine: network namespaces, joined by a wire that loses and delays packets, forgets addresses and can be cut.
+///
+/// The wire is a program between TUN devices, not netem, which many kernels come without; it needs root and /dev/net/tun.
+final class Network {
+    /// A namespace, kept by a process in it; its /etc/hosts is a file of ours.
+    struct Machine {
+        let name: String
+        let processID: Int32
+        let hosts: String
+    }
+
+    /// RFC 2544: reserved for tests of networks, so that nobody else's is hidden.
+    static func address(_ number: Int) -> String { "198.18.77.\(number)" }
+
+    private let scratch: Scratch
+    private let wire: Process
+    private let (commands, answers) = (Pipe(), Pipe())
+    private var keepers: [Process] = []
+    private var processes: [Process] = []
+    private(set) var machines: [Machine] = []
+    /// The device of this process's own namespace.
+    private let device = "plsm\(getpid())"
+
+    /// Why there can be no network here; nil where there can.
+    static func obstacle() async throws -> String? {
+        guard geteuid() == 0 else { return "making network namespaces needs root" }
+        guard access("/dev/net/tun", R_OK | W_OK) == 0 else { return "/dev/net/tun is missing" }
+        for command in [["unshare", "-n", "-m", "true"], ["ip", "-V"], ["nsenter", "--version"], ["python3", "-c", "import ctypes"]] {
+            guard try await Executable.run("/usr/bin/env", command).status == 0 else {
+                return "this machine forbids or lacks: \(command.joined(separator: " "))"
+            }
+        }
+        return nil
+    }
+
+    init(_ names: [String], in scratch: Scratch) async throws {
+        self.scratch = scratch
+        wire = Process()
+        for name in names { machines.append(try await Self.makeMachine(name, scratch, &keepers)) }
+        try Self.program.write(toFile: scratch.file("wire.py"), atomically: true, encoding: .utf8)
+        wire.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        wire.arguments = ["python3", scratch.file("wire.py"), "here:self:\(device)"] + machines.map { "\($0.name):\($0.processID):wire" }
+        (wire.standardInput, wire.standardOutput) = (commands, answers)
+        try wire.run()
+        _ = try await tell("ready")
+        for machine in machines { try await ip("link", "set", "wire", "up", on: machine) }
+        try await Self.run("ip", "link", "set", device, "up")
+    }
+
+    private static func makeMachine(_ name: String, _ scratch: Scratch, _ keepers: inout [Process]) async throws -> Machine {
+        let hosts = scratch.file("hosts.\(name)")
+        try "".write(toFile: hosts, atomically: false, encoding: .utf8)
+        let keeper = Process()
+        keeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        keeper.arguments = [
+            "unshare", "-n", "-m", "sh", "-c", "mount --bind '\(hosts)' /etc/hosts && ip link set lo up && touch '\(hosts).ready' && exec cat >/dev/null",
+        ]
+        // Ends with this process, in whatever way that ends.
+        keeper.standardInput = Pipe()
+        try keeper.run()
+        keepers.append(keeper)
+        try await eventually("the namespace of \(name)") { FileManager.default.fileExists(atPath: hosts + ".ready") ? () : nil }
+        return Machine(name: name, processID: keeper.processIdentifier, hosts: hosts)
+    }
+
+    // MARK: What happens to it
+
+    /// Tells the wire something and waits for its answer.
+    @discardableResult
+    func tell(_ command: String) async throws -> String {
+        try commands.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
+        let handle = answers.fileHandleForReading
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var line = Data()
+                while let byte = try? handle.read(upToCount: 1), byte.first != 10, !byte.isEmpty { line += byte }
+                continuation.resume(returning: String(decoding: line, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Gives a machine an address in place of those it has; the wire knows the others no longer, so what is sent there vanishes without a word.
+    func move(_ machine: Machine?, to number: Int?) async throws {
+        let name = machine?.name ?? "here"
+        try await tell("address \(name) \(number.map(Self.address) ?? "none")")
+        if let machine { try await ip("addr", "flush", "dev", "wire", on: machine) } else { try await Self.run("ip", "addr", "flush", "dev", device) }
+        guard let number else { return }
+        let words = ["addr", "add", Self.address(number) + "/24", "dev"]
+        if let machine { try await ip(words + ["wire"], on: machine) } else { try await Self.run(["ip"] + words + [device]) }
+    }
+
+    /// What the machine's name service says from now on. The file stays the same one: it is mounted there.
+    func name(_ entries: String, on machine: Machine) throws {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: machine.hosts))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data((entries + "\n").utf8))
+        try handle.close()
+    }
+
+    private func ip(_ words: String..., on machine: Machine) async throws { try await ip(words, on: machine) }
+    private func ip(_ words: [String], on machine: Machine) async throws { try await Self.run(["nsenter", "-t", "\(machine.processID)", "-n", "ip"] + words) }
+    private static func run(_ words: String...) async throws { try await run(words) }
+
+    private static func run(_ words: [String]) async throws {
+        let result = try await Executable.run("/usr/bin/env", words)
+        try #require(result.status == 0, "\(words.joined(separator: " ")): \(result.errors)")
+    }
+
+    // MARK: What runs on it
+
+    /// Starts one of Pulsum's executables on a machine; what it says is in the log of the scratch directory.
+    @discardableResult
+    func start(_ service: ServiceName, on machine: Machine, environment: [String: String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "nsenter", "-t", "\(machine.processID)", "-n", "-m", "--wd=/", Executable.folder.appendingPathComponent("pulsum-\(service)").path,
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.merging(["PULSUM_SUPERVISED": "\(getpid())"]) { $1 }
+        let log = scratch.file("log.\(service)")
+        if !FileManager.default.fileExists(atPath: log) { try Data().write(to: URL(fileURLWithPath: log)) }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        try handle.seekToEnd()
+        (process.standardOutput, process.standardError, process.standardInput) = (handle, handle, FileHandle.nullDevice)
+        try process.run()
+        processes.append(process)
+        return process
+    }
+
+    /// Everything ends, namespaces and devices too.
+    func stop() async throws {
+        for process in processes where process.isRunning { process.terminate() }
+        let processes = processes
+        _ = try? await eventually("all processes end", within: .seconds(15)) { processes.contains(where: \.isRunning) ? nil : () }
+        for process in processes where process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        try? commands.fileHandleForWriting.close()
+        for keeper in keepers { kill(keeper.processIdentifier, SIGKILL) }
+    }
+
+    /// Python: one TUN device in each namespace, and every packet between them in its hands.
+    private static let program = """
+        import ctypes, fcntl, heapq, os, random, select, struct, sys, time
+
+        libc = ctypes.CDLL(None, use_errno=True)
+
+        def enter(path):
+            namespace = os.open(path, os.O_RDONLY)
+            if libc.setns(namespace, 0x40000000) != 0: raise OSError(ctypes.get_errno(), path)  # CLONE_NEWNET
+            return namespace
+
+        def device(process, name):
+            here = os.open("/proc/self/ns/net", os.O_RDONLY)
+            enter(f"/proc/{process}/ns/net")
+            tun = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
+            fcntl.ioctl(tun, 0x400454CA, struct.pack("16sH22x", name.encode(), 0x1001))  # TUNSETIFF: IFF_TUN, IFF_NO_PI
+            libc.setns(here, 0x40000000)
+            return tun
+
+        devices = {}
+        for word in sys.argv[1:]:
+            name, process, interface = word.split(":")
+            devices[name] = device(process, interface)
+        names = {tun: name for name, tun in devices.items()}
+        addresses, cut, waiting = {}, set(), []
+        loss = shortest = longest = 0.0
+        carried = lost = stray = 0
+
+        def command(words):
+            global loss, shortest, longest
+            if words[0] == "loss": loss = float(words[1])
+            if words[0] == "delay": shortest, longest = float(words[1]), float(words[2])
+            if words[0] == "cut": cut.add(words[1])
+            if words[0] == "join": cut.discard(words[1])
+            if words[0] == "address":
+                for address in [a for a, name in addresses.items() if name == words[1]]: del addresses[address]
+                if words[2] != "none": addresses[words[2]] = words[1]
+            print(f"{carried} packets carried, {lost} lost on the way, {stray} sent to where nobody is", flush=True)
+
+        while True:
+            now = time.monotonic()
+            while waiting and waiting[0][0] <= now:
+                _, _, target, packet = heapq.heappop(waiting)
+                try: os.write(devices[target], packet)
+                except OSError: pass
+            pause = max(0, waiting[0][0] - now) if waiting else None
+            ready, _, _ = select.select([0] + list(names), [], [], pause)
+            for file in ready:
+                if file == 0:
+                    line = sys.stdin.readline()
+                    if not line: sys.exit(0)
+                    command(line.split())
+                    continue
+                for _ in range(64):
+                    try: packet = os.read(file, 65536)
+                    except OSError: break
+                    if packet[0] >> 4 != 4: continue
+                    target = addresses.get(".".join(str(byte) for byte in packet[16:20]))
+                    if target is None or target in cut or names[file] in cut: stray += 1
+                    elif random.random() < loss: lost += 1
+                    else:
+                        carried += 1
+                        heapq.heappush(waiting, (time.monotonic() + random.uniform(shortest, longest), carried, target, packet))
+        """
+}
