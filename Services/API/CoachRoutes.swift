@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Messages
 
-/// Cards, chat, the library, consent and what left the machine.
+/// Cards, chat, the safety plan, the library, consent and what left the machine.
 struct CoachRoutes {
     let profiles: Profiles
     let bus: any Requesting
@@ -48,6 +48,15 @@ struct CoachRoutes {
         group.get("crisis-resources") { request, context in
             let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
             return try Response.json(try await bus.request(CrisisResources(country: try await profiles.profile(try context.user()).country, reason: reason)))
+        }
+        group.get("safety-plan") { request, context in
+            let language = try request.query("language") { $0 } ?? "en"
+            return try Response.json(try await bus.request(SafetyPlanQuery(user: try context.user(), language: language)))
+        }
+        group.put("safety-plan") { request, context in
+            let user = try context.user()
+            let plan = try await request.json(SafetyPlan.self)
+            return try Response.json(try await bus.request(SetSafetyPlan(user: user, plan: plan), id: request.requestID(for: user)))
         }
         addCloud(to: group)
     }

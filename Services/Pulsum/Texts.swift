@@ -48,6 +48,8 @@ enum Texts {
         var lines = [card.title, card.message]
         if !card.emergencyNumber.isEmpty { lines.append("Emergency: \(card.emergencyNumber)") }
         for line in card.lines { lines.append([line.name, line.phone, line.text, line.url].filter { !$0.isEmpty }.joined(separator: "  ")) }
+        if let exercise = card.exercise { lines.append("\(exercise.title): \(exercise.steps.joined(separator: " "))") }
+        if let plan = card.plan { lines.append("\(plan) It is on the page.") }
         lines.append(card.disclaimer)
         return lines.joined(separator: "\n")
     }

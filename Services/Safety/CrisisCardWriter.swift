@@ -14,8 +14,15 @@ enum CrisisCardWriter {
         return CrisisCard(
             title: title, message: message, emergencyNumber: country.emergency, lines: lines(country, reason),
             disclaimer: inGerman ? CrisisWordsGerman.disclaimer + " " + disclaimer : disclaimer, country: country.code,
-            checkedOn: CrisisDirectory.checkedOn)
+            checkedOn: CrisisDirectory.checkedOn, exercise: hasExercise(reason) ? SafetyPlanGuide.exercise(inGerman: inGerman) : nil,
+            plan: hasPlan(reason) ? SafetyPlanGuide.offer(inGerman: inGerman) : nil)
     }
+
+    /// Where the body is in danger, or the danger is somebody else's, nothing stands between the words and the number.
+    private static func hasExercise(_ reason: Verdict.Reason) -> Bool { ![.medicalEmergency, .concernForOthers].contains(reason) }
+
+    /// A plan is for one's own bad hours. It is not offered to who may be watched by somebody violent: what is written on this device could be read.
+    private static func hasPlan(_ reason: Verdict.Reason) -> Bool { hasExercise(reason) && reason != .abuseOrDanger }
 
     private static func words(_ reason: Verdict.Reason, emergency: String) -> (title: String, message: String) {
         switch reason {
@@ -48,20 +55,16 @@ enum CrisisCardWriter {
                 "You do not have to face this alone",
                 "Thank you for putting it into words. What you feel now can change, and many people who felt this way have found their way through with help. "
                     + "Please talk to somebody now: the people at these lines are there to listen. If you are in danger or already hurt, call \(emergency), "
-                    + "and ask somebody you trust to be with you. \(grounding)"
+                    + "and ask somebody you trust to be with you."
             )
         default:
             (
                 "Support is there",
                 "You have been carrying a lot. Talking to somebody can make it lighter: a friend, a doctor, or the people at these lines. "
-                    + "If it becomes an emergency, call \(emergency). \(grounding)"
+                    + "If it becomes an emergency, call \(emergency)."
             )
         }
     }
-
-    /// For the minutes until somebody answers (the 5-4-3-2-1 exercise).
-    static let grounding =
-        "For this moment: put both feet on the floor, breathe out slowly, and name five things you see, four you can touch, three you hear, two you smell and one you taste."
 
     private static func lines(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason) -> [CrisisCard.Line] {
         let world = CrisisTable.international

@@ -35,19 +35,14 @@ enum CrisisWordsGerman {
                 "Du musst da nicht allein durch",
                 "Danke, dass du es aussprichst. Was du jetzt fühlst, kann sich ändern, und viele, denen es so ging, haben mit Hilfe einen Weg gefunden. "
                     + "Bitte sprich jetzt mit jemandem: Die Menschen an diesen Telefonen sind da, um zuzuhören. Wenn du in Gefahr oder schon verletzt bist, ruf \(emergency) an "
-                    + "und bitte jemanden, dem du vertraust, bei dir zu bleiben. \(grounding)"
+                    + "und bitte jemanden, dem du vertraust, bei dir zu bleiben."
             )
         default:
             (
                 "Es gibt Unterstützung",
                 "Du trägst gerade viel. Mit jemandem zu sprechen kann es leichter machen: mit Freunden, einer Ärztin oder den Menschen an diesen Telefonen. "
-                    + "Wenn es zum Notfall wird, ruf \(emergency) an. \(grounding)"
+                    + "Wenn es zum Notfall wird, ruf \(emergency) an."
             )
         }
     }
-
-    /// The 5-4-3-2-1 exercise.
-    static let grounding =
-        "Für diesen Moment: Stell beide Füße auf den Boden, atme langsam aus und nenne fünf Dinge, die du siehst, vier, die du berühren kannst, drei, die du hörst, zwei, "
-        + "die du riechst, und eines, das du schmeckst."
 }

@@ -3,11 +3,11 @@ import LocalModel
 import Messages
 import ServiceKit
 
-/// Judges any text before it is used for anything else, and knows whom to call.
+/// Judges any text before it is used for anything else, knows whom to call, and keeps people's safety plans.
 @main
 struct Main {
     static func main() async {
-        await ServiceHost.run(.safety, migrations: []) { host in
+        await ServiceHost.run(.safety, migrations: Schema.migrations) { host in
             let embedder = Embedders.model(folder: host.configuration.model, spare: host.configuration.spareModel) {
                 host.log.notice("No sentence model: \($0). Texts are judged by phrases alone, which misses more hints.")
             }
@@ -15,6 +15,10 @@ struct Main {
             let safety = SafetyService(embedder: embedder, model: model.map { LocalRisk($0, log: host.log) })
             host.handle(Classify.self) { request, context in try await safety.classify(request, until: context.deadline) }
             host.handle(CrisisResources.self) { request, _ in safety.resources(request) }
+            let plans = SafetyPlans(store: host.store)
+            host.handle(SafetyPlanQuery.self) { query, _ in try await plans.plan(query) }
+            host.handle(SetSafetyPlan.self) { request, context in try await plans.set(request, id: context.id) }
+            host.export { user, _ in try await plans.export(user) }
         }
     }
 }

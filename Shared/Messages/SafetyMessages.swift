@@ -81,11 +81,29 @@ public struct CrisisCard: Message, Equatable {
     /// ISO 3166 alpha-2; empty for the international fallback.
     public var country: String
     public var checkedOn: Day
-    public init(title: String, message: String, emergencyNumber: String, lines: [Line], disclaimer: String, country: String, checkedOn: Day) {
+    /// For the minutes until somebody answers; absent where it would be in the way.
+    public var exercise: Exercise?
+    /// Leads to the person's own safety plan; absent where it would be in the way.
+    public var plan: String?
+    public init(
+        title: String, message: String, emergencyNumber: String, lines: [Line], disclaimer: String, country: String, checkedOn: Day, exercise: Exercise? = nil,
+        plan: String? = nil
+    ) {
         (self.title, self.message, self.emergencyNumber, self.lines) = (title, message, emergencyNumber, lines)
         (self.disclaimer, self.country, self.checkedOn) = (disclaimer, country, checkedOn)
+        (self.exercise, self.plan) = (exercise, plan)
     }
-    enum CodingKeys: Int, CodingKey { case title = 1, message, emergencyNumber, lines, disclaimer, country, checkedOn }
+    enum CodingKeys: Int, CodingKey { case title = 1, message, emergencyNumber, lines, disclaimer, country, checkedOn, exercise, plan }
+}
+
+/// Something to do right now, a step at a time.
+public struct Exercise: Message, Equatable {
+    public var title: String
+    public var steps: [String]
+    /// Where it is from.
+    public var source: String
+    public init(title: String, steps: [String], source: String) { (self.title, self.steps, self.source) = (title, steps, source) }
+    enum CodingKeys: Int, CodingKey { case title = 1, steps, source }
 }
 
 public struct CrisisResources: BusRequest {
@@ -96,4 +114,95 @@ public struct CrisisResources: BusRequest {
     public var reason: Verdict.Reason
     public init(country: String, reason: Verdict.Reason) { (self.country, self.reason) = (country, reason) }
     enum CodingKeys: Int, CodingKey { case country = 1, reason }
+}
+
+/// What helps a person through their worst hours, in their own words: after the Safety Planning Intervention of Stanley and Brown (2012). Kept sealed, judged by
+/// nothing, sent nowhere.
+public struct SafetyPlan: Message, Equatable {
+    public struct Contact: Message, Equatable {
+        public var name: String
+        /// Empty where there is none.
+        public var phone: String
+        public init(name: String, phone: String) { (self.name, self.phone) = (name, phone) }
+        enum CodingKeys: Int, CodingKey { case name = 1, phone }
+    }
+
+    /// 0 for a plan that was never saved.
+    public var revision: UInt64
+    public var warningSigns: [String]
+    /// What the person can do alone.
+    public var ownSteps: [String]
+    /// Places that take the mind off things.
+    public var places: [String]
+    /// Friends and family.
+    public var people: [Contact]
+    public var professionals: [Contact]
+    public var saferSurroundings: [String]
+    public var reasons: [String]
+    public init(
+        revision: UInt64 = 0, warningSigns: [String] = [], ownSteps: [String] = [], places: [String] = [], people: [Contact] = [],
+        professionals: [Contact] = [],
+        saferSurroundings: [String] = [], reasons: [String] = []
+    ) {
+        (self.revision, self.warningSigns, self.ownSteps, self.places) = (revision, warningSigns, ownSteps, places)
+        (self.people, self.professionals, self.saferSurroundings, self.reasons) = (people, professionals, saferSurroundings, reasons)
+    }
+    enum CodingKeys: Int, CodingKey { case revision = 1, warningSigns, ownSteps, places, people, professionals, saferSurroundings, reasons }
+}
+
+/// What to say around a safety plan.
+public struct PlanGuide: Message, Equatable {
+    public struct Section: Message, Equatable {
+        /// The plan's field.
+        public var field: String
+        public var title: String
+        public var hint: String
+        public init(field: String, title: String, hint: String) { (self.field, self.title, self.hint) = (field, title, hint) }
+        enum CodingKeys: Int, CodingKey { case field = 1, title, hint }
+    }
+
+    public var title: String
+    public var introduction: String
+    /// In the order in which a plan is used.
+    public var sections: [Section]
+    public var exercise: Exercise
+    public var sources: [String]
+    public init(title: String, introduction: String, sections: [Section], exercise: Exercise, sources: [String]) {
+        (self.title, self.introduction, self.sections, self.exercise, self.sources) = (title, introduction, sections, exercise, sources)
+    }
+    enum CodingKeys: Int, CodingKey { case title = 1, introduction, sections, exercise, sources }
+}
+
+public struct SafetyPlanQuery: BusRequest {
+    public static let type = MessageType(0x0403)
+    public static let service: ServiceName? = .safety
+    public var user: UserID
+    /// Of the guide: what begins with `de` is German, anything else English.
+    public var language: String
+    public init(user: UserID, language: String) { (self.user, self.language) = (user, language) }
+    enum CodingKeys: Int, CodingKey { case user = 1, language }
+
+    public struct Reply: Message, Equatable {
+        public var plan: SafetyPlan
+        public var guide: PlanGuide
+        public init(plan: SafetyPlan, guide: PlanGuide) { (self.plan, self.guide) = (plan, guide) }
+        enum CodingKeys: Int, CodingKey { case plan = 1, guide }
+    }
+}
+
+/// Replaces the plan; `conflict` where `plan.revision` is not the stored one.
+public struct SetSafetyPlan: BusRequest {
+    public static let type = MessageType(0x0404)
+    public static let service: ServiceName? = .safety
+    public var user: UserID
+    public var plan: SafetyPlan
+    public init(user: UserID, plan: SafetyPlan) { (self.user, self.plan) = (user, plan) }
+    enum CodingKeys: Int, CodingKey { case user = 1, plan }
+
+    /// Repeats nothing of the plan.
+    public struct Reply: Message, Equatable {
+        public var revision: UInt64
+        public init(revision: UInt64) { self.revision = revision }
+        enum CodingKeys: Int, CodingKey { case revision = 1 }
+    }
 }

@@ -58,6 +58,8 @@ public enum Topology {
         request(DeleteJournalEntry.self, from: .api),
         request(Classify.self, from: .api, .sentiment, .coaching, .gateway),
         request(CrisisResources.self, from: .api, .coaching),
+        request(SafetyPlanQuery.self, from: .api),
+        request(SetSafetyPlan.self, from: .api),
         request(SubmitCheckIn.self, from: .api),
         request(SetDayContext.self, from: .api),
         request(ScoreQuery.self, from: .api),

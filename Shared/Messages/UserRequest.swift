@@ -13,6 +13,8 @@ extension MetricsQuery: UserRequest {}
 extension SubmitJournal: UserRequest {}
 extension JournalQuery: UserRequest {}
 extension DeleteJournalEntry: UserRequest {}
+extension SafetyPlanQuery: UserRequest {}
+extension SetSafetyPlan: UserRequest {}
 extension SubmitCheckIn: UserRequest {}
 extension SetDayContext: UserRequest {}
 extension ScoreQuery: UserRequest {}

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct CanaryTests {
     @Test("COM-4 SEN-6 GAT-7: no text, sample value, key or password stands in the clear in any file, log line, event or metric", .timeLimit(.minutes(5)))
     func canaries() async throws {
-        let words = ["quetzalcanary", "zanzibarcanary", "sk-canary-0123456789abcdef", "canary horse battery"]
+        let words = ["quetzalcanary", "zanzibarcanary", "sk-canary-0123456789abcdef", "canary horse battery", "ibiscanary", "+49 30 7654321-canary"]
         // A heart rate variability that no other number looks like.
         let value = 61.732_19
         var needles = words.map { (name: $0, bytes: Data($0.utf8)) }
@@ -35,6 +35,8 @@ import Testing
             #expect(imported.phase == .done && imported.samplesNew > 0)
             let at = World.noon(World.lastDay)
             _ = try await browser.post("/v1/journal", ["text": "Today the \(words[0]) sang and I was glad."])
+            let plan = SafetyPlan(ownSteps: ["Feed the \(words[4])"], people: [SafetyPlan.Contact(name: "Grandma", phone: words[5])])
+            _ = try await stack.bus.request(SetSafetyPlan(user: user, plan: plan))
             _ = try await stack.bus.request(SetCloudKey(user: user, key: words[2]))
             _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: at))
             _ = try await stack.bus.request(

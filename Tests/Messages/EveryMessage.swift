@@ -24,7 +24,7 @@ enum EveryMessage {
             "common", [DeliverEvents.self, EraseUser.self, ExportUser.self, Ping.self, ListParked.self, ReleaseLane.self, ReplayEvents.self, TraceQuery.self],
             others: [Nothing.self, BusError.self, MirrorEvent.self]),
         File("broker", [BusStatus.self]),
-        File("safety", [Classify.self, CrisisResources.self]),
+        File("safety", [Classify.self, CrisisResources.self, SafetyPlanQuery.self, SetSafetyPlan.self]),
         File(
             "ingestion",
             [

@@ -22,7 +22,7 @@ import Testing
     func german() async throws {
         let card = try #require(try await SafetyService().classify(Classify(text: "Ich will mich heute Nacht umbringen", country: "DE")).card)
         #expect(card.title == "Du musst da nicht allein durch")
-        #expect(card.message.contains("112") && card.message.contains(CrisisWordsGerman.grounding))
+        #expect(card.message.contains("112") && card.exercise == SafetyPlanGuide.exercise(inGerman: true))
         #expect(card.disclaimer.contains(CrisisCardWriter.disclaimer))
         #expect(card.lines.first?.name == "TelefonSeelsorge")
         for reason in Self.crises + [.distress, .concernForOthers] {

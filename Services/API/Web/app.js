@@ -142,10 +142,11 @@ async function loadEntries() {
   }));
 }
 
+const dial = (number) => make("a", number, { href: "tel:" + number.replace(/[^+\d]/g, "") });
+
 function showCrisis(card) {
   $("crisis").hidden = !card;
   if (!card) return;
-  const dial = (number) => make("a", number, { href: "tel:" + number.replace(/[^+\d]/g, "") });
   const lines = make("ul");
   for (const line of card.lines) {
     const item = make("li", line.name + ": ");
@@ -158,8 +159,60 @@ function showCrisis(card) {
   emergency.append(dial(card.emergencyNumber));
   const no = make("button", "This was not a crisis", { className: "plain" });
   no.addEventListener("click", attempt(async () => { await call("POST", "chat/not-a-crisis"); showCrisis(); }));
-  $("crisis").replaceChildren(make("h2", card.title), make("p", card.message), emergency, lines, make("p", card.disclaimer, { className: "small" }), no);
+  $("crisis").replaceChildren(make("h2", card.title), make("p", card.message), emergency, lines,
+    ...(card.exercise ? exercise(card.exercise) : []), ...(card.plan ? ownPlan(card.plan) : []), make("p", card.disclaimer, { className: "small" }), no);
 }
+
+// Safety plan. What was loaded last is kept, so that it is there even when nothing answers any more.
+
+let safety = null;
+const listed = (items, list = "ul") => { const box = make(list); box.append(...items); return box; };
+const exercise = ({ title, steps }) => [make("h3", title), listed(steps.map((step) => make("li", step)), "ol")];
+const isContact = (field) => field === "people" || field === "professionals";
+
+function ownPlan(offer) {
+  const filled = (safety?.guide.sections ?? []).filter(({ field }) => safety.plan[field].length);
+  const link = make("a", filled.length ? "Change my plan" : "Make a plan", { href: "#plan-title" });
+  link.addEventListener("click", () => { $("plan").closest("details").open = true; });
+  return [make("h3", offer), ...filled.flatMap(({ field, title }) => [make("h4", title), listed(safety.plan[field].map((entry) => {
+    if (!isContact(field)) return make("li", entry);
+    const item = make("li", entry.name + " ");
+    if (entry.phone) item.append(dial(entry.phone));
+    return item;
+  }))]), link];
+}
+
+async function loadPlan() {
+  safety = await call("GET", "safety-plan?language=" + encodeURIComponent(navigator.language));
+  const { plan, guide } = safety;
+  $("plan-title").textContent = guide.title;
+  $("plan-introduction").textContent = guide.introduction;
+  $("plan-exercise").replaceChildren(...exercise(guide.exercise));
+  $("plan").replaceChildren(...guide.sections.map(({ field, title, hint }) => {
+    const label = make("label", title);
+    const lines = plan[field].map((entry) => isContact(field) ? entry.name + (entry.phone ? ", " + entry.phone : "") : entry);
+    const area = make("textarea", undefined, { name: field, rows: 2, value: lines.join("\n") });
+    area.setAttribute("aria-describedby", "plan-" + field);
+    label.append(area, make("span", hint + (isContact(field) ? " One a line: name, number." : " One a line."), { className: "small", id: "plan-" + field }));
+    return label;
+  }), make("button", "Save my plan"));
+  const sources = guide.sources.map((url, index) => [index ? ", " : "After: ", make("a", url.replace("https://doi.org/", "doi:"), { href: url, rel: "noreferrer" })]);
+  $("plan-sources").replaceChildren(...sources.flat());
+}
+
+$("plan").addEventListener("submit", attempt(async (event) => {
+  const plan = { revision: safety.plan.revision };
+  for (const [field, text] of new FormData(event.target)) {
+    plan[field] = text.split("\n").map((line) => line.trim()).filter(Boolean).map((line) => {
+      if (!isContact(field)) return line;
+      const comma = line.lastIndexOf(",");
+      return comma < 1 ? { name: line, phone: "" } : { name: line.slice(0, comma).trim(), phone: line.slice(comma + 1).trim() };
+    });
+  }
+  await call("PUT", "safety-plan", plan);
+  tell("Your plan is kept.");
+  await loadPlan();
+}));
 
 // Cards and chat
 
@@ -297,7 +350,7 @@ $("erase").addEventListener("submit", attempt(async (event) => {
 
 const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore], ImportProgressed: [loadImports],
   CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
-const everything = [loadScore, loadEntries, loadCards, loadImports, loadConsent, loadTokens];
+const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadConsent, loadTokens];
 const waiting = new Set();
 
 function reload(list) {

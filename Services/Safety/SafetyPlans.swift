@@ -1,0 +1,63 @@
+import Foundation
+import Messages
+import ServiceKit
+import Storage
+
+/// People's own safety plans, sealed. A verdict needs nothing of this: a database that is down holds back no card (SAF-4).
+struct SafetyPlans: Sendable {
+    static let maximumEntries = 20
+    static let maximumCharacters = 300
+    static let maximumPhone = 40
+
+    let store: Store
+
+    func plan(_ query: SafetyPlanQuery) async throws -> SafetyPlanQuery.Reply {
+        let plan = try await store.read { try Self.stored(query.user, $0) }
+        return SafetyPlanQuery.Reply(plan: plan, guide: SafetyPlanGuide.guide(inGerman: query.language.lowercased().hasPrefix("de")))
+    }
+
+    /// - Throws: `BusError`: `invalid` for a plan that is too long or has empty entries, `conflict` where it has changed meanwhile.
+    func set(_ request: SetSafetyPlan, id: RequestID) async throws -> SetSafetyPlan.Reply {
+        try Self.check(request.plan)
+        let user = request.user
+        return try await store.command(id, user: user) { transaction in
+            guard try Self.stored(user, transaction).revision == request.plan.revision else {
+                throw BusError(.conflict, "The safety plan has changed meanwhile: load it again.")
+            }
+            var plan = request.plan
+            plan.revision += 1
+            try transaction.execute(
+                "INSERT INTO plans (user, body) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET body = excluded.body",
+                [user, try transaction.seal(plan, user: user, table: "plans", row: "")])
+            return SetSafetyPlan.Reply(revision: plan.revision)
+        }
+    }
+
+    /// `safety/safety-plan.json`, where there is one (OWN-2).
+    func export(_ user: UserID) async throws -> ExportUser.Reply {
+        let plan = try await store.read { try Self.stored(user, $0) }
+        return ExportUser.Reply(files: plan.revision == 0 ? [] : [try ExportFile.json("safety/safety-plan.json", plan)])
+    }
+
+    private static func stored(_ user: UserID, _ transaction: Transaction) throws -> SafetyPlan {
+        guard let sealed = try transaction.value(Data.self, "SELECT body FROM plans WHERE user = ?", [user]) else { return SafetyPlan() }
+        return try transaction.open(SafetyPlan.self, sealed, user: user, table: "plans", row: "")
+    }
+
+    /// Names the field, never its content.
+    static func check(_ plan: SafetyPlan) throws {
+        let lists = [
+            ("warningSigns", plan.warningSigns), ("ownSteps", plan.ownSteps), ("places", plan.places), ("saferSurroundings", plan.saferSurroundings),
+            ("reasons", plan.reasons), ("people", plan.people.map(\.name)), ("professionals", plan.professionals.map(\.name)),
+        ]
+        for (field, entries) in lists {
+            guard entries.count <= maximumEntries else { throw BusError(.invalid, "\(field) holds at most \(maximumEntries) entries.") }
+            guard entries.allSatisfy({ $0.contains { !$0.isWhitespace } && $0.unicodeScalars.count <= maximumCharacters }) else {
+                throw BusError(.invalid, "Each entry of \(field) has 1 to \(maximumCharacters) characters.")
+            }
+        }
+        guard (plan.people + plan.professionals).allSatisfy({ $0.phone.unicodeScalars.count <= maximumPhone }) else {
+            throw BusError(.invalid, "A phone number has at most \(maximumPhone) characters.")
+        }
+    }
+}
