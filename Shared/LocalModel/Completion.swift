@@ -8,7 +8,11 @@ struct CompletionRequest: Encodable {
     }
     struct Format: Encodable {
         var type = "json_schema"
-        var json_schema: NamedSchema
+        var schema: NamedSchema
+        private enum CodingKeys: String, CodingKey {
+            case type
+            case schema = "json_schema"
+        }
     }
     struct NamedSchema: Encodable {
         var name: String
@@ -19,14 +23,20 @@ struct CompletionRequest: Encodable {
     var model: String
     var messages: [Message]
     var temperature = 0.0
-    var max_tokens = 64
+    var maximumTokens = 64
     var stream = false
-    var response_format: Format
+    var format: Format
+
+    private enum CodingKeys: String, CodingKey {
+        case model, messages, temperature, stream
+        case maximumTokens = "max_tokens"
+        case format = "response_format"
+    }
 
     init(model: String, instructions: String, text: String, schema: AnswerSchema) {
         self.model = model
         messages = [Message(role: "system", content: instructions), Message(role: "user", content: text)]
-        response_format = Format(json_schema: NamedSchema(name: schema.name, schema: schema))
+        format = Format(schema: NamedSchema(name: schema.name, schema: schema))
     }
 }
 
@@ -40,9 +50,9 @@ enum Completion {
     /// - Throws: `refused` or `malformed`.
     static func read(_ bytes: [UInt8], schema: AnswerSchema) throws(LocalModelError) -> LocalAnswer {
         guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)), let choice = body.choices.first else { throw .malformed }
-        if choice.finish_reason == "content_filter" || choice.message.refusal?.isEmpty == false { throw .refused }
+        if choice.ending == "content_filter" || choice.message.refusal?.isEmpty == false { throw .refused }
         let text = choice.message.content ?? ""
-        if let answer = schema.read(text), choice.finish_reason ?? "stop" == "stop" { return answer }
+        if let answer = schema.read(text), choice.ending ?? "stop" == "stop" { return answer }
         let opening = text.drop(while: \.isWhitespace).prefix(40).lowercased().replacing("’", with: "'")
         throw refusals.contains(where: opening.hasPrefix) ? .refused : .malformed
     }
@@ -60,7 +70,11 @@ enum Completion {
         }
         struct Choice: Decodable {
             var message: Message
-            var finish_reason: String?
+            var ending: String?
+            private enum CodingKeys: String, CodingKey {
+                case message
+                case ending = "finish_reason"
+            }
         }
         var choices: [Choice]
     }
