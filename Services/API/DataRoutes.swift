@@ -12,6 +12,7 @@ struct DataRoutes {
 
     func add(to group: RouterGroup<EdgeContext>) {
         addImports(to: group)
+        addSources(to: group)
         addScores(to: group)
         addJournal(to: group)
     }
@@ -31,6 +32,22 @@ struct DataRoutes {
         group.get("metrics") { request, context in
             let range = try await range(request, try context.user())
             return try Response.json(try await bus.request(MetricsQuery(user: try context.user(), from: range.from, through: range.through)).days)
+        }
+    }
+
+    /// Who measured, and in which order they are trusted (ING-6).
+    private func addSources(to group: RouterGroup<EdgeContext>) {
+        group.get("sources") { request, context in
+            let day = try request.query("day") { Day($0) }
+            return try Response.json(try await bus.request(SourcesQuery(user: try context.user(), day: day)))
+        }
+        group.put("sources") { request, context in
+            struct Body: Decodable { let order: [String] }
+            let user = try context.user()
+            let order = try await request.json(Body.self).order
+            var profile = try await profiles.profile(user)
+            profile.sourceOrder = order
+            return try Response.json(try await profiles.set(request.requestID(for: user), profile))
         }
     }
 

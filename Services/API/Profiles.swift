@@ -62,7 +62,7 @@ struct Profiles: Sendable {
             throw BusError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
         }
         guard profile.sourceOrder.count <= 100, profile.sourceOrder.allSatisfy({ $0.utf8.count <= 256 }) else {
-            throw BusError(.invalid, "sourceOrder holds at most 100 names.")
+            throw BusError(.invalid, "sourceOrder holds at most 100 names of at most 256 bytes.")
         }
         guard ["metric", "imperial"].contains(profile.units) else { throw BusError(.invalid, "units is metric or imperial.") }
     }

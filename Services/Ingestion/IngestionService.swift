@@ -98,6 +98,10 @@ struct IngestionService: Sendable {
             })
     }
 
+    func sources(_ request: SourcesQuery) async throws -> SourcesQuery.Reply {
+        try await store.read { try SourceStandings(user: request.user, transaction: $0).reply(request.day) }
+    }
+
     // MARK: Anchored batches
 
     func ingest(_ request: IngestSamples) async throws -> IngestSamples.Reply {

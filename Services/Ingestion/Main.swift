@@ -17,6 +17,7 @@ struct Main {
             host.handle(MetricsQuery.self) { request, _ in try await ingestion.metrics(request) }
             host.handle(IngestSamples.self) { request, _ in try await ingestion.ingest(request) }
             host.handle(AnchorsQuery.self) { request, _ in try await ingestion.anchors(request) }
+            host.handle(SourcesQuery.self) { request, _ in try await ingestion.sources(request) }
             host.hear(ProfileChanged.self) { event, transaction in
                 try transaction.apply(event)
                 worker.nudge()

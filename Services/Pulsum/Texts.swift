@@ -99,6 +99,18 @@ enum Texts {
         return table.text + (isImputed ? "\n* imputed" : "")
     }
 
+    static func sources(_ reply: SourcesQuery.Reply) -> String {
+        guard !reply.sources.isEmpty else { return "Nobody has measured anything yet; import something with “pulsum import FILE”." }
+        var table = TextTable(["source", "kind", "place by", "steps alone", "counted"], right: [3, 4])
+        func cell(_ steps: Double?) -> String { steps.map { Amount.number($0, 0) } ?? "–" }
+        for source in reply.sources {
+            table.add(source.name, "\(source.kind)", source.isChosen ? "you" : "kind", cell(source.steps), cell(source.counted))
+        }
+        guard let day = reply.day else { return table.text }
+        let total = reply.sources.reduce(0) { $0 + ($1.counted ?? 0) }
+        return table.text + "\nSteps of \(day): \(Amount.number(total, 0))."
+    }
+
     static func imported(_ status: ImportStatus) -> String {
         var lines = [
             "Imported \(status.fileName): \(Amount.count(status.samplesRead)) samples, \(Amount.count(status.samplesNew)) of them new; \(Amount.count(status.daysChanged)) days changed."

@@ -230,6 +230,51 @@ public struct StoredAnchor: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case device = 1, kind, anchor, at, from }
 }
 
+/// Who measured, the most trusted first, and what each of them makes of a day's steps (ING-6).
+public struct SourcesQuery: BusRequest {
+    public static let type = MessageType(0x0209)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    /// The day whose steps are shown; the latest with steps where absent.
+    public var day: Day?
+    public init(user: UserID, day: Day? = nil) { (self.user, self.day) = (user, day) }
+    enum CodingKeys: Int, CodingKey { case user = 1, day }
+
+    public struct Reply: Message, Equatable {
+        /// Of the profile that this order follows.
+        public var revision: UInt64
+        public var sources: [SourceStanding]
+        /// Absent where no day has steps.
+        public var day: Day?
+        public init(revision: UInt64, sources: [SourceStanding], day: Day? = nil) { (self.revision, self.sources, self.day) = (revision, sources, day) }
+        enum CodingKeys: Int, CodingKey { case revision = 1, sources, day }
+    }
+}
+
+/// Everything of one name: an app or a device.
+public struct SourceStanding: Message, Equatable {
+    public struct Kind: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        public static let watch = Kind(rawValue: 1)
+        public static let phone = Kind(rawValue: 2)
+        public static let other = Kind(rawValue: 3)
+        public static let names: [(value: Kind, name: String)] = [(watch, "watch"), (phone, "phone"), (other, "other")]
+    }
+
+    public var name: String
+    public var kind: Kind
+    /// True where the person put it at its place; else its kind did.
+    public var isChosen: Bool
+    /// Steps of the day by this source alone, and those of them that count beside the others; absent where it has none of that day.
+    public var steps: Double?
+    public var counted: Double?
+    public init(name: String, kind: Kind, isChosen: Bool, steps: Double? = nil, counted: Double? = nil) {
+        (self.name, self.kind, self.isChosen, self.steps, self.counted) = (name, kind, isChosen, steps, counted)
+    }
+    enum CodingKeys: Int, CodingKey { case name = 1, kind, isChosen, steps, counted }
+}
+
 /// What was wrong with a file, and where.
 public struct ImportProblem: Error, Message, Equatable {
     /// `notAHealthExport`, `truncated`, `malformed`, `tooLarge`, `noSpace`, … for programs.

@@ -53,6 +53,7 @@ public enum Topology {
         request(MetricsQuery.self, from: .api),
         request(IngestSamples.self, from: .api),
         request(AnchorsQuery.self, from: .api),
+        request(SourcesQuery.self, from: .api),
         request(SubmitJournal.self, from: .api),
         request(JournalQuery.self, from: .api),
         request(DeleteJournalEntry.self, from: .api),

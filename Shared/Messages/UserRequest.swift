@@ -10,6 +10,7 @@ extension StartImport: UserRequest {}
 extension ImportQuery: UserRequest {}
 extension ImportList: UserRequest {}
 extension MetricsQuery: UserRequest {}
+extension SourcesQuery: UserRequest {}
 extension SubmitJournal: UserRequest {}
 extension JournalQuery: UserRequest {}
 extension DeleteJournalEntry: UserRequest {}

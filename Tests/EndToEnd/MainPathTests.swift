@@ -34,6 +34,27 @@ import Testing
             let day = World.lastDay
             let metrics = try await stack.bus.request(MetricsQuery(user: user, from: day.advanced(by: -59), through: day)).days
             #expect(metrics.filter { $0.hrv != nil && $0.sleep != nil && $0.steps != nil && $0.restingHeartRate != nil }.count >= 55)
+
+            // ING-6: who measured, whom to believe, and what follows, over HTTP and the command line.
+            let sources = try await stack.bus.request(SourcesQuery(user: user, day: day)).sources
+            let phone = try #require(sources.first { $0.kind == .phone }?.name)
+            #expect(sources.first?.kind == .watch)
+            let ordered = try await browser.put("/v1/sources", ["order": [phone]])
+            #expect(ordered.status == 200 && ordered.json["sourceOrder"] as? [String] == [phone])
+            _ = try await eventually("the day follows the phone") {
+                let now = try await stack.bus.request(MetricsQuery(user: user, from: day, through: day)).days.first?.steps
+                return now != nil && now != metrics.last?.steps ? true : nil
+            }
+            #expect((try await browser.get("/v1/sources?day=\(day)").json["sources"] as? [[String: Any]])?.first?["name"] as? String == phone)
+            #expect(try await browser.put("/v1/sources", ["order": [String(repeating: "x", count: 300)]]).status == 400)
+            #expect(try await stack.pulsum("sources", "Nobody's").errors.contains("No source is called"))
+            let back = try await stack.pulsum("sources", "--reset")
+            #expect(back.status == 0 && back.output.contains("Steps of") && back.output.contains(phone), "\(back.errors)")
+            _ = try await eventually("the days are as they were") {
+                try await stack.bus.request(MetricsQuery(user: user, from: day.advanced(by: -59), through: day)).days == metrics ? true : nil
+            }
+            try await stack.settle()
+
             for back in (0..<30).reversed() {
                 _ = try await stack.bus.request(
                     SubmitCheckIn(

@@ -205,6 +205,35 @@ import Testing
         workshop.scratch.remove()
     }
 
+    @Test("ING-6 Each source's part in a day's steps is shown, in the order in force; the parts are the day's total")
+    func sourceStandings() async throws {
+        let workshop = try Workshop()
+        try await workshop.profile()
+        let service = workshop.service
+        let empty = try await service.sources(SourcesQuery(user: workshop.user))
+        #expect(empty == SourcesQuery.Reply(revision: 1, sources: []))
+        _ = try await workshop.importing(Self.export.get())
+        func standing(_ day: Day? = nil) async throws -> SourcesQuery.Reply { try await service.sources(SourcesQuery(user: workshop.user, day: day)) }
+        func total(_ reply: SourcesQuery.Reply) -> Double { reply.sources.reduce(0) { $0 + ($1.counted ?? 0) } }
+        let before = try await standing()
+        let last = try #require(try await workshop.metrics().last { $0.steps != nil })
+        #expect(before.day == last.day && total(before).rounded() == last.steps?.value)
+        let kinds = before.sources.map(\.kind)
+        #expect(kinds.first == .watch && kinds == kinds.sorted { $0.rawValue < $1.rawValue } && before.sources.allSatisfy { !$0.isChosen })
+        #expect(Set(before.sources.map(\.name)).count == before.sources.count)
+        // A phone's steps beside a watch count in part, alone whole, first whole.
+        let phone = try #require(before.sources.first { $0.kind == .phone && $0.steps != nil })
+        #expect(try #require(phone.counted) < #require(phone.steps))
+        try await workshop.profile(sources: [phone.name], revision: 2)
+        let after = try await standing()
+        #expect(after.revision == 2 && after.sources.first?.name == phone.name && after.sources.filter(\.isChosen).map(\.name) == [phone.name])
+        #expect(after.sources.first?.counted == phone.steps && after.sources.first?.steps == phone.steps)
+        let moved = try #require(try await workshop.metrics().first { $0.day == last.day }?.steps?.value)
+        #expect(total(after).rounded() == moved && moved != last.steps?.value)
+        #expect(try await standing(Day(number: 1)).sources.allSatisfy { $0.steps == nil && $0.counted == nil })
+        workshop.scratch.remove()
+    }
+
     @Test("COM-1 A new time zone moves the days")
     func timeZone() async throws {
         let workshop = try Workshop()

@@ -29,7 +29,7 @@ enum EveryMessage {
             "ingestion",
             [
                 BeginUpload.self, UploadChunk.self, StartImport.self, ImportQuery.self, ImportList.self, MetricsQuery.self, IngestSamples.self,
-                AnchorsQuery.self,
+                AnchorsQuery.self, SourcesQuery.self,
             ],
             events: [MetricsReduced.self]),
         File("sentiment", [SubmitJournal.self, JournalQuery.self, DeleteJournalEntry.self], events: [JournalAnalyzed.self]),

@@ -298,6 +298,42 @@ async function loadImports() {
   if (running) setTimeout(attempt(loadImports), 500);
 }
 
+// Who measured, the most trusted first
+
+async function loadSources(revision = 0) {
+  const { sources, day, revision: known } = await call("GET", "sources");
+  const steps = (value) => value === undefined ? "–" : Math.round(value).toLocaleString();
+  $("alone").textContent = day ? `Steps alone, ${day}` : "Steps alone";
+  $("sources").replaceChildren(...sources.map((source, place) => {
+    const move = (by, label) => {
+      const names = sources.map(({ name }) => name);
+      names.splice(place + by, 0, ...names.splice(place, 1));
+      const button = make("button", label, { className: "plain", title: `Move ${source.name}`, disabled: !(place + by in sources) });
+      button.setAttribute("aria-label", `Move ${source.name} ${by < 0 ? "up" : "down"}`);
+      button.addEventListener("click", attempt(() => orderSources(names)));
+      return button;
+    };
+    const row = make("tr");
+    const order = make("td");
+    order.append(move(-1, "↑"), " ", move(1, "↓"));
+    row.append(make("td", source.name), make("td", source.kind + (source.isChosen ? ", placed by you" : "")), make("td", steps(source.steps)),
+      make("td", steps(source.counted)), order);
+    return row;
+  }));
+  $("sources-total").textContent = day ? `Steps of ${day}: ${steps(sources.reduce((sum, { counted }) => sum + (counted ?? 0), 0))}` : "";
+  $("sources-reset").hidden = !sources.some(({ isChosen }) => isChosen);
+  // The new order reaches ingestion a moment later.
+  if (known < revision) setTimeout(attempt(() => loadSources(revision)), 300);
+}
+
+async function orderSources(order) {
+  const { revision } = await call("PUT", "sources", { order });
+  tell("The days are computed again.");
+  await loadSources(revision);
+}
+
+$("sources-reset").addEventListener("click", attempt(() => orderSources([])));
+
 // Cloud, tokens, erasure
 
 let copyVersion = 1;
@@ -348,9 +384,9 @@ $("erase").addEventListener("submit", attempt(async (event) => {
 
 // Start and live updates
 
-const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore], ImportProgressed: [loadImports],
+const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore, loadSources], ImportProgressed: [loadImports],
   CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
-const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadConsent, loadTokens];
+const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens];
 const waiting = new Set();
 
 function reload(list) {

@@ -7,15 +7,22 @@ enum Cumulative {
     ///   - samples: sorted; ones outside of the interval are ignored.
     /// - Returns: the unrounded total within the interval, with the source that most of it comes from (the preferred of equal ones); nil where no sample lies in it.
     static func total(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder) -> (value: Double, source: UInt64)? {
+        let shares = shares(samples, within: interval, order: order)
+        guard var most = shares.first else { return nil }
+        for share in shares where share.value > most.value { most = share }
+        return (shares.reduce(0) { $0 + $1.value }, most.source)
+    }
+
+    /// What each source adds to the total, the preferred first.
+    static func shares(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder) -> [(source: UInt64, value: Double)] {
         var bySource: [UInt64: [Sample]] = [:]
         for sample in samples where isInside(sample, interval) {
             if let last = bySource[sample.source]?.last, (last.start, last.end, last.value) == (sample.start, sample.end, sample.value) { continue }
             bySource[sample.source, default: []].append(sample)
         }
-        guard !bySource.isEmpty else { return nil }
         let sources = bySource.keys.sorted { (order.rank($0), $0) < (order.rank($1), $1) }
         var (covered, instants) = (Intervals(), Set<Int64>())
-        var (sum, most) = (0.0, (value: -1.0, source: UInt64(0)))
+        var shares: [(source: UInt64, value: Double)] = []
         for source in sources {
             let own = bySource[source] ?? []
             var total = 0.0
@@ -28,13 +35,12 @@ enum Cumulative {
                     if counted > 0 { total += sample.value * (Double(counted) / Double(sample.end - sample.start)) }
                 }
             }
-            sum += total
-            if total > most.value { most = (total, source) }
+            shares.append((source, total))
             guard source != sources.last else { break }
             covered = covered.union(Intervals(own.filter { $0.start < $0.end }.map { $0.start..<$0.end }))
             for sample in own where sample.start == sample.end { instants.insert(sample.start) }
         }
-        return (sum, most.source)
+        return shares
     }
 
     private static func isInside(_ sample: Sample, _ interval: Range<Int64>) -> Bool {

@@ -1,0 +1,49 @@
+import Messages
+import Storage
+
+/// Who measured, in the order that counts, and what each source makes of one day's steps (ING-6).
+struct SourceStandings {
+    let user: UserID
+    let transaction: Transaction
+
+    /// Days looked back at for one with steps.
+    private static let reach = 100
+
+    /// - Parameter day: nil for the latest with steps.
+    func reply(_ day: Day?) throws -> SourcesQuery.Reply {
+        let (rules, catalog) = (try transaction.rules(user), try transaction.catalog(user))
+        let order = SourceOrder(catalog.sources, userOrder: rules.sourceOrder)
+        var sources: [SourceStanding] = []
+        for source in catalog.sources.sorted(by: { order.rank($0.id) < order.rank($1.id) }) where !sources.contains(where: { $0.name == source.name }) {
+            sources.append(SourceStanding(name: source.name, kind: source.kind.shown, isChosen: rules.sourceOrder.contains(source.name)))
+        }
+        guard let day = try day ?? latest() else { return SourcesQuery.Reply(revision: rules.revision, sources: sources) }
+        let reach = DayReducer.reach
+        let steps = try transaction.samples(.steps, (day.number - Int32(reach.before))...(day.number + Int32(reach.after)), user)
+        let names = Dictionary(catalog.sources.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let bounds = rules.calendar.start(of: day)..<rules.calendar.start(of: day.advanced(by: 1))
+        let counted = Cumulative.shares(steps, within: bounds, order: order)
+        for place in sources.indices {
+            let own = counted.filter { names[$0.source] == sources[place].name }
+            guard !own.isEmpty else { continue }
+            sources[place].counted = own.reduce(0) { $0 + $1.value }
+            sources[place].steps = Cumulative.total(steps.filter { names[$0.source] == sources[place].name }, within: bounds, order: order)?.value
+        }
+        return SourcesQuery.Reply(revision: rules.revision, sources: sources, day: day)
+    }
+
+    private func latest() throws -> Day? {
+        guard let last = try transaction.value(Day.self, "SELECT max(day) FROM metrics WHERE user = ?", [user]) else { return nil }
+        return try transaction.metrics(user, from: last.advanced(by: -Self.reach), through: last).last { $0.metrics.steps != nil }?.metrics.day
+    }
+}
+
+extension SampleSource.Class {
+    fileprivate var shown: SourceStanding.Kind {
+        switch self {
+        case .watch: .watch
+        case .phone: .phone
+        case .other: .other
+        }
+    }
+}
