@@ -6,7 +6,7 @@ import Messages
 /// The way of a request through the processes.
 struct BusTrace: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trace", abstract: "The way of a request through the processes, with times; without ID the latest ones.",
+        commandName: "trace", abstract: "The way of a request and its events through the processes, with times; without ID the latest ones.",
         discussion: "The ID is the X-Trace-ID of an answer of the API, or a request's. Processes remember the last 2,048 in memory: "
             + "what came through the API or this command line, what failed, and what took half a second or more.")
     @Argument(help: "A trace or a request, 32 hexadecimal digits.") var id: String?
@@ -36,13 +36,13 @@ struct BusTrace: AsyncParsableCommand {
             let time = Date(timeIntervalSince1970: Double(first.at) / 1e6).formatted(.iso8601.time(includingFractionalSeconds: true))
             let failed = spans.contains { $0.failure != nil }
             table.add(
-                "\(first.trace)", time, "\(first.role == .answered ? first.service : first.peer) \(MessageType(first.type))", milliseconds(length(spans)),
+                "\(first.trace)", time, "\([.answered, .heard].contains(first.role) ? first.service : first.peer) \(MessageType(first.type))", milliseconds(length(spans)),
                 "\(Set(spans.map(\.request)).count)", failed ? "failed" : "")
         }
         return traces.isEmpty ? "Nothing is remembered yet." : table.text
     }
 
-    /// Each request under the one whose handler asked it.
+    /// Each request, and each event (⇒), under the one whose handler asked or committed it.
     static func tree(_ spans: [Span]) -> String {
         guard let start = spans.map(\.at).min() else {
             return "Nobody remembers this ID: it is too old, its processes were restarted, or it was neither asked by a person nor slow nor failed."
@@ -63,7 +63,9 @@ struct BusTrace: AsyncParsableCommand {
             }
         }
         add(nil, 0)
-        return "Trace \(spans[0].trace), \(Set(spans.map(\.request)).count) requests, \(milliseconds(length(spans))) ms\n\n" + text.joined(separator: "\n")
+        let events = Set(spans.filter { [.committed, .heard].contains($0.role) }.map(\.request)).count
+        let requests = Set(spans.map(\.request)).count - events
+        return "Trace \(spans[0].trace), \(requests) requests, \(events == 0 ? "" : "\(events) events, ")\(milliseconds(length(spans))) ms\n\n" + text.joined(separator: "\n")
     }
 
     private struct Hop: Hashable {
@@ -73,6 +75,7 @@ struct BusTrace: AsyncParsableCommand {
 
     private static func line(_ spans: [Span], _ start: Microseconds) -> String {
         func only(_ role: Span.Role) -> Span? { spans.first { $0.role == role } }
+        if spans.contains(where: { [.committed, .heard].contains($0.role) }) { return eventLine(spans, start) }
         let (asked, passed, answered) = (only(.asked), only(.passed), only(.answered))
         guard let any = asked ?? passed ?? answered else { return "" }
         let caller = asked?.service ?? answered?.peer
@@ -84,6 +87,23 @@ struct BusTrace: AsyncParsableCommand {
         if let answered { parts.append("\(milliseconds(answered.duration)) ms at \(answered.service)") }
         if any.attempt > 0 { parts.append("attempt \(any.attempt + 1)") }
         if let failure = answered?.failure ?? asked?.failure ?? passed?.failure { parts.append("\(failure)") }
+        return parts.joined(separator: "  ")
+    }
+
+    /// An event: when it was committed, when its consumer had it, and how often that refused it before.
+    private static func eventLine(_ spans: [Span], _ start: Microseconds) -> String {
+        let (committed, heard) = (spans.first { $0.role == .committed }, spans.filter { $0.role == .heard })
+        guard let any = committed ?? heard.first else { return "" }
+        let (producer, consumer) = committed.map { ($0.service, $0.peer) } ?? (any.peer, any.service)
+        var parts = ["+\(milliseconds((spans.map(\.at).min() ?? start) - start)) ms", "\(producer) ⇒ \(consumer) \(MessageType(any.type))"]
+        if let last = heard.max(by: { $0.at < $1.at }) {
+            if let committed { parts.append("\(milliseconds(max(0, last.at - committed.at))) ms on its way") }
+            parts.append("\(milliseconds(last.duration)) ms at \(consumer)")
+            let refusals = heard.count { $0.failure != nil }
+            if refusals > 0 { parts.append("\(refusals == 1 ? "refused once" : "refused \(refusals) times")\(last.failure.map { ", \($0)" } ?? "")") }
+        } else {
+            parts.append("committed; \(consumer) does not remember it")
+        }
         return parts.joined(separator: "  ")
     }
 

@@ -184,6 +184,25 @@ public final class BusConnection: Requesting, Sendable {
         _ = shared.inbox.submit(.publish(MirrorNote(type: type, user: user, id: id)))
     }
 
+    /// Remembers for `TraceQuery` what happened here to an event.
+    /// - Parameters:
+    ///   - role: `committed` or `heard`.
+    ///   - peer: its consumer, or its producer where it was heard.
+    ///   - duration: how long it took until now.
+    public func remember(_ role: Span.Role, _ event: EventTrace, type: MessageType, peer: ServiceName, duration: Duration, failure: BusError.Code?) {
+        var header = Header(kind: .event, type: type, caller: name)
+        guard let peer = WireName(peer) else { return }
+        if role == .heard { (header.caller, header.service) = (peer, name) } else { header.service = peer }
+        header.id = RequestID(high: event.parent, low: event.span)
+        header.trace = TraceContext.sampled()
+        (header.trace.traceHigh, header.trace.traceLow, header.trace.span) = (event.trace.high, event.trace.low, event.parent)
+        let now = Moment.now
+        let entry = SpanRing.Entry(
+            role, header, own: role == .heard ? event.span : 0, since: Moment(nanoseconds: now.nanoseconds - duration.wholeNanoseconds), until: now,
+            waited: .zero, failure: failure)
+        shared.spans.withLock { $0.append(entry) }
+    }
+
     /// Everything committed from now on. Where the reader is slow, `missed` takes the place of what was dropped.
     public func watch() -> AsyncStream<WatchEvent> {
         let (stream, continuation) = AsyncStream<WatchEvent>.makeStream(bufferingPolicy: .bufferingOldest(Watcher.buffered))

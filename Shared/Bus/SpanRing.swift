@@ -61,7 +61,7 @@ struct SpanRing: Sendable {
         let header = entry.header
         return Span(
             trace: header.trace.id, request: TraceID(high: header.id.high, low: header.id.low), role: entry.role, parent: header.trace.span, own: entry.own,
-            service: name.service, peer: (entry.role == .answered ? header.caller : header.service).service, type: header.type,
+            service: name.service, peer: ([.answered, .heard].contains(entry.role) ? header.caller : header.service).service, type: header.type,
             attempt: Int32(header.attempt), at: at, duration: entry.since.until(entry.until) / 1_000, waited: entry.waited.wholeNanoseconds / 1_000,
             failure: entry.failure)
     }

@@ -26,7 +26,12 @@ public struct TraceContext: Sendable, Hashable {
     }
 
     private static let sampledFlag: UInt8 = 1
-    var isSampled: Bool { flags & Self.sampledFlag != 0 }
+    /// Whether processes remember their parts of it.
+    public var isSampled: Bool { flags & Self.sampledFlag != 0 }
+
+    /// That of the handler or `scope` which is running; nil outside of them.
+    public static var current: TraceContext? { CallScope.current?.trace }
+
     public var id: TraceID { TraceID(high: traceHigh, low: traceLow) }
 
     /// Runs the closure; requests made in it belong to this trace.

@@ -38,10 +38,23 @@ public struct StreamEvent: Message, Equatable {
     public var type: UInt16
     /// The event's own message, encoded.
     public var payload: [UInt8]
-    public init(sequence: UInt64, id: EntityID, type: MessageType, payload: [UInt8]) {
-        (self.sequence, self.id, self.type, self.payload) = (sequence, id, type.rawValue, payload)
+    /// The trace it was committed in; nil where nobody follows that.
+    public var trace: EventTrace?
+    public init(sequence: UInt64, id: EntityID, type: MessageType, payload: [UInt8], trace: EventTrace? = nil) {
+        (self.sequence, self.id, self.type, self.payload, self.trace) = (sequence, id, type.rawValue, payload, trace)
     }
-    enum CodingKeys: Int, CodingKey { case sequence = 1, id, type, payload }
+    enum CodingKeys: Int, CodingKey { case sequence = 1, id, type, payload, trace }
+}
+
+/// An event's place in a trace, from its commit to what its consumer does with it, however much later that is.
+public struct EventTrace: Message, Hashable {
+    public var trace: TraceID
+    /// The span of the handler that committed it.
+    public var parent: UInt64
+    /// The span of its handling: the parent of what that commits.
+    public var span: UInt64
+    public init(trace: TraceID, parent: UInt64, span: UInt64) { (self.trace, self.parent, self.span) = (trace, parent, span) }
+    enum CodingKeys: Int, CodingKey { case trace = 1, parent, span }
 }
 
 public struct DeliverReceipt: Message {

@@ -53,19 +53,26 @@ public struct Span: Message, Equatable {
         /// The broker's.
         public static let passed = Role(rawValue: 2)
         public static let answered = Role(rawValue: 3)
-        public static let names: [(value: Role, name: String)] = [(asked, "asked"), (passed, "passed"), (answered, "answered")]
+        /// An event, into the outbox.
+        public static let committed = Role(rawValue: 4)
+        /// An event, by its consumer.
+        public static let heard = Role(rawValue: 5)
+        public static let names: [(value: Role, name: String)] = [
+            (asked, "asked"), (passed, "passed"), (answered, "answered"), (committed, "committed"), (heard, "heard"),
+        ]
     }
 
     public var trace: TraceID
+    /// Of an event: the spans of the handlers that committed it and that hear it.
     public var request: TraceID
     public var role: Role
     /// The span of the handler that asked, or of the trace's beginning.
     public var parent: UInt64
-    /// The handler's own span, which is the parent of what it asks; 0 in other roles.
+    /// The handler's own span, which is the parent of what it asks and commits; 0 in other roles.
     public var own: UInt64
     /// Who remembers this.
     public var service: ServiceName
-    /// Who was asked, or who asked where this is the answerer.
+    /// Who was asked, or who asked where this is the answerer; of an event its consumer or producer.
     public var peer: ServiceName
     public var type: UInt16
     public var attempt: Int32

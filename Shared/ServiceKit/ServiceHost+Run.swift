@@ -23,6 +23,9 @@ extension ServiceHost {
         store.onCommit { events in
             for event in events { bus.publish(event.type, user: event.user, id: event.id) }
         }
+        store.onTrace { steps in
+            for step in steps { bus.remember(step.role, step.trace, type: step.type, peer: step.peer, duration: step.duration, failure: step.failure) }
+        }
         process.ready { bus.statistics.connectedBrokers > 0 ? nil : "No broker answers." }
         process.ready {
             do {

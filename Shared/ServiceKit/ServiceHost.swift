@@ -55,7 +55,8 @@ public final class ServiceHost: Sendable {
         (self.process, service) = (process, process.name)
         store = try Store(
             path: configuration.database(of: service.rawValue), service: service, key: try MasterKey.loadOrCreate(path: configuration.masterKey),
-            migrations: migrations)
+            migrations: migrations,
+            trace: { TraceContext.current.flatMap { $0.isSampled ? TraceOrigin(id: $0.id, span: $0.span) : nil } })
         bus = try process.makeBus()
     }
 

@@ -47,7 +47,7 @@ extension Transaction {
         let before = position.last
         var refusal: BusError?
         let unsettled = try attempt("the events so far") {
-            refusal = try advance(&position, through: slice.events, of: user, apply)
+            refusal = try advance(&position, through: slice.events, of: user, from: producer, apply)
             if position.last > before { try settle(user, self) }
         }
         if let unsettled { return StreamReceipt(user: user, acknowledged: before, refusal: unsettled) }
@@ -57,7 +57,8 @@ extension Transaction {
 
     /// Applies events until one is refused or missing, and says which; or until it took long enough, always at least one.
     private func advance(
-        _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+        _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, from producer: ServiceName,
+        _ apply: (StreamEvent, UserID, Transaction) throws -> Void
     ) throws -> BusError? {
         let end = ContinuousClock.now + Store.longestSlice
         for (index, event) in events.enumerated() {
@@ -68,13 +69,27 @@ extension Transaction {
             case .gap:
                 return BusError(.conflict, "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there.")
             case .apply:
-                if event.type != StreamEvent.skipped, let refusal = try attempt("\(MessageType(event.type))", { try apply(event, user, self) }) {
-                    return refusal
-                }
+                if event.type != StreamEvent.skipped, let refusal = try hear(event, of: user, from: producer, apply) { return refusal }
                 position.advance()
             }
         }
         return nil
+    }
+
+    /// Why it was refused; nil where it was applied.
+    private func hear(
+        _ event: StreamEvent, of user: UserID, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+    ) throws -> BusError? {
+        let type = MessageType(event.type)
+        // What it leads to belongs to its trace, also what `settle` does after the last one.
+        scope.trace = event.trace.map { TraceOrigin(id: $0.trace, span: $0.span) }
+        let begin = ContinuousClock.now
+        let refusal = try attempt("\(type)") { try apply(event, user, self) }
+        if let trace = event.trace {
+            scope.snapshot.steps.append(
+                TracedStep(role: .heard, trace: trace, type: type, peer: producer, duration: .now - begin, failure: refusal?.code))
+        }
+        return refusal
     }
 
     /// Why `body` refused, its changes taken back; nil where it did its work.

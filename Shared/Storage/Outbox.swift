@@ -34,9 +34,11 @@ extension Transaction {
                 """, [consumer, user])
             guard let next else { throw BusError(.failed, "The stream to \(consumer) gave no number.") }
             let sealed = try sealBytes(payload, user: user, table: "storage_outbox", row: "\(consumer)/\(next)")
+            let trace = scope.trace.map { EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max)) }
             try execute(
-                "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed) VALUES (?, ?, ?, ?, ?, ?)",
-                [consumer, user, next, id, Int64(E.type.rawValue), sealed])
+                "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [consumer, user, next, id, Int64(E.type.rawValue), sealed, try trace.map { Data(try WireEncoder().encode($0)) }])
+            if let trace { scope.snapshot.steps.append(TracedStep(role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil)) }
             scope.snapshot.hasOutbox = true
         }
     }
@@ -64,7 +66,7 @@ extension Transaction {
         let lane = pending.lane
         let cursor = try Row.fetchCursor(
             db.cachedStatement(
-                sql: "SELECT sequence, id, type, sealed FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence > ? ORDER BY sequence LIMIT ?"),
+                sql: "SELECT sequence, id, type, sealed, trace FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence > ? ORDER BY sequence LIMIT ?"),
             arguments: [lane.consumer, lane.user, Int64(bitPattern: pending.acknowledged), limit])
         var events: [StreamEvent] = []
         var size = 0
@@ -75,7 +77,9 @@ extension Transaction {
             let payload =
                 type.rawValue == StreamEvent.skipped
                 ? Data() : try openBytes(row["sealed"], user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
-            events.append(StreamEvent(sequence: UInt64(bitPattern: sequence), id: row["id"], type: type, payload: [UInt8](payload)))
+            // One that cannot be read is of no use, and no reason to keep the event back.
+            let trace = (row["trace"] as Data?).flatMap { try? WireDecoder().decode(EventTrace.self, from: [UInt8]($0)) }
+            events.append(StreamEvent(sequence: UInt64(bitPattern: sequence), id: row["id"], type: type, payload: [UInt8](payload), trace: trace))
             size += payload.count + 64
         }
         return events

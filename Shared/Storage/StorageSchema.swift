@@ -48,5 +48,11 @@ enum StorageSchema {
             -- 1: the consumer had lost its place; everything it heard before is told again under the numbers that follow `acknowledged`.
             ALTER TABLE storage_streams ADD COLUMN rebased INTEGER NOT NULL DEFAULT 0;
             """),
+        Migration(
+            3, "traces of events",
+            """
+            -- Where the event was committed in a trace that is followed: an EventTrace, which says nothing about anybody.
+            ALTER TABLE storage_outbox ADD COLUMN trace BLOB;
+            """),
     ]
 }

@@ -16,19 +16,24 @@ public final class Store: Sendable {
     let vault: Vault
     let pool: DatabasePool
     private let commits: GroupCommit
+    private let trace: @Sendable () -> TraceOrigin?
     private let hooks = Mutex(Hooks())
 
     private struct Hooks {
         var onCommit: (@Sendable ([CommittedEvent]) -> Void)?
         var onOutbox: (@Sendable () -> Void)?
+        var onTrace: (@Sendable ([TracedStep]) -> Void)?
     }
 
     /// Opens or creates the database and migrates it under a lock, after a copy (`<path>.before-N`) where that changes an existing one.
-    /// - Parameter clock: the wall clock; decides only how long stored replies are kept.
+    /// - Parameters:
+    ///   - clock: the wall clock; decides only how long stored replies are kept.
+    ///   - trace: the trace of the caller of a write, where somebody follows it; stored with the events of that write.
     /// - Throws: `StorageError`, `BusError(.storage)`.
     public init(
         path: String, service: ServiceName, key: MasterKey, migrations: [Migration],
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) },
+        trace: @escaping @Sendable () -> TraceOrigin? = { nil }
     ) throws {
         do {
             try Self.createFile(path)
@@ -44,7 +49,7 @@ public final class Store: Sendable {
         } catch {
             throw storageFault(error, path: path)
         }
-        (self.path, self.service) = (path, service)
+        (self.path, self.service, self.trace) = (path, service, trace)
         self.vault = Vault(service: service, key: key, now: clock)
         self.commits = GroupCommit(pool)
     }
@@ -108,15 +113,16 @@ public final class Store: Sendable {
     public func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         do {
             try Task.checkCancellation()
+            let trace = trace()
             return try await withCheckedThrowingContinuation { continuation in
                 commits.submit(
                     GroupCommit.Job(
                         run: { [self] db in
-                            let scope = Scope(vault)
+                            let scope = Scope(vault, trace: trace)
                             let value = try body(Transaction(db, scope))
-                            let (events, wakesRelay) = (scope.events, scope.hasOutbox)
+                            let (events, wakesRelay, steps) = (scope.events, scope.hasOutbox, scope.snapshot.steps)
                             return { [self] in
-                                committed(events, wakesRelay)
+                                committed(events, wakesRelay, steps)
                                 continuation.resume(returning: value)
                             }
                         }, fail: { continuation.resume(throwing: $0) }))
@@ -132,9 +138,13 @@ public final class Store: Sendable {
     /// Called whenever the outbox of this process has something new.
     func onOutbox(_ hook: (@Sendable () -> Void)?) { hooks.withLock { $0.onOutbox = hook } }
 
-    private func committed(_ events: [CommittedEvent], _ wakesRelay: Bool) {
-        guard wakesRelay || !events.isEmpty else { return }
-        let (onCommit, onOutbox) = hooks.withLock { ($0.onCommit, $0.onOutbox) }
+    /// Called after each commit of something that belongs to a trace, on the writer's thread; it must return at once.
+    public func onTrace(_ hook: @escaping @Sendable ([TracedStep]) -> Void) { hooks.withLock { $0.onTrace = hook } }
+
+    private func committed(_ events: [CommittedEvent], _ wakesRelay: Bool, _ steps: [TracedStep]) {
+        guard wakesRelay || !events.isEmpty || !steps.isEmpty else { return }
+        let (onCommit, onOutbox, onTrace) = hooks.withLock { ($0.onCommit, $0.onOutbox, $0.onTrace) }
+        if !steps.isEmpty { onTrace?(steps) }
         if !events.isEmpty { onCommit?(events) }
         if wakesRelay { onOutbox?() }
     }

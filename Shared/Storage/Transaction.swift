@@ -121,13 +121,16 @@ final class Scope {
     struct Snapshot {
         var keys: [UserID: DataKey] = [:]
         var events: [CommittedEvent] = []
+        var steps: [TracedStep] = []
         var hasOutbox = false
     }
 
     let vault: Vault
+    /// What is committed here belongs to this trace.
+    var trace: TraceOrigin?
     var snapshot = Snapshot()
     var events: [CommittedEvent] { snapshot.events }
     var hasOutbox: Bool { snapshot.hasOutbox }
 
-    init(_ vault: Vault) { self.vault = vault }
+    init(_ vault: Vault, trace: TraceOrigin? = nil) { (self.vault, self.trace) = (vault, trace) }
 }

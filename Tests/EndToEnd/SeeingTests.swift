@@ -23,6 +23,19 @@ import Testing
             let far = try await stack.pulsum("bus", "trace", try #require(entry.traceID))
             #expect(far.output.contains("api → sentiment SubmitJournal") && far.output.contains("  +") && far.output.contains("Classify"), "\(far.output)")
             #expect(!far.output.contains("\(user)"))
+            // And its event, through the outbox, to those who hear it; what scoring commits on hearing it lies below.
+            let whole = try await eventually("the event is heard and scored") { () -> String? in
+                let tree = try await stack.pulsum("bus", "trace", entry.traceID ?? "").output
+                return tree.contains("scoring ⇒ coaching ScoreUpdated") && !tree.contains("does not remember") ? tree : nil
+            }
+            for consumer in ["scoring", "coaching"] {
+                let line = try #require(whole.split(separator: "\n").first { $0.contains("sentiment ⇒ \(consumer) JournalAnalyzed") }, "\(whole)")
+                #expect(line.contains("ms on its way") && line.contains("ms at \(consumer)"), "\(whole)")
+            }
+            let depths = whole.split(separator: "\n").compactMap { line in
+                ["SubmitJournal", "sentiment ⇒ scoring", "scoring ⇒ coaching"].firstIndex { line.contains($0) }.map { ($0, line.prefix { $0 == " " }.count) }
+            }
+            #expect(Dictionary(depths, uniquingKeysWith: { first, _ in first }) == [0: 0, 1: 2, 2: 4], "\(whole)")
 
             let list = try await stack.pulsum("bus", "trace")
             #expect(list.output.contains(id), "\(list.output)")

@@ -112,6 +112,35 @@ import Testing
         #expect(try await applied(user) == [2])
     }
 
+    @Test("What an event leads to belongs to its trace; each step is told once it is committed, a refusal too; untraced events leave none")
+    func traces() async throws {
+        let user = UserID.random()
+        let key = try MasterKey.loadOrCreate(path: scratch.file("master.key"))
+        let origin = TraceOrigin(id: TraceID(high: 1, low: 2), span: 3)
+        let producer = try Store(path: scratch.file("sentiment.sqlite"), service: .sentiment, key: key, migrations: notes, trace: { origin })
+        let (told, tell) = AsyncStream.makeStream(of: TracedStep.self)
+        for store in [producer, store] { store.onTrace { for step in $0 { tell.yield(step) } } }
+        try await producer.write { try $0.emit(Noted(user: user, number: 1), id: .random(), to: [.scoring]) }
+        let pending = try #require(try await producer.read { try $0.pendingLanes() }.first)
+        let event = try #require(try await producer.read { try $0.events(of: pending, limit: 9, bytes: 999) { _ in true } }.first)
+        let trace = try #require(event.trace)
+        #expect(trace.trace == origin.id && trace.parent == origin.span)
+
+        let batch = DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [StreamSlice(user: user, epoch: 1, events: [event])])
+        _ = try await store.receive(batch) { _, _, _ in throw BusError(.invalid, "no") }
+        _ = try await store.receive(batch) { _, user, transaction in
+            try transaction.emit(Noted(user: user, number: 2), id: .random(), to: [.coaching])
+        }
+        _ = try await deliver([slice(user, [2])])
+        tell.finish()
+        let steps = await told.reduce(into: []) { $0.append($1) }
+        let roles: [(Span.Role, ServiceName, BusError.Code?)] = steps.map { ($0.role, $0.peer, $0.failure) }
+        #expect(roles.map(\.0) == [.committed, .heard, .committed, .heard] && roles.map(\.1) == [.scoring, .sentiment, .coaching, .sentiment])
+        #expect(roles.map(\.2) == [nil, .invalid, nil, nil])
+        #expect(steps[1].trace == trace && steps[3].trace == trace)
+        #expect(steps[2].trace.trace == origin.id && steps[2].trace.parent == trace.span && steps[2].trace.span != trace.span)
+    }
+
     @Test("A batch for another service is refused")
     func misdirected() async throws {
         let refused = await code {
