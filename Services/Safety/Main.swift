@@ -8,7 +8,8 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.safety, migrations: Schema.migrations) { host in
-            let embedder = Embedders.model(folder: host.configuration.model, spare: host.configuration.spareModel) {
+            // Its vectors are not kept, and everybody waits for it.
+            let embedder = Embedders.model(folder: host.configuration.model, spare: host.configuration.spareModel, precision: .fast) {
                 host.log.notice("No sentence model: \($0). Texts are judged by phrases alone, which misses more hints.")
             }
             let model = try LocalModel(url: host.configuration.localModelURL, name: host.configuration.localModelName)

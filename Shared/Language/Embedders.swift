@@ -1,9 +1,11 @@
 /// Which embedder a process uses.
 public enum Embedders {
     /// The sentence model; nil where it is not installed, after `report` was told why.
-    public static func model(folder: String, spare: String? = nil, report: (ModelError) -> Void) -> (any SentenceEmbedder)? {
+    public static func model(
+        folder: String, spare: String? = nil, precision: MiniLMEmbedder.Precision = .full, report: (ModelError) -> Void
+    ) -> (any SentenceEmbedder)? {
         do {
-            return try MiniLMEmbedder(folder: folder, spare: spare)
+            return try MiniLMEmbedder(folder: folder, spare: spare, precision: precision)
         } catch {
             report(error)
             return nil

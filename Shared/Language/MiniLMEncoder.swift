@@ -15,7 +15,8 @@ final class MiniLMEncoder {
     /// The instruction set in use, for people.
     var kernelName: String { String(cString: kernels.pointee.name) }
 
-    init(_ model: PackedModel, kernels: UnsafePointer<Kernels> = kernels_best()) {
+    /// - Parameter model: packed for `kernels`.
+    init(_ model: PackedModel, kernels: UnsafePointer<Kernels>) {
         (self.model, self.kernels) = (model, kernels)
         scratch = Scratch(rows: Self.maximumRows)
     }
@@ -48,24 +49,31 @@ final class MiniLMEncoder {
         let kernels = kernels.pointee
         var weights = model.weights
         func next(_ count: Int) -> UnsafePointer<Float> {
-            defer { weights += count }
-            return weights
+            defer { weights += count * MemoryLayout<Float>.size }
+            return weights.assumingMemoryBound(to: Float.self)
+        }
+        func multiply(
+            _ a: UnsafePointer<Float>, _ depth: Int, into out: UnsafeMutablePointer<Float>, _ columns: Int, _ finish: KernelFinish = kernel_finish_none
+        ) {
+            let matrix = weights
+            weights += depth * columns * model.weightBytes
+            kernels.multiply(a, depth, matrix, next(columns), out, columns, rows, depth, columns, finish, scratch.halves)
         }
         let (state, mixed, wide) = (scratch.state, scratch.mixed, scratch.wide)
-        let around = model.weights + PackedModel.layerFloats * PackedModel.layers
+        let around = (model.weights + model.layerBytes * PackedModel.layers).assumingMemoryBound(to: Float.self)
         kernels_gather(model.wordVectors, scratch.ids, model.positionVectors, scratch.places, model.kindVectors, state, rows, hidden)
         kernels.normalize(state, nil, around, around + hidden, Self.epsilon, rows, hidden)
         for _ in 0..<PackedModel.layers {
-            kernels.multiply(state, hidden, next(3 * hidden * hidden), next(3 * hidden), wide, 3 * hidden, rows, hidden, 3 * hidden, kernel_finish_none)
+            multiply(state, hidden, into: wide, 3 * hidden)
             var start = 0
             for length in lengths {
                 kernels.attention(wide + start * 3 * hidden, mixed + start * hidden, length, heads, scratch.attention)
                 start += length
             }
-            kernels.multiply(mixed, hidden, next(hidden * hidden), next(hidden), wide, hidden, rows, hidden, hidden, kernel_finish_none)
+            multiply(mixed, hidden, into: wide, hidden)
             kernels.normalize(state, wide, next(hidden), next(hidden), Self.epsilon, rows, hidden)
-            kernels.multiply(state, hidden, next(hidden * inner), next(inner), wide, inner, rows, hidden, inner, kernel_finish_gelu)
-            kernels.multiply(wide, inner, next(inner * hidden), next(hidden), mixed, hidden, rows, inner, hidden, kernel_finish_none)
+            multiply(state, hidden, into: wide, inner, kernel_finish_gelu)
+            multiply(wide, inner, into: mixed, hidden)
             kernels.normalize(state, mixed, next(hidden), next(hidden), Self.epsilon, rows, hidden)
         }
     }
@@ -78,6 +86,7 @@ final class MiniLMEncoder {
         let mixed: UnsafeMutablePointer<Float>
         let wide: UnsafeMutablePointer<Float>
         let attention: UnsafeMutablePointer<Float>
+        let halves: UnsafeMutablePointer<Float>
 
         init(rows: Int) {
             ids = .allocate(capacity: rows)
@@ -86,12 +95,13 @@ final class MiniLMEncoder {
             mixed = .allocate(capacity: rows * PackedModel.hidden)
             wide = .allocate(capacity: rows * PackedModel.inner)
             attention = .allocate(capacity: kernels_attention_scratch(rows))
+            halves = .allocate(capacity: rows * PackedModel.inner / 2)
         }
 
         deinit {
             ids.deallocate()
             places.deallocate()
-            for buffer in [state, mixed, wide, attention] { buffer.deallocate() }
+            for buffer in [state, mixed, wide, attention, halves] { buffer.deallocate() }
         }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// read-only and thereby shared by all processes. Word vectors stay where they are, in the published file.
 struct PackedModel: Sendable {
     static let hidden = 384, heads = 12, inner = 1536, layers = 6, words = 30_522, positions = 512
-    static let modelName = "model.safetensors", cacheName = "weights-1.packed"
+    static let modelName = "model.safetensors"
     /// SHA-256 of the published `model.safetensors`.
     static let digest = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
     private static let modelSize = 90_868_376
@@ -52,13 +52,17 @@ struct PackedModel: Sendable {
     nonisolated(unsafe) let wordVectors: UnsafePointer<Float>
     nonisolated(unsafe) let positionVectors: UnsafePointer<Float>
     nonisolated(unsafe) let kindVectors: UnsafePointer<Float>
-    /// Everything else, part after part.
-    nonisolated(unsafe) let weights: UnsafePointer<Float>
+    /// Everything else, part after part: vectors of 32-bit floats, matrices of numbers of `weightBytes`.
+    nonisolated(unsafe) let weights: UnsafeRawPointer
+    /// 4, or 2 for bfloat16.
+    let weightBytes: Int
 
     /// Opens the model, packing it first where that has not been done.
     /// - Parameters:
     ///   - folder: where `model.safetensors` is; the packed file is kept there, or in `spare` where the folder cannot be written.
-    init(folder: String, spare: String?) throws(ModelError) {
+    ///   - weightBytes: of a number in a matrix, as the kernels have it.
+    init(folder: String, spare: String?, weightBytes: Int) throws(ModelError) {
+        self.weightBytes = weightBytes
         let path = folder + "/" + Self.modelName
         model = try MappedFile(path: path)
         guard model.bytes.count == Self.modelSize else { throw .foreign(path) }
@@ -68,62 +72,72 @@ struct PackedModel: Sendable {
             let kinds = tensors.floats("embeddings.token_type_embeddings.weight", [2, Self.hidden])?.baseAddress
         else { throw .foreign(path) }
         (wordVectors, positionVectors, kindVectors) = (words, positions, kinds)
-        packed = try Self.packed(model, tensors, folders: [folder] + (spare.map { [$0] } ?? []), source: path)
+        packed = try Self.packed(model, tensors, weightBytes, folders: [folder] + (spare.map { [$0] } ?? []), source: path)
         guard let start = packed.bytes.baseAddress else { throw .unreadable(path) }
-        weights = (start + Self.header).assumingMemoryBound(to: Float.self)
+        weights = start + Self.header
     }
 
-    /// Floats of one layer in `weights`.
-    static let layerFloats = 4 * hidden * hidden + 2 * hidden * inner + 9 * hidden + inner
+    /// Bytes of one layer in `weights`.
+    var layerBytes: Int {
+        let (hidden, inner) = (Self.hidden, Self.inner)
+        return (4 * hidden * hidden + 2 * hidden * inner) * weightBytes + (9 * hidden + inner) * 4
+    }
 
-    private static let packedSize = header + parts.reduce(0) { $0 + $1.names.count * $1.rows * $1.depth * 4 }
+    private static func cacheName(_ weightBytes: Int) -> String { weightBytes == 4 ? "weights-1.packed" : "weights-1-half.packed" }
 
-    private static func packed(_ model: MappedFile, _ tensors: Safetensors, folders: [String], source: String) throws(ModelError) -> MappedFile {
+    private static func packedSize(_ weightBytes: Int) -> Int {
+        header + parts.reduce(0) { $0 + $1.names.count * $1.rows * $1.depth * ($1.depth == 1 ? 4 : weightBytes) }
+    }
+
+    private static func packed(
+        _ model: MappedFile, _ tensors: Safetensors, _ weightBytes: Int, folders: [String], source: String
+    ) throws(ModelError) -> MappedFile {
         for folder in folders {
-            if let file = kept(in: folder) { return file }
+            if let file = kept(in: folder, weightBytes) { return file }
         }
         // Once per installation: that the file is the tested one, then the packing.
         var hash = SHA256()
         hash.update(bufferPointer: model.bytes)
         guard hash.finalize().map({ String(format: "%02x", $0) }).joined() == digest else { throw .foreign(source) }
-        let content = try pack(tensors, source: source)
+        let content = try pack(tensors, weightBytes, source: source)
         for folder in folders {
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             // Written aside and renamed: a process that starts meanwhile sees nothing or all of it.
-            let path = folder + "/" + cacheName
-            if (try? content.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil, let file = kept(in: folder) { return file }
+            let path = folder + "/" + cacheName(weightBytes)
+            if (try? content.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil, let file = kept(in: folder, weightBytes) { return file }
         }
-        throw .unwritable((folders.last ?? "") + "/" + cacheName)
+        throw .unwritable((folders.last ?? "") + "/" + cacheName(weightBytes))
     }
 
-    private static func kept(in folder: String) -> MappedFile? {
-        guard let file = try? MappedFile(path: folder + "/" + cacheName), file.bytes.count == packedSize,
+    private static func kept(in folder: String, _ weightBytes: Int) -> MappedFile? {
+        guard let file = try? MappedFile(path: folder + "/" + cacheName(weightBytes)), file.bytes.count == packedSize(weightBytes),
             file.bytes.prefix(header).elementsEqual(digest.utf8)
         else { return nil }
         return file
     }
 
-    private static func pack(_ tensors: Safetensors, source: String) throws(ModelError) -> Data {
-        var floats = [Float](repeating: 0, count: (packedSize - header) / 4)
-        var offset = 0
+    private static func pack(_ tensors: Safetensors, _ weightBytes: Int, source: String) throws(ModelError) -> Data {
+        var data = Data(capacity: packedSize(weightBytes))
+        data.append(contentsOf: digest.utf8)
         for part in parts {
             for name in part.names {
                 let count = part.rows * part.depth
-                guard let from = tensors.floats(name, part.depth == 1 ? [part.rows] : [part.rows, part.depth])?.baseAddress else { throw .foreign(source) }
-                floats.withUnsafeMutableBufferPointer { buffer in
-                    guard let to = buffer.baseAddress else { return }
-                    if part.depth == 1 {
-                        (to + offset).update(from: from, count: count)
-                    } else {
-                        kernels_pack(from, to + offset, part.depth, part.rows)
-                    }
+                guard let from = tensors.floats(name, part.depth == 1 ? [part.rows] : [part.rows, part.depth]), let start = from.baseAddress else {
+                    throw .foreign(source)
                 }
-                offset += count
+                if part.depth == 1 {
+                    data.append(contentsOf: UnsafeRawBufferPointer(from))
+                } else if weightBytes == 4 {
+                    var floats = [Float](repeating: 0, count: count)
+                    kernels_pack(start, &floats, part.depth, part.rows)
+                    floats.withUnsafeBytes { data.append(contentsOf: $0) }
+                } else {
+                    var halves = [UInt16](repeating: 0, count: count)
+                    kernels_pack_half(start, &halves, part.depth, part.rows)
+                    halves.withUnsafeBytes { data.append(contentsOf: $0) }
+                }
             }
         }
-        var data = Data(capacity: packedSize)
-        data.append(contentsOf: digest.utf8)
-        floats.withUnsafeBytes { data.append(contentsOf: $0) }
         return data
     }
 }

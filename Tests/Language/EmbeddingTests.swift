@@ -45,15 +45,16 @@ struct EmbeddingTests {
     @Test("SEN-4 vectors are the reference's with every instruction set")
     func goldenVectors() throws {
         let tokenizer = try tokenizer()
-        let model = try PackedModel(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
         let golden = try Golden.load().embeddings
         var names: [String] = []
         while let kernels = kernels_at(names.count) {
+            let bytes = kernels.pointee.weight_bytes
+            let model = try PackedModel(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model", weightBytes: bytes)
             let encoder = MiniLMEncoder(model, kernels: kernels)
             names.append(encoder.kernelName)
             for (index, expected) in golden.enumerated() {
                 let vector = encoder.encode([tokenizer.ids(of: expected.text)[...]])[0]
-                #expect(cosine(vector, expected.vector) >= 0.99999, "text \(index) with \(encoder.kernelName)")
+                #expect(cosine(vector, expected.vector) >= (bytes == 4 ? 0.99999 : 0.9999), "text \(index) with \(encoder.kernelName)")
                 #expect(abs(cosine(vector, vector) - 1) < 1e-5)
             }
         }
