@@ -1,126 +1,75 @@
 import Foundation
 
-/// A request through broker and worker and back over ipc, beside a C program through libzmq's own proxy in the same run.
+/// A request through broker and worker and back over ipc, tcp and tcp with CURVE, beside a C program through libzmq's own proxy, a Majordomo broker in Python
+/// and nats-server with its C client, all in the same run.
 ///
-///     pulsum-bench bus PATH-OF-C-PROGRAM     (deploy/bench compiles Tests/Benchmarks/c/roundtrip.c)
+///     pulsum-bench bus [--only ipc|tcp|curve]
 ///
-/// Client, broker and worker are processes of their own, as in real life. Rounds of both alternate; reported are medians, and medians of the ratios
+/// Client, broker and worker are processes of their own, as in real life. Rounds of all alternate; reported are medians, and medians of the ratios
 /// of neighbouring rounds, which say more than times on a machine that does other things as well. There, do not raise the priority with `nice`: Swift's
 /// threads fall back to 0 and only the C program would have it; `chrt -r 1` reaches both.
 enum BusBenchmark {
-    private static let rounds = 5
-
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// One way to load the bus.
-    private struct Load {
-        var bytes: Int
-        var inFlight: Int
-        var count: Int
-    }
-
+    private static let rounds = 3
     private static let loads = [100, 1_024].flatMap { bytes in
-        [(1, 4_000), (4, 8_000), (64, 40_000)].map { Load(bytes: bytes, inFlight: $0.0, count: $0.1) }
+        [(1, 4_000), (4, 8_000), (64, 40_000)].map { (bytes: bytes, inFlight: $0.0, count: $0.1) }
     }
 
     static func run(arguments: [String]) async throws {
         if try await BusProcess.run(arguments) { return }
-        guard arguments.count == 1, FileManager.default.isExecutableFile(atPath: arguments[0]) else {
-            throw Failure(description: "Say where the C program is: pulsum-bench bus PATH (deploy/bench compiles it from Tests/Benchmarks/c/roundtrip.c).")
+        let roads: [BusContestant.Road]
+        switch (arguments.first, arguments.dropFirst().first.flatMap { BusContestant.Road(rawValue: $0) }) {
+        case (nil, _): roads = BusContestant.Road.allCases
+        case ("--only", let road?): roads = [road]
+        default: throw BenchmarkError("say: pulsum-bench bus [--only ipc|tcp|curve]")
         }
-        let directory = "/tmp/pulsum-bench-\(ProcessInfo.processInfo.processIdentifier)"
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        try BusProcess.prepare(directory)
-        try compare(arguments[0], directory)
+        for road in roads {
+            let directory = "/tmp/pulsum-bench-\(ProcessInfo.processInfo.processIdentifier)"
+            defer { try? FileManager.default.removeItem(atPath: directory) }
+            try BusProcess.prepare(directory, names: BusProcess.names)
+            try compare(road, directory)
+        }
     }
 
-    private static func compare(_ program: String, _ directory: String) throws {
-        let (front, back) = ("ipc://\(directory)/front", "ipc://\(directory)/back")
-        var processes: [Process] = []
-        defer { processes.forEach(end) }
-        processes.append(try start(program, ["proxy", front, back]))
-        processes.append(try start(program, ["worker", back]))
-        let ours = CommandLine.arguments[0]
-        let broker = try start(ours, ["bus", "broker", directory])
-        processes.append(broker)
-        for place in BusProcess.Place.allCases {
-            let worker = try start(ours, ["bus", "worker", directory, place.rawValue])
-            defer { end(worker) }
-            var table = Table(
-                "request and reply over ipc, client + broker + worker as three processes, handlers and callers on the \(place.title); C = two frames through zmq_proxy",
-                ["bytes, in flight", "p50 µs", "C", "ratio", "p99 µs", "C", "ratio", "per second", "C", "share", "processor µs", "C"])
-            for load in loads {
-                var pairs: [(ours: Figures, theirs: Figures)] = []
-                for _ in 0..<rounds {
-                    let theirs = try measure(
-                        program, ["client", front, "\(load.inFlight)", "\(load.count)", "\(load.bytes)"], load.count, beside: Array(processes[..<2]))
-                    let ours = try measure(
-                        ours, ["bus", "client", directory, place.rawValue, "\(load.inFlight)", "\(load.count)", "\(load.bytes)"], load.count,
-                        beside: [broker, worker])
-                    pairs.append((ours, theirs))
+    private static func compare(_ road: BusContestant.Road, _ directory: String) throws {
+        let (contestants, missing) = try BusContestant.start(road, directory)
+        var table = Table(
+            "request and reply over \(road.title), client + broker + worker as processes; medians of \(rounds) rounds, × beside \(BusContestant.reference)",
+            ["bytes, in flight", "", "p50 µs", "×", "p99 µs", "×", "per second", "×", "processor µs"])
+        var goals: [(what: String, measured: Double, least: Double?, most: Double?)] = []
+        for load in loads {
+            var measured = [[RoundTrips]](repeating: [], count: contestants.count)
+            for _ in 0..<rounds {
+                for (index, contestant) in contestants.enumerated() {
+                    measured[index].append(try RoundTrips.measure(contestant, inFlight: load.inFlight, count: load.count, bytes: load.bytes))
                 }
-                func cells(_ figure: (Figures) -> Double) -> (String, String, String) {
-                    (
-                        Table.number(Table.median(pairs.map { figure($0.ours) })), Table.number(Table.median(pairs.map { figure($0.theirs) })),
-                        Table.number(Table.median(pairs.map { figure($0.ours) / figure($0.theirs) }))
-                    )
-                }
-                let (median, tail, rate, processor) = (cells(\.median), cells(\.tail), cells(\.rate), cells(\.processor))
-                table.row(
-                    "\(load.bytes), \(load.inFlight)", median.0, median.1, median.2, tail.0, tail.1, tail.2, rate.0, rate.1, rate.2, processor.0, processor.1)
             }
-            table.print()
+            let reference = contestants.firstIndex { $0.name == BusContestant.reference }
+            func ratio(_ index: Int, to other: Int?, _ figure: (RoundTrips) -> Double) -> Double? {
+                other.map { other in Table.median(zip(measured[index], measured[other]).map { figure($0) / figure($1) }) }
+            }
+            for (index, contestant) in contestants.enumerated() {
+                func cell(_ figure: (RoundTrips) -> Double) -> String { Table.number(Table.median(measured[index].map(figure))) }
+                func beside(_ figure: (RoundTrips) -> Double) -> String { ratio(index, to: reference, figure).map(Table.number) ?? "" }
+                table.row(
+                    index == 0 ? "\(load.bytes), \(load.inFlight)" : "", contestant.name, cell(\.median), beside(\.median), cell(\.tail), beside(\.tail),
+                    cell(\.rate), beside(\.rate), cell(\.processor))
+            }
+            // The goals are for messaging code, on the socket thread.
+            let what = "\(road.title), \(load.bytes) bytes, \(load.inFlight) in flight"
+            if load.inFlight == 64, let share = ratio(0, to: reference, \.rate), let tail = ratio(0, to: reference, \.tail) {
+                goals.append(("× the C program's rate, \(what)", share, road == .curve ? 0.8 : load.bytes == 100 ? 0.6 : 0.8, nil))
+                goals.append(("× the C program's p99, \(what)", tail, nil, 2.5))
+            }
+            if load.inFlight == 64, let nats = contestants.firstIndex(where: { $0.name.hasPrefix("nats") }), let times = ratio(0, to: nats, \.rate) {
+                goals.append(("× the rate of nats-server, \(what)", times, 5, nil))
+            }
+            if load.inFlight == 1, let median = ratio(0, to: reference, \.median) { goals.append(("× the C program's median, \(what)", median, nil, 1.3)) }
         }
-        print("  to reach: ratio at most 1.6 with one in flight, share at least 0.5 and p99 at most 2.5 × C's with 64")
-    }
-
-    /// What one run of a client measured. Microseconds; processor time is that of a round trip in all three processes.
-    private struct Figures {
-        var median: Double
-        var tail: Double
-        var rate: Double
-        var processor: Double
-    }
-
-    private static func measure(_ program: String, _ arguments: [String], _ count: Int, beside others: [Process]) throws -> Figures {
-        let before = others.reduce(0) { $0 + processorSeconds($1) }
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardOutput = output
-        try process.run()
-        let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        process.waitUntilExit()
-        let numbers = words.compactMap { Double($0) }
-        guard numbers.count == 4 else { throw Failure(description: "\(program) \(arguments.joined(separator: " ")) did not report its figures.") }
-        let seconds = others.reduce(0) { $0 + processorSeconds($1) } - before + numbers[3] / 1e9
-        return Figures(median: numbers[0] / 1_000, tail: numbers[1] / 1_000, rate: numbers[2], processor: seconds * 1e6 / Double(count))
-    }
-
-    /// Of all threads, with the scheduler's precision (proc(5), schedstat).
-    private static func processorSeconds(_ process: Process) -> Double {
-        let tasks = "/proc/\(process.processIdentifier)/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-        return threads.reduce(0) { sum, thread in
-            let text = (try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8)) ?? ""
-            return sum + (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e9
+        table.print()
+        for goal in goals {
+            if let least = goal.least { Table.goal(goal.what, measured: goal.measured, atLeast: least) }
+            if let most = goal.most { Table.goal(goal.what, measured: goal.measured, atMost: most) }
         }
-    }
-
-    private static func start(_ program: String, _ arguments: [String]) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        try process.run()
-        return process
-    }
-
-    /// SIGKILL, because a child inherits the blocked SIGTERM of the thread that started it.
-    private static func end(_ process: Process) {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        for sentence in missing { print("  " + sentence) }
     }
 }

@@ -12,11 +12,14 @@ struct Benchmarks {
 
     private static let all = [
         Benchmark(name: "codec", purpose: "messages to bytes and back, against Foundation's JSON", run: CodecBenchmark.run),
-        Benchmark(name: "bus", purpose: "a request through broker and worker and back, against a C program [its path]") { arguments in
-            // deploy/bench compiles the program next to this one.
-            try await BusBenchmark.run(arguments: arguments.isEmpty ? [Executable.folder.appendingPathComponent("roundtrip").path] : arguments)
-        },
+        Benchmark(
+            name: "bus", purpose: "a request through broker and worker and back, against a C program, Majordomo in Python and NATS [--only ipc|tcp|curve]",
+            run: BusBenchmark.run),
+        Benchmark(name: "allocations", purpose: "how often each process asks for memory, per request", run: AllocationBenchmark.run),
         Benchmark(name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
+        Benchmark(
+            name: "events", purpose: "durable events from process to process, against Redis Streams and PostgreSQL [--directory PATH] [--rounds N]",
+            run: EventsBenchmark.run),
         Benchmark(
             name: "import", purpose: "an Apple Health export to daily metrics and the first score [--records N] [--slice MB] [--xml] [--file PATH]",
             run: ImportBenchmark.run),
@@ -44,6 +47,9 @@ struct Benchmarks {
     }
 
     static func main() async {
+        Child.become(CommandLine.arguments)
+        let together = Child.endTogether()
+        defer { together.cancel() }
         let arguments = CommandLine.arguments.dropFirst()
         let name = arguments.first ?? "all"
         let chosen = name == "all" ? all : all.filter { $0.name == name }

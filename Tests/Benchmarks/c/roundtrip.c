@@ -3,6 +3,7 @@
  *   roundtrip proxy  FRONT BACK            ROUTER/DEALER, zmq_proxy
  *   roundtrip worker BACK                  sends back what it gets
  *   roundtrip client FRONT INFLIGHT COUNT BYTES
+ *   With ROUNDTRIP_CURVE in the environment, by CURVE: everybody with a key of their own, and the proxy lets everybody in.
  *       prints: median and 99th percentile of a round trip in nanoseconds, round trips per second, nanoseconds of processor time of this process
  */
 #include <errno.h>
@@ -27,20 +28,42 @@ static void check(int ok, const char *what) {
     exit(1);
 }
 
+/* What the sockets of the proxy (server) or of the others have to know for CURVE. */
+static void *open_socket(void *context, int type, int server) {
+    static const uint8_t proxy_key[32] = "only for a benchmark: no secret.";
+    void *socket = zmq_socket(context, type);
+    check(socket != NULL, "socket");
+    if (!getenv("ROUNDTRIP_CURVE")) return socket;
+    char proxy_secret[41], proxy_public[41], secret[41], public[41];
+    zmq_z85_encode(proxy_secret, proxy_key, sizeof proxy_key);
+    check(zmq_curve_public(proxy_public, proxy_secret) == 0, "key");
+    if (server) {
+        int yes = 1;
+        check(zmq_setsockopt(socket, ZMQ_CURVE_SERVER, &yes, sizeof yes) == 0, "curve");
+        check(zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, proxy_secret, 40) == 0, "curve");
+    } else {
+        check(zmq_curve_keypair(public, secret) == 0, "key");
+        check(zmq_setsockopt(socket, ZMQ_CURVE_SERVERKEY, proxy_public, 40) == 0, "curve");
+        check(zmq_setsockopt(socket, ZMQ_CURVE_PUBLICKEY, public, 40) == 0, "curve");
+        check(zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, secret, 40) == 0, "curve");
+    }
+    return socket;
+}
+
 static int compare(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
 
 static int proxy(void *context, const char *front, const char *back) {
-    void *router = zmq_socket(context, ZMQ_ROUTER), *dealer = zmq_socket(context, ZMQ_DEALER);
+    void *router = open_socket(context, ZMQ_ROUTER, 1), *dealer = open_socket(context, ZMQ_DEALER, 1);
     check(zmq_bind(router, front) == 0, front);
     check(zmq_bind(dealer, back) == 0, back);
     return zmq_proxy(router, dealer, NULL);
 }
 
 static int worker(void *context, const char *back) {
-    void *socket = zmq_socket(context, ZMQ_DEALER);
+    void *socket = open_socket(context, ZMQ_DEALER, 0);
     check(zmq_connect(socket, back) == 0, back);
     for (;;) {
         zmq_msg_t part;
@@ -65,7 +88,7 @@ static void receive_one(void *socket) {
 }
 
 static int client(void *context, const char *front, int inflight, int count, size_t size) {
-    void *socket = zmq_socket(context, ZMQ_DEALER);
+    void *socket = open_socket(context, ZMQ_DEALER, 0);
     char *bytes = calloc(1, size > HEADER ? size : HEADER);
     uint64_t *times = malloc(sizeof *times * (size_t)count);
     check(bytes && times && count >= inflight, "memory");
