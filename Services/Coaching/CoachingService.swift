@@ -133,6 +133,16 @@ struct CoachingService: Sendable {
         }
     }
 
+    /// What a producer told does not count any more; it tells everything again. A journal's verdicts stay until it does, in case one is a crisis, and with them
+    /// what the person said of it.
+    func forget(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
+        try transaction.change(user) { state in
+            if producer == .scoring { state.signals = nil }
+            guard producer == .sentiment else { return }
+            for index in state.verdicts.indices where !state.verdicts[index].fromChat { state.verdicts[index].revision = 0 }
+        }
+    }
+
     // MARK: Resources
 
     /// Whom to turn to; never fails, and takes little more than a second.

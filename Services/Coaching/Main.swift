@@ -17,6 +17,7 @@ struct Main {
             host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }
             host.hear(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
             host.hear(JournalAnalyzed.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.forget { producer, user, transaction in try coaching.forget(producer, user, transaction) }
             host.replay(CrisisSeen.self) { user, since, transaction in try coaching.crises(of: user, since: since, transaction) }
             host.background("verdicts") { await coaching.verdicts.run() }
             host.export { user, cursor in try await coaching.export(user, cursor) }

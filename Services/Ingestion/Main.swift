@@ -22,6 +22,9 @@ struct Main {
                 try transaction.apply(event)
                 worker.nudge()
             }
+            host.forget { producer, user, transaction in
+                if producer == .api { try transaction.forgetProfile(user) }
+            }
             host.replay(MetricsReduced.self) { user, since, transaction in
                 try transaction.metrics(user, from: since ?? Day(number: .min), through: Day(number: .max))
                     .map { MetricsReduced(user: user, revision: $0.revision, metrics: $0.metrics) }

@@ -36,7 +36,8 @@ struct BusTrace: AsyncParsableCommand {
             let time = Date(timeIntervalSince1970: Double(first.at) / 1e6).formatted(.iso8601.time(includingFractionalSeconds: true))
             let failed = spans.contains { $0.failure != nil }
             table.add(
-                "\(first.trace)", time, "\([.answered, .heard].contains(first.role) ? first.service : first.peer) \(MessageType(first.type))", milliseconds(length(spans)),
+                "\(first.trace)", time, "\([.answered, .heard].contains(first.role) ? first.service : first.peer) \(MessageType(first.type))",
+                milliseconds(length(spans)),
                 "\(Set(spans.map(\.request)).count)", failed ? "failed" : "")
         }
         return traces.isEmpty ? "Nothing is remembered yet." : table.text
@@ -65,7 +66,8 @@ struct BusTrace: AsyncParsableCommand {
         add(nil, 0)
         let events = Set(spans.filter { [.committed, .heard].contains($0.role) }.map(\.request)).count
         let requests = Set(spans.map(\.request)).count - events
-        return "Trace \(spans[0].trace), \(requests) requests, \(events == 0 ? "" : "\(events) events, ")\(milliseconds(length(spans))) ms\n\n" + text.joined(separator: "\n")
+        return "Trace \(spans[0].trace), \(requests) requests, \(events == 0 ? "" : "\(events) events, ")\(milliseconds(length(spans))) ms\n\n"
+            + text.joined(separator: "\n")
     }
 
     private struct Hop: Hashable {

@@ -49,11 +49,21 @@ struct InputRows {
             INSERT INTO inputs (user, kind, id, revision, sealed) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (user, kind, id) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
             """, [user, kind.rawValue, id, Int64(bitPattern: revision), sealed])
+        try touch(earliest)
+    }
+
+    /// Drops every input of a kind.
+    func forget(_ kind: Kind) throws {
+        guard try transaction.execute("DELETE FROM inputs WHERE user = ? AND kind = ?", [user, kind.rawValue]) > 0 else { return }
+        try touch(DayInputs.plausible.lowerBound)
+    }
+
+    private func touch(_ day: Day) throws {
         try transaction.execute(
             """
             INSERT INTO people (user, revision, touched) VALUES (?, 0, ?)
             ON CONFLICT (user) DO UPDATE SET touched = min(coalesce(people.touched, excluded.touched), excluded.touched)
-            """, [user, earliest])
+            """, [user, day])
     }
 
     /// The earliest day noted since the last call.

@@ -18,6 +18,7 @@ struct Main {
             host.hear(JournalAnalyzed.self) { event, transaction in try scoring.apply(event, transaction) }
             host.hear(CrisisSeen.self) { event, transaction in try scoring.apply(event, transaction) }
             host.hear(ProfileChanged.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.forget { producer, user, transaction in try scoring.forget(producer, user, transaction) }
             host.settle { user, transaction in try scoring.settle(user, transaction) }
             host.replay(ScoreUpdated.self) { user, _, transaction in try scoring.standing(of: user, transaction) }
             host.export { user, cursor in try await scoring.export(user, cursor) }

@@ -55,6 +55,12 @@ struct ScoringService: Sendable {
             .put(.profile, InputRows.profile, revision: event.profile.revision, event.profile, touching: DayInputs.plausible.lowerBound)
     }
 
+    /// What a producer told does not count any more; it tells everything again.
+    func forget(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
+        let kinds: [ServiceName: InputRows.Kind] = [.ingestion: .metrics, .sentiment: .journal, .coaching: .crisis, .api: .profile]
+        if let kind = kinds[producer] { try InputRows(user: user, transaction: transaction).forget(kind) }
+    }
+
     /// Keeps a check-in; the request's id makes it one, however often it is sent.
     /// - Throws: `BusError(.invalid)` for a slider outside 1 … 7 or a day that has not begun anywhere.
     func checkIn(_ request: SubmitCheckIn, id: RequestID) async throws -> CheckIn {

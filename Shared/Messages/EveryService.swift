@@ -19,7 +19,8 @@ public struct DeliverEvents: BusRequest {
 /// Consecutive events of one user's stream.
 public struct StreamSlice: Message, Equatable {
     public var user: UserID
-    /// Changes when the producer was restored from a backup; positions of another epoch do not count.
+    /// Changes where the producer was set back to an older copy of its database: positions of another epoch do not count, and what its consumer had from it is
+    /// told anew.
     public var epoch: UInt64
     public var events: [StreamEvent]
     /// The producer's word that what had a number up to this is told again under the numbers that follow: a consumer that lost its place goes on from here.
@@ -70,8 +71,12 @@ public struct StreamReceipt: Message, Equatable {
     public var acknowledged: UInt64
     /// Why the next event was not applied; nil where all were.
     public var refusal: BusError?
-    public init(user: UserID, acknowledged: UInt64, refusal: BusError? = nil) { (self.user, self.acknowledged, self.refusal) = (user, acknowledged, refusal) }
-    enum CodingKeys: Int, CodingKey { case user = 1, acknowledged, refusal }
+    /// The last number that the consumer applied was another event: the producer was set back to an older copy of its database, and gives numbers again.
+    public var diverged: Bool
+    public init(user: UserID, acknowledged: UInt64, refusal: BusError? = nil, diverged: Bool = false) {
+        (self.user, self.acknowledged, self.refusal, self.diverged) = (user, acknowledged, refusal, diverged)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, acknowledged, refusal, diverged }
 }
 
 /// Everything this service knows of a user is destroyed; afterwards it refuses the identifier (OWN-1).

@@ -85,6 +85,9 @@ extension ServiceHost {
                 },
                 settle: { user, transaction in
                     for settle in duties.settle { try settle(user, transaction) }
+                },
+                forget: { producer, user, transaction in
+                    for forget in duties.forget { try forget(producer, user, transaction) }
                 })
         }
     }

@@ -48,6 +48,7 @@ public final class ServiceHost: Sendable {
         /// Emits again to a consumer; how many events.
         var replay: [MessageType: @Sendable (ServiceName, UserID, Day?, Transaction) throws -> Int] = [:]
         var settle: [@Sendable (UserID, Transaction) throws -> Void] = []
+        var forget: [@Sendable (ServiceName, UserID, Transaction) throws -> Void] = []
     }
 
     init(_ process: ProcessHost, migrations: [Migration]) throws {
@@ -84,6 +85,10 @@ public final class ServiceHost: Sendable {
 
     /// Runs once after the events of a delivery that were applied for a user, in their transaction: work worth doing once for many events.
     public func settle(_ body: @escaping @Sendable (UserID, Transaction) throws -> Void) { duties.withLock { $0.settle.append(body) } }
+
+    /// What a producer told of a user does not count any more, nor do its revisions: its database was set back to an older copy, and it tells everything again.
+    /// Runs in the transaction of the first of these events.
+    public func forget(_ body: @escaping @Sendable (ServiceName, UserID, Transaction) throws -> Void) { duties.withLock { $0.forget.append(body) } }
 
     /// How everything of a user stands, as the events of one type that would tell it: for a consumer that lost its database, or that is told so by
     /// “pulsum bus replay”. Revisions are those of the last telling, so that it changes nothing where it is known.

@@ -11,17 +11,21 @@ extension Store {
     ///
     /// `settle` runs once for each stream of which something was applied, after its last event and in the same transaction: the place for work that is worth
     /// doing once for many events. Where it throws, the whole stream is taken back and refused.
+    ///
+    /// `forget` runs before the first event of a new epoch: the producer was set back to an older copy and tells everything again, so what was heard from it before
+    /// does not count, nor do the revisions it had.
     /// - Throws: `BusError(.invalid)` for a batch addressed to another service; a fault of the disk fails the whole batch.
     public func receive(
         _ batch: DeliverEvents, apply: @escaping @Sendable (StreamEvent, UserID, Transaction) throws -> Void,
-        settle: @escaping @Sendable (UserID, Transaction) throws -> Void = { _, _ in }
+        settle: @escaping @Sendable (UserID, Transaction) throws -> Void = { _, _ in },
+        forget: @escaping @Sendable (ServiceName, UserID, Transaction) throws -> Void = { _, _, _ in }
     ) async throws -> DeliverReceipt {
         guard batch.consumer == service else {
             throw BusError(.invalid, "These events are for \(batch.consumer), not for \(service).")
         }
         return try await withThrowingTaskGroup(of: (Int, StreamReceipt).self) { group in
             for (index, slice) in batch.slices.enumerated() {
-                group.addTask { (index, try await self.write { try $0.receive(slice, from: batch.producer, apply, settle) }) }
+                group.addTask { (index, try await self.write { try $0.receive(slice, from: batch.producer, apply, settle, forget) }) }
             }
             var receipts: [(Int, StreamReceipt)] = []
             for try await receipt in group { receipts.append(receipt) }
@@ -36,7 +40,7 @@ extension Store {
 extension Transaction {
     fileprivate func receive(
         _ slice: StreamSlice, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void,
-        _ settle: (UserID, Transaction) throws -> Void
+        _ settle: (UserID, Transaction) throws -> Void, _ forget: (ServiceName, UserID, Transaction) throws -> Void
     ) throws -> StreamReceipt {
         let user = slice.user
         guard try !isErased(user) else { return StreamReceipt(user: user, acknowledged: slice.events.last?.sequence ?? 0) }
@@ -45,8 +49,15 @@ extension Transaction {
         position.enter(epoch: slice.epoch)
         if let base = slice.base { position.rebase(to: base) }
         let before = position.last
+        guard !slice.events.contains(where: { position.contradicts($0.sequence, $0.id) }) else {
+            return StreamReceipt(user: user, acknowledged: before, diverged: true)
+        }
         var refusal: BusError?
         let unsettled = try attempt("the events so far") {
+            // What cannot be applied yet is asked for first.
+            if let stored, stored.epoch != position.epoch, slice.events.contains(where: { position.decide($0.sequence) == .apply }) {
+                try forget(producer, user, self)
+            }
             refusal = try advance(&position, through: slice.events, of: user, from: producer, apply)
             if position.last > before { try settle(user, self) }
         }
@@ -70,7 +81,7 @@ extension Transaction {
                 return BusError(.conflict, "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there.")
             case .apply:
                 if event.type != StreamEvent.skipped, let refusal = try hear(event, of: user, from: producer, apply) { return refusal }
-                position.advance()
+                position.advance(to: event.id)
             }
         }
         return nil
@@ -105,17 +116,17 @@ extension Transaction {
     }
 
     private func position(_ producer: ServiceName, _ user: UserID) throws -> StreamPosition? {
-        try row("SELECT epoch, last FROM storage_positions WHERE producer = ? AND user = ?", [producer, user]).map {
-            StreamPosition(epoch: UInt64(bitPattern: $0["epoch"] as Int64), last: UInt64(bitPattern: $0["last"] as Int64))
+        try row("SELECT epoch, last, last_id FROM storage_positions WHERE producer = ? AND user = ?", [producer, user]).map {
+            StreamPosition(epoch: UInt64(bitPattern: $0["epoch"] as Int64), last: UInt64(bitPattern: $0["last"] as Int64), lastID: $0["last_id"])
         }
     }
 
     private func save(_ position: StreamPosition, _ producer: ServiceName, _ user: UserID) throws {
         try execute(
             """
-            INSERT INTO storage_positions (producer, user, epoch, last) VALUES (?, ?, ?, ?)
-            ON CONFLICT (producer, user) DO UPDATE SET epoch = excluded.epoch, last = excluded.last
-            """, [producer, user, Int64(bitPattern: position.epoch), Int64(bitPattern: position.last)])
+            INSERT INTO storage_positions (producer, user, epoch, last, last_id) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (producer, user) DO UPDATE SET epoch = excluded.epoch, last = excluded.last, last_id = excluded.last_id
+            """, [producer, user, Int64(bitPattern: position.epoch), Int64(bitPattern: position.last), position.lastID])
     }
 }
 

@@ -38,7 +38,9 @@ extension Transaction {
             try execute(
                 "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [consumer, user, next, id, Int64(E.type.rawValue), sealed, try trace.map { Data(try WireEncoder().encode($0)) }])
-            if let trace { scope.snapshot.steps.append(TracedStep(role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil)) }
+            if let trace {
+                scope.snapshot.steps.append(TracedStep(role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
+            }
             scope.snapshot.hasOutbox = true
         }
     }
@@ -49,7 +51,7 @@ extension Transaction {
     func pendingLanes() throws -> [RelayCore.Pending] {
         try rows(
             """
-            SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type
+            SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, s.epoch, o.type
             FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
             WHERE s.last > s.acknowledged
             """
@@ -57,7 +59,8 @@ extension Transaction {
             RelayCore.Pending(
                 lane: RelayCore.Lane(consumer: row["consumer"], user: row["user"]), acknowledged: UInt64(bitPattern: row["acknowledged"] as Int64),
                 last: UInt64(bitPattern: row["last"] as Int64), attempts: row["attempts"], isParked: row["parked"], parkedRelease: row["parked_release"],
-                nextType: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), isRebased: row["rebased"])
+                nextType: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), isRebased: row["rebased"],
+                epoch: (row["epoch"] as Int64?).map { UInt64(bitPattern: $0) })
         }
     }
 
@@ -103,11 +106,16 @@ extension Transaction {
 
     /// The consumer has lost its place in this lane (its database was lost, or is an older copy): in one transaction everything is told again behind what waits,
     /// and the stream is allowed to go on from what was acknowledged.
-    func beginAgain(_ lane: RelayCore.Lane, _ replay: (ServiceName, UserID, Transaction) throws -> Void) throws {
+    /// - Parameter isSetBack: it is this database that is an older copy; a new epoch makes the consumer forget what it heard from it before.
+    func beginAgain(_ lane: RelayCore.Lane, isSetBack: Bool = false, _ replay: (ServiceName, UserID, Transaction) throws -> Void) throws {
         try replay(lane.consumer, lane.user, self)
         try execute(
             "UPDATE storage_streams SET rebased = 1, attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?",
             [lane.consumer, lane.user])
+        guard isSetBack else { return }
+        try execute(
+            "UPDATE storage_streams SET epoch = max(?, coalesce(epoch, (SELECT epoch FROM storage_meta)) + 1) WHERE consumer = ? AND user = ?",
+            [scope.vault.now(), lane.consumer, lane.user])
     }
 }
 

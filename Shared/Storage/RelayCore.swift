@@ -26,6 +26,8 @@ struct RelayCore: Sendable {
         var nextType: MessageType
         /// The stream was begun again and nothing has been acknowledged since.
         var isRebased = false
+        /// The stream's own epoch; nil for the database's.
+        var epoch: UInt64?
     }
 
     struct Batch: Sendable {
@@ -45,6 +47,9 @@ struct RelayCore: Sendable {
         var error: String?
         /// The consumer stands before what it once acknowledged: it has lost its place, and has to be told everything again.
         var isBehind = false
+        /// The consumer knows more of the stream than was ever told from this database, or something else: this is an older copy, and everything is told again in a
+        /// new epoch.
+        var isSetBack = false
     }
 
     enum Outcome: Sendable {
@@ -177,7 +182,7 @@ struct RelayCore: Sendable {
             let streams = Dictionary(receipt.streams.map { ($0.user, $0) }, uniquingKeysWith: { _, second in second })
             for pending in delivered {
                 let stream = streams[pending.lane.user] ?? StreamReceipt(user: pending.lane.user, acknowledged: pending.acknowledged)
-                settlements.append(settle(pending, stream, batch.release, now, &random))
+                settlements.append(settle(pending, stream, sent[pending.lane] ?? 0, batch.release, now, &random))
             }
         case .failure(let error) where isAttempt(error):
             if delivered.count == 1, let pending = delivered.first, let last = sent[pending.lane], last == pending.acknowledged + 1 {
@@ -200,8 +205,18 @@ struct RelayCore: Sendable {
     }
 
     private mutating func settle(
-        _ pending: Pending, _ stream: StreamReceipt, _ release: String?, _ now: Duration, _ random: inout some RandomNumberGenerator
+        _ pending: Pending, _ stream: StreamReceipt, _ sent: UInt64, _ release: String?, _ now: Duration, _ random: inout some RandomNumberGenerator
     ) -> Settlement {
+        // One batch of a lane is on its way at a time: nobody can have heard of a later number.
+        if stream.diverged || stream.acknowledged > max(pending.last, sent) {
+            guard !pending.isRebased else {
+                let error = BusError(.conflict, "The consumer knows another past of this stream, although it was told everything anew.")
+                return refuse(pending, from: pending.acknowledged, error, release, now, &random)
+            }
+            let notBefore = now + delay(1, &random)
+            lanes[pending.lane]?.notBefore = notBefore
+            return Settlement(lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isSetBack: true)
+        }
         if stream.acknowledged < pending.acknowledged, !pending.isRebased {
             let notBefore = now + delay(1, &random)
             lanes[pending.lane]?.notBefore = notBefore

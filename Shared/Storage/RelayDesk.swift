@@ -74,7 +74,8 @@ struct RelayDesk {
                         guard !events.isEmpty else { continue }
                         room -= events.reduce(0) { $0 + $1.payload.count + 64 }
                         slices.append(
-                            StreamSlice(user: pending.lane.user, epoch: epoch, events: events, base: pending.isRebased ? pending.acknowledged : nil))
+                            StreamSlice(
+                                user: pending.lane.user, epoch: pending.epoch ?? epoch, events: events, base: pending.isRebased ? pending.acknowledged : nil))
                     } catch let error as StorageError where error.code == .damagedValue {
                         unreadable[pending.lane] = error.message
                     }
@@ -100,6 +101,10 @@ struct RelayDesk {
             for lane in settlements.filter(\.isBehind).map(\.lane) {
                 log("\(lane.consumer) has lost its place in the events of user \(lane.user); it is told again how everything stands.")
                 try await store.write { try $0.beginAgain(lane, replay) }
+            }
+            for lane in settlements.filter(\.isSetBack).map(\.lane) {
+                log("\(lane.consumer) knows more of user \(lane.user) than this database ever told: an older copy was put back. Everything is told anew.")
+                try await store.write { try $0.beginAgain(lane, isSetBack: true, replay) }
             }
             for settlement in settlements where settlement.isParked {
                 log("The lane of user \(settlement.lane.user) to \(settlement.lane.consumer) is parked: \(settlement.error ?? "no reason given")")

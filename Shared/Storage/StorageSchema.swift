@@ -54,5 +54,13 @@ enum StorageSchema {
             -- Where the event was committed in a trace that is followed: an EventTrace, which says nothing about anybody.
             ALTER TABLE storage_outbox ADD COLUMN trace BLOB;
             """),
+        Migration(
+            4, "producers that were set back",
+            """
+            -- The event that had the number `last`; NULL where it is not known.
+            ALTER TABLE storage_positions ADD COLUMN last_id BLOB;
+            -- Of a stream whose consumer knew more of it than is here; NULL: that of the database.
+            ALTER TABLE storage_streams ADD COLUMN epoch INTEGER;
+            """),
     ]
 }

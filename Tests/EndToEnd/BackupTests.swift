@@ -89,6 +89,85 @@ import Testing
         scratch.remove()
     }
 
+    @Test(
+        "One service's database alone is put back from an old backup: the others forget what it no longer knows, and hear everything else again",
+        .timeLimit(.minutes(4)))
+    func oneDatabase() async throws {
+        let scratch = try Scratch()
+        let archive = scratch.file("pulsum.tar")
+        func write(_ texts: ClosedRange<Int>, _ user: UserID, _ stack: Stack) async throws -> [EntityID] {
+            var entries: [EntityID] = []
+            for number in texts {
+                let day = World.lastDay.advanced(by: -number)
+                entries.append(try await stack.bus.request(SubmitJournal(user: user, day: day, at: World.noon(day), text: "Day \(number): calm, happy.")).id)
+            }
+            try await stack.settle()
+            return entries
+        }
+        let (ada, ben, first) = try await Stack.start(scratch: scratch).during(remove: false) { stack in
+            let (ada, ben) = (try await stack.makeAccount("Ada"), try await stack.makeAccount("Ben"))
+            let first = [ada: try await write(0...2, ada, stack), ben: try await write(0...2, ben, stack)]
+            #expect(try await stack.pulsum("backup", archive).status == 0)
+            // What the backup does not know: entries, and one that is gone.
+            for user in [ada, ben] {
+                _ = try await write(10...13, user, stack)
+                let entry = try #require(first[user]?.first)
+                _ = try await stack.bus.request(DeleteJournalEntry(user: user, entry: entry))
+            }
+            try await stack.settle()
+            #expect(try await heard(ada, stack).count == 6)
+            return (ada, ben, first)
+        }
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scratch.file("data/db/sentiment.sqlite\(suffix)")) }
+        let put = try await Executable.run("/usr/bin/env", ["tar", "-C", scratch.file("data"), "-xf", archive, "db/sentiment.sqlite"])
+        #expect(put.status == 0, "\(put)")
+        try await Stack.start(scratch: scratch).during { stack in
+            // As many as were lost, so that numbers are given again and passed.
+            let new = try await write(20...26, ada, stack)
+            try await eventually("scoring knows what the journal knows") { try await heard(ada, stack) == Set(first[ada, default: []] + new) ? () : nil }
+            // Ben writes nothing: somebody has to say it.
+            #expect(try await heard(ben, stack).count == 6)
+            for consumer in ["scoring", "coaching"] { #expect(try await stack.pulsum("bus", "replay", consumer).status == 0) }
+            try await eventually("scoring knows what the journal knows of Ben") { try await heard(ben, stack) == Set(first[ben, default: []]) ? () : nil }
+            try await stack.settle()
+            for user in [ada, ben] {
+                let entries = try await stack.bus.request(JournalQuery(user: user, limit: 100)).entries
+                #expect(Set(entries.map(\.id)) == (try await heard(user, stack)))
+            }
+            for service in [ServiceName.sentiment, .scoring, .coaching, .api] {
+                #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "nothing is parked at \(service)")
+            }
+            #expect(stack.logText.contains("an older copy was put back"))
+            print(
+                "the journal's database alone from an old backup: 8 entries and 2 deletions forgotten, \(first.count * 3 + new.count) entries known at both ends"
+            )
+        }
+    }
+
+    /// Which journal entries scoring goes by.
+    private func heard(_ user: UserID, _ stack: Stack) async throws -> Set<EntityID> {
+        var text = ""
+        var cursor: String?
+        repeat {
+            let page = try await stack.bus.request(ExportUser(user: user, cursor: cursor), to: .scoring)
+            for file in page.files where file.name == "scoring/inputs.jsonl" { text += String(decoding: file.content, as: UTF8.self) }
+            cursor = page.next
+        } while cursor != nil
+        struct Line: Decodable {
+            struct Input: Decodable {
+                struct Sentiment: Decodable { let entry: String }
+                let sentiment: Sentiment?
+                let deleted: Bool?
+            }
+            let kind: String
+            let input: Input
+        }
+        let lines = text.split(separator: "\n").filter { $0.contains("\"kind\":\"journal\"") }
+        return Set(
+            try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).input }.filter { $0.deleted != true }
+                .compactMap { $0.sentiment.flatMap { EntityID($0.entry) } })
+    }
+
     @Test("What is no backup, or is cut short, changes nothing")
     func damaged() async throws {
         let scratch = try Scratch()

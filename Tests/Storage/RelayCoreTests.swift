@@ -211,7 +211,8 @@ import Testing
             return try #require(core.finish(batch, sent: sent(batch), receipt(streams), now: .zero, using: &random).first)
         }
         let user = lane(1).user
-        #expect(try settle([StreamReceipt(user: user, acknowledged: 999)]).acknowledged == 10)
+        let more = try settle([StreamReceipt(user: user, acknowledged: 999)])
+        #expect(more.acknowledged == 3 && more.isSetBack && !more.isBehind)
         let less = try settle([StreamReceipt(user: user, acknowledged: 1)])
         #expect(less.acknowledged == 3 && less.attempts == 0 && less.isBehind)
         #expect(try settle([]).attempts == 1)
@@ -231,6 +232,29 @@ import Testing
             let settlement = try #require(core.finish(batch, sent: sent(batch), receipt([gap]), now: .seconds(attempts), using: &random).first)
             #expect(settlement.isBehind == !isRebased && settlement.attempts == attempts && settlement.acknowledged == 3)
         }
+    }
+
+    @Test(
+        "A consumer that knows more than was ever told, or something else, shows that this is an older copy, once; one that insists is refused like any other")
+    func setBack() throws {
+        var core = RelayCore()
+        var random = Seeded(9)
+        var waiting = pending(1)
+        waiting.acknowledged = 3
+        let ahead = StreamReceipt(user: lane(1).user, acknowledged: 11)
+        let other = StreamReceipt(user: lane(1).user, acknowledged: 5, diverged: true)
+        for (round, isRebased) in [false, true, false, true].enumerated() {
+            waiting.isRebased = isRebased
+            let batch = try #require(core.batches([waiting], announced: all, now: .seconds(round)).first)
+            let told = receipt([round < 2 ? ahead : other])
+            let settlement = try #require(core.finish(batch, sent: sent(batch), told, now: .seconds(round), using: &random).first)
+            #expect(settlement.isSetBack == !isRebased && settlement.attempts == (isRebased ? 1 : 0) && settlement.acknowledged == 3)
+        }
+        // What was sent may have been committed after the look at the lane.
+        waiting.isRebased = false
+        let batch = try #require(core.batches([waiting], announced: all, now: .seconds(9)).first)
+        let settlement = try #require(core.finish(batch, sent: [lane(1): 11], receipt([ahead]), now: .seconds(9), using: &random).first)
+        #expect(!settlement.isSetBack && settlement.acknowledged == 10)
     }
 
     @Test("A stored event that cannot be opened parks its lane; the others of the batch go on")

@@ -81,6 +81,50 @@ import Wire
         #expect(try await producer.parkedLanes().lanes.isEmpty)
     }
 
+    @Test(
+        "A producer that was set back to an older copy gives numbers again: its consumer forgets and is told everything anew; nothing is lost, nothing is left",
+        arguments: [1, 2, 3, 7])
+    func setBackProducer(new: Int) async throws {
+        let user = UserID.random()
+        try await emit(1...5, user)
+        try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
+        try Snapshot.copy([(producer.path, scratch.file("old.sqlite"))]) {}
+        // What the copy does not know.
+        try await emit(6...8, user)
+        try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
+        let copy = try scratch.store(.sentiment, name: "old.sqlite")
+        // Under numbers that the consumer has seen, up to them, or beyond.
+        try await emit(11...10 + new, user, store: copy)
+        let (replays, forgotten) = (Count(), Count())
+        let deliver: Relay.Deliver = { [consumer] _, batch in
+            try await consumer.receive(batch) { event, user, transaction in
+                let number = Int(try WireDecoder().decode(Noted.self, from: event.payload).number)
+                if try transaction.note(number, user: user) == nil { try transaction.put(number, user: user) }
+            } forget: { producer, user, transaction in
+                forgotten.add()
+                if producer == .sentiment { try transaction.execute("DELETE FROM notes WHERE user = ?", [user]) }
+            }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let relay = Relay(store: copy, rules: quick) { consumer, user, transaction in
+                replays.add()
+                for number in Array(1...5) + Array(11...10 + new) {
+                    try transaction.emitAgain(Noted(user: user, number: Int64(number)), to: consumer)
+                }
+            }
+            group.addTask { await relay.run(deliver: deliver) }
+            while try await copy.parkedLanes().pending > 0 { await Task.yield() }
+            group.cancelAll()
+        }
+        #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(11...10 + new))
+        #expect(replays.value == 1 && forgotten.value == 1)
+        #expect(try await copy.parkedLanes().lanes.isEmpty)
+        // And on from there, as ever.
+        try await emit(20...22, user, store: copy)
+        try await relay([copy], isDone: { try await copy.parkedLanes().pending == 0 }) { _, batch in try await apply(batch) }
+        #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(11...10 + new) + [20, 21, 22])
+    }
+
     private var isDelivered: @Sendable () async throws -> Bool { { [producer] in try await producer.parkedLanes().pending == 0 } }
 
     @Test("Committed events reach their consumer in order, with their content, and leave the outbox")
@@ -241,4 +285,10 @@ import Wire
         #expect(try await producer.read { try $0.value(Int.self, "SELECT count(*) FROM storage_outbox") } == 0)
         #expect(try await producer.read { try $0.value(Int.self, "SELECT count(*) FROM storage_streams") } == 1)
     }
+}
+
+private final class Count: Sendable {
+    private let count = Mutex(0)
+    func add() { count.withLock { $0 += 1 } }
+    var value: Int { count.withLock { $0 } }
 }

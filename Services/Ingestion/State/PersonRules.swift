@@ -77,6 +77,13 @@ extension Transaction {
         try setRules(rules, event.user)
     }
 
+    /// The profile that is told next counts, whatever its revision.
+    func forgetProfile(_ user: UserID) throws {
+        var rules = try rules(user)
+        rules.revision = 0
+        try setRules(rules, user)
+    }
+
     func catalog(_ user: UserID) throws -> Catalog {
         var catalog = Catalog()
         for row in try rows("SELECT id, sealed FROM catalog WHERE user = ?", [user]) {
