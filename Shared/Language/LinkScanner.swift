@@ -31,6 +31,12 @@ struct LinkScanner {
         while end < scalars.count, isHostPart(scalars[end]) { end += 1 }
         while end > at, scalars[end - 1] == "." || scalars[end - 1] == "-" { end -= 1 }
         while start < at, scalars[start] == "." { start += 1 }
+        // "anna.k@oksbi": a payment or network address without a top-level domain; "@work" and "me@home" are none.
+        if start + 3 < at, end - at > 3, scalars[start..<at].contains(where: { $0 == "." || $0 == "_" || $0.isDigit }), scalars[start].isLetter,
+            scalars[(at + 1)..<end].allSatisfy(\.isLetter)
+        {
+            return Redaction.Span(kind: .email, range: start..<end)
+        }
         guard start < at, let dot = scalars[at..<end].lastIndex(of: "."), end - dot > 2, dot > at + 1 else { return nil }
         return Redaction.Span(kind: .email, range: start..<end)
     }

@@ -43,7 +43,7 @@ struct NameScanner {
             return index..<extend(from: index, force: false)
         }
         guard word.isCapitalized, !Names.isCommon(text), text.unicodeScalars.count > 1 else { return nil }
-        let follows = isProper(index + 1) && isAdjacent(index + 1)
+        let follows = isProper(index + 1) && isAdjacent(index + 1) && !isLetteredThing(index)
         if isSentenceStart(index) {
             // "Gerste said", "Leif, can I", "Teresa Kreutzmann …"
             return follows || isFollowedByDeed(index) || isVocative(index) ? index..<extend(from: index, force: false) : nil
@@ -115,8 +115,13 @@ struct NameScanner {
         return isFollowedByDeed(index) || isProper(index + 1) && isAdjacent(index + 1)
     }
 
+    /// "Vitamin D", "Plan B".
+    private func isLetteredThing(_ index: Int) -> Bool { Self.lettered.contains(text(index)) && text(index + 1).unicodeScalars.count == 1 }
+
     private func isPossessive(_ index: Int) -> Bool { words[index].text.hasSuffix("'s") }
-    private func isFollowedByDeed(_ index: Int) -> Bool { Self.deeds.contains(text(index + 1)) && text(index) != "it" }
+    private func isFollowedByDeed(_ index: Int) -> Bool {
+        Self.deeds.contains(text(index + 1)) && text(index) != "it" && !Self.articles.contains(text(index - 1))
+    }
 
     private func isVocative(_ index: Int) -> Bool {
         let end = words[index].range.upperBound
@@ -167,5 +172,8 @@ struct NameScanner {
         invited helped helps laughed cried left told knows knew and was is has had got lives lived works worked sagt sagte hat ist war meinte kam und
         """)
     private static let timePrepositions = set("in on until since last next this by early late mid during through of im am seit bis ende anfang mitte the a an")
+    /// A season or a place follows these.
+    private static let articles = set("im am")
+    private static let lettered = set("vitamin plan option type class grade group hepatitis team gate exit room level block klasse gruppe typ")
     private static let particles = set("de la van von der den di da del dos bin al el le zu zur y")
 }

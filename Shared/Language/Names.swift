@@ -16,7 +16,7 @@ enum Names {
         virginia paris georgia jordan austin dallas chelsea florence sydney jade ruby pearl amber ivy lily daisy violet iris olive heather holly autumn crystal
         grant miles dean cliff rob nick josh guy jean wade dale glen lance chip buddy major king prince duke earl baron mercy charity patience constance felicity
         destiny harmony melody liberty justice star sunny sandy penny ginger honey candy basil sage reed ford lane forest river brook stone clay rusty dusty
-        carol eve ernst ute mara mona nova luna gus sol dick randy
+        carol eve ernst ute mara mona nova luna gus sol dick randy robin
         """)
 
     private static let given = ambiguous.union(

@@ -17,7 +17,7 @@ struct NumberScanner {
         var spans: [Redaction.Span] = []
         var index = 0
         while index < scalars.count {
-            if let span = iban(at: index) ?? coordinates(at: index) {
+            if let span = iban(at: index) ?? coordinates(at: index) ?? masked(at: index) {
                 spans.append(span)
                 index = span.range.upperBound
             } else if let run = run(at: index) {
@@ -50,8 +50,29 @@ struct NumberScanner {
             end += 1
             if !isAlphanumeric(end), Checksum.iban(characters) { best = end }
         }
-        if best == nil, characters.count >= 15, isLabelled(index, by: ["iban"]) { best = unspaced(from: index) }
+        if best == nil, characters.count >= 12, isLabelled(index, by: Self.accounts) { best = unspaced(from: index) }
+        if best == nil { best = shaped(from: index) }
         return best.map { Redaction.Span(kind: .iban, range: index..<$0) }
+    }
+
+    private static let accounts: Set<String> = ["iban", "account", "bank", "konto", "kontonummer", "bankverbindung"]
+
+    /// A mistyped IBAN: a country's letters and its length, mostly digits. One wrong character breaks the checksum, but tells as much about whose it is.
+    private func shaped(from index: Int) -> Int? {
+        guard scalars[index].isUpper, scalars[index + 1].isUpper,
+            let length = IBANLengths.byCountry[String(String.UnicodeScalarView(scalars[index..<index + 2]))]
+        else { return nil }
+        var (count, digits, end) = (0, 0, index)
+        while end < scalars.count, count < length {
+            if scalars[end].isDigit || isAlphanumeric(end) && scalars[end].isUpper {
+                count += 1
+                digits += scalars[end].isDigit ? 1 : 0
+            } else if scalars[end] != " " && scalars[end] != "-" || !isAlphanumeric(end + 1) {
+                return nil
+            }
+            end += 1
+        }
+        return count == length && !isAlphanumeric(end) && digits * 2 > length ? end : nil
     }
 
     private func unspaced(from index: Int) -> Int {
@@ -95,6 +116,27 @@ struct NumberScanner {
         return (value, end)
     }
 
+    // MARK: Half hidden
+
+    /// "**** **** **** 4242", "XXX-XX-6789": what was left open still tells whose it is.
+    private func masked(at index: Int) -> Redaction.Span? {
+        func isMask(_ index: Int) -> Bool { "*xX•#".unicodeScalars.contains(scalars[index]) }
+        func isPart(_ index: Int) -> Bool { scalars.indices.contains(index) && (scalars[index].isDigit || isMask(index)) }
+        guard isPart(index), !isPart(index - 1), !isAlphanumeric(index - 1) else { return nil }
+        for (kind, groups) in [(Redaction.Kind.card, [4, 4, 4, 4]), (.ssn, [3, 2, 4])] {
+            var end = index
+            for (number, size) in groups.enumerated() {
+                if number > 0, end < scalars.count, scalars[end] == " " || scalars[end] == "-" { end += 1 }
+                guard (end..<end + size).allSatisfy(isPart) else { break }
+                end += size
+                guard number == groups.count - 1, !isPart(end), !isAlphanumeric(end) else { continue }
+                let (digits, masks) = ((index..<end).count { scalars[$0].isDigit }, (index..<end).count(where: isMask))
+                if digits >= 2, masks >= 2 { return Redaction.Span(kind: kind, range: index..<end) }
+            }
+        }
+        return nil
+    }
+
     // MARK: Runs of digits
 
     private func run(at index: Int) -> Run? {
@@ -134,15 +176,24 @@ struct NumberScanner {
     private func kind(of run: Run) -> Redaction.Kind? {
         let count = run.digits.count
         if !run.hasPlus, !run.hasParenthesis {
-            if run.groups == [3, 2, 4], run.separators.allSatisfy({ $0 == "-" || $0 == " " }), run.digits[..<3] != [0, 0, 0] { return .ssn }
-            if (13...19).contains(count), run.separators.allSatisfy({ $0 == " " || $0 == "-" }),
-                Checksum.luhn(run.digits) || isLabelled(run.range.lowerBound, by: ["card", "visa", "mastercard", "amex", "kreditkarte", "karte"])
-            {
-                return .card
+            if run.groups == [3, 2, 4], Set(run.separators).count == 1, "- .".unicodeScalars.contains(run.separators[0]), run.digits[..<3] != [0, 0, 0] {
+                return .ssn
             }
-            if count == 9, run.groups.count == 1, isLabelled(run.range.lowerBound, by: ["ssn", "social"]) { return .ssn }
+            if count == 9, isLabelled(run.range.lowerBound, by: ["ssn", "ssns", "social"]) { return .ssn }
+            if isCard(run) { return .card }
         }
         return isPhone(run) ? .phone : nil
+    }
+
+    /// By its check digit (12 digits are Maestro's, ISO/IEC 7812), by the four groups that only cards have, or by the word before it: a mistyped one tells as much.
+    private func isCard(_ run: Run) -> Bool {
+        guard (12...19).contains(run.digits.count), run.separators.allSatisfy({ $0 == " " || $0 == "-" }) else { return false }
+        if run.groups == [4, 4, 4, 4] || run.groups == [4, 6, 5] { return true }
+        if isLabelled(run.range.lowerBound, by: ["card", "visa", "mastercard", "amex", "maestro", "credit", "debit", "kreditkarte", "karte", "kartennummer"]) {
+            return true
+        }
+        guard Checksum.luhn(run.digits) else { return false }
+        return run.digits.count > 12 || run.digits[0] == 6 || run.digits[0] == 5 && [0, 6, 7, 8].contains(run.digits[1])
     }
 
     private func isPhone(_ run: Run) -> Bool {
@@ -192,10 +243,10 @@ struct NumberScanner {
         return after + 1 < scalars.count && scalars[after] == " " && scalars[after + 1].isLetter && !isCalled(run)
     }
 
-    /// True where one of the words stands within the 32 characters before.
+    /// True where one of the words stands within the 48 characters before.
     private func isLabelled(_ index: Int, by labels: Set<String>) -> Bool {
         var word = ""
-        for scalar in scalars[max(0, index - 32)..<index] {
+        for scalar in scalars[max(0, index - 48)..<index] {
             if scalar.isLetter {
                 word += scalar.properties.lowercaseMapping
             } else {

@@ -61,8 +61,12 @@ struct RedactionMeasure {
                 let hits = wanted.intersection(anything)
                 figures = Figures(hits: Double(hits.count), found: Double(hits.count + taken.subtracting(harmless).count), marked: Double(wanted.count))
             } else {
+                // Its makers marked the first occurrence of a string only; a later one is found for no fault.
+                let scalars = Array(row.text.unicodeScalars)
+                let strings = Set(marked.map { Array(scalars[$0]) })
                 let hits = found.filter { marked.contains($0) }.count
-                figures = Figures(hits: Double(hits), found: Double(found.count), marked: Double(marked.count))
+                let counted = found.filter { marked.contains($0) || !strings.contains(Array(scalars[$0])) }
+                figures = Figures(hits: Double(hits), found: Double(counted.count), marked: Double(marked.count))
             }
             if figures.found > figures.hits || figures.marked > figures.hits { confusions[kind, default: []].append(number) }
             self.figures[kind, default: Figures()].add(figures)

@@ -15,6 +15,14 @@ import Testing
             ("card 4111 1111 1111 1111 expired", "card [CARD] expired"),
             ("IBAN DE89 3704 0044 0532 0130 00 is mine", "IBAN [IBAN] is mine"),
             ("my ssn is 078-05-1120", "my ssn is [SSN]"),
+            // Mistyped, or without a check digit that holds.
+            ("his social security number, 078 051120, leaked", "his social security number, [SSN], leaked"),
+            ("SSN 078.05.1120", "SSN [SSN]"),
+            ("paid with 4111 1111 1111 1112 again", "paid with [CARD] again"),
+            ("the card number is 411111111111111", "the card number is [CARD]"),
+            ("DE89 3704 0044 0532 0130 01 bounced", "[IBAN] bounced"),
+            ("card **** **** **** 4242, ssn XXX-XX-6789", "card [CARD], ssn [SSN]"),
+            ("send it to anna.k@oksbi today", "send it to [EMAIL] today"),
             ("call +49 (0)30 1234567 or 555-123-4567", "call [PHONE] or [PHONE]"),
             ("I parked at 52.5200, 13.4050 today", "I parked at [COORDINATES] today"),
             ("I was born on March 3rd, 1987 in a storm", "I was born on [BIRTHDATE] in a storm"),
@@ -47,7 +55,8 @@ import Testing
         arguments: [
             "Walked 10432 steps in May and felt good", "Slept 7.5 hours, HRV 54.25 ms, resting heart rate 58", "The deadline is 2026-03-14 at 10:30:00",
             "Will I ever feel better? I hope so.", "Call it 911, I ran 12.5 km in 61:30", "Grace under pressure, joy in small things",
-            "Ran 5 minutes down the road",
+            "Ran 5 minutes down the road", "Vitamin D 1000 units, as every winter", "Plan B worked", "Im Sommer ist alles leichter", "A robin sang at six",
+            "Lunch @home, see you @7", "Score was ***-**-* in the game", "xxxx to everybody",
             "I had 2 coffees and 1.5 l of water", "On Monday I watched Netflix in English", "My pin code project was due", "ok",
         ])
     func untouched(text: String) {
@@ -101,10 +110,16 @@ import Testing
                 )
             }
         }
-        guard let presidio = RedactionMeasure("presidio_pii") else { return }
-        var pooled = RedactionMeasure.Figures()
-        for kind in [Redaction.Kind.email, .card, .iban, .ssn, .ip, .url] { pooled.add(presidio.figures[kind] ?? .init()) }
-        #expect(pooled.f2 >= 0.97)
+        guard let presidio = RedactionMeasure("presidio_pii"), let nano = RedactionMeasure("pii_synthetic_nano") else { return }
+        func pooled(_ measures: RedactionMeasure...) -> RedactionMeasure.Figures {
+            var sum = RedactionMeasure.Figures()
+            for measure in measures { for kind in [Redaction.Kind.email, .card, .iban, .ssn, .ip, .url] { sum.add(measure.figures[kind] ?? .init()) } }
+            return sum
+        }
+        for (name, figures) in [("presidio_pii", pooled(presidio)), ("pii_synthetic_nano", pooled(nano)), ("both", pooled(presidio, nano))] {
+            print("SEN-5 e-mail, card, IBAN, SSN, IP, URL of \(name): recall \(figures.recall), F2 \(figures.f2) of \(Int(figures.marked))")
+        }
+        #expect(pooled(presidio).f2 >= 0.97)
         #expect((presidio.figures[.phone] ?? .init()).f2 >= 0.90)
         #expect((presidio.figures[.name] ?? .init()).f2 >= 0.85)
         #expect((presidio.figures[.address] ?? .init()).f2 >= 0.75)
