@@ -24,8 +24,8 @@ import Testing
         #expect(GateQuestions.onTopic.count { keys.contains(TrainingList.key(of: $0)) } == 0)
         let own = try await share(of: GateQuestions.onTopic) { $0 == .onTopic }
         print("COA-7 own short questions, written apart: \(own) pass")
-        // A little below what was reached; the goal is 0.95.
-        #expect(own.rate >= 0.84)
+        // The goal is 0.95; a little below what was reached.
+        #expect(own.rate >= 0.93)
     }
 
     @Test("COA-7 what other people's sets call off topic is stopped, what they ask of a counsellor passes", .enabled(if: SentenceModel.isInstalled))
@@ -34,7 +34,7 @@ import Testing
         if let off = try rows("clinc150", { $0["label"] == "off_topic" }, thinning: 12) {
             let stopped = try await share(of: off) { $0 != .onTopic }
             print("COA-7 clinc150 off topic: \(stopped) stopped")
-            #expect(stopped.rate >= 0.94)
+            #expect(stopped.rate >= 0.97)
         }
         if let on = try rows("counselchat_questions", { $0["label"] == "on_topic" }, thinning: 4) {
             let passed = try await share(of: on) { $0 == .onTopic }

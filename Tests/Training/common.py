@@ -7,6 +7,7 @@ import pathlib
 import re
 
 import numpy as np
+from sklearn.neural_network import MLPClassifier
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -76,6 +77,30 @@ def floats(text):
 def folds(chosen, count=5):
     """A fold for each row by its text, so that it does not depend on the order and equal texts stay together."""
     return np.array([key(row["text"])[0] % count for row in chosen])
+
+
+def ensemble(X, y, w, units, decay, epochs, members=3):
+    return Ensemble([
+        MLPClassifier((units,), alpha=decay, learning_rate_init=1e-3, max_iter=epochs, batch_size=256, random_state=SEED + member).fit(X, y, sample_weight=w)
+        for member in range(members)
+    ])
+
+
+class Ensemble:
+    """The mean score of heads of two layers that differ in their start; again one head, with all their units side by side."""
+
+    def __init__(self, members):
+        self.classes_ = members[0].classes_
+        self.layers = [
+            (np.concatenate([one.coefs_[0] for one in members], axis=1), np.concatenate([one.intercepts_[0] for one in members])),
+            (np.concatenate([one.coefs_[1] for one in members], axis=0) / len(members), np.mean([one.intercepts_[1] for one in members], axis=0)),
+        ]
+
+    def predict_proba(self, X):
+        (first, shift), (second, end) = self.layers
+        scores = np.maximum(X @ first + shift, 0) @ second + end
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True)
 
 
 def write_head(path, classes, layers, calibration=None):

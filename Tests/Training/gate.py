@@ -4,21 +4,33 @@ import re
 import sys
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 
-from common import DIMENSIONS, ROOT, folds, floats, key, lines, measured, read_rows, rows, share, write_head, write_list, write_rows
+from common import DIMENSIONS, ROOT, ensemble, folds, floats, key, lines, measured, read_rows, rows, share, write_head, write_list, write_rows
 
 CLASSES = ["onTopic", "offTopic", "medical", "injection"]
 # What is greeted and thanked is answered politely, so small talk of clinc150 is left out; so is what a coach may accept ("borderline").
 SMALL_TALK = ["greeting", "goodbye", "thank_you", "yes", "no", "maybe", "who_made_you", "what_is_your_name", "are_you_a_bot", "what_can_i_ask_you", "tell_joke", "repeat"]
-WEIGHTS = {"own": 16.0, "clinc150": 0.7, "counselchat_questions": 1.5, "medquad": 6.0, "medical": 1.5, "attacks": 2.0}
-SCALE, STRENGTH = 6.0, 0.3
+WEIGHTS = {"own": 8.0, "clinc150": 1.0, "counselchat_questions": 1.5, "medquad": 6.0, "medical": 1.5, "attacks": 2.0}
+SCALE, HIDDEN, DECAY, EPOCHS = 6.0, 96, 0.3, 30
 
 
 def swift_list(path, name):
     """The string literals of one array of a Swift file."""
     source = (ROOT / path).read_text(encoding="utf-8")
     return re.findall(r'"((?:[^"\\]|\\.)*)"', source[source.index(f"static let {name}"):].split("]")[0])
+
+
+def names_topic(texts):
+    """Which texts have a word of the coach's matters."""
+    source = (ROOT / "Shared/Moments/TopicWords.swift").read_text(encoding="utf-8").split("private static let byWord")[0]
+    words = set(re.findall(r'"([^"\n]+)"', source))
+    return np.array([not words.isdisjoint(re.findall(r"[^\W_]+", text.lower())) for text in texts])
+
+
+def threshold(name):
+    """As the gate has it."""
+    source = (ROOT / "Services/Coaching/TopicGate.swift").read_text(encoding="utf-8")
+    return float(re.search(rf"static let {name} = ([0-9.]+)", source).group(1))
 
 
 def training_rows():
@@ -41,7 +53,7 @@ def training_rows():
 
 
 def fit(X, y, w):
-    return LogisticRegression(C=STRENGTH, max_iter=400).fit(X * SCALE, y, sample_weight=w)
+    return ensemble(X * SCALE, y, w, units=HIDDEN, decay=DECAY, epochs=EPOCHS)
 
 
 def train(path):
@@ -55,17 +67,20 @@ def train(path):
     for number in range(5):
         kept = fold != number
         p[~kept] = fit(X[kept], y[kept], w[kept]).predict_proba(X[~kept] * SCALE)
-    print("out of fold, on topic from ... | " + " | ".join(f"{name}, class {label}" for name, label in sorted({*zip(names.tolist(), y.tolist())})))
-    for threshold in [0.15, 0.2, 0.25, 0.3, 0.4]:
-        stopped = (p[:, 3] >= 0.6) | (p[:, 2] >= 0.45)
-        passed = (p[:, 0] >= threshold) & ~stopped
-        print(f"{threshold} | " + " | ".join(share(int(passed[one].sum()), int(one.sum())) for one in
-              [(names == name) & (y == label) for name, label in sorted({*zip(names.tolist(), y.tolist())})]))
-    for label, threshold in [(2, 0.45), (3, 0.6)]:
-        print(f"{CLASSES[label]} from {threshold}: of its own {share(int((p[y == label, label] >= threshold).sum()), int((y == label).sum()))}, "
-              f"of the others {share(int((p[y != label, label] >= threshold).sum()), int((y != label).sum()))}")
+    stopped = (p[:, 3] >= threshold("injection")) | (p[:, 2] >= threshold("medical"))
+    named = names_topic([row["text"] for row in chosen])
+    parts = [(name, label, (names == name) & (y == label)) for name, label in sorted({*zip(names.tolist(), y.tolist())})]
+    print("out of fold, pass where on topic is at least ... | " + " | ".join(f"{name}, {CLASSES[label]}" for name, label, _ in parts))
+    for least in [0.05, 0.1, 0.2, 0.3]:
+        print(f"{least} | " + " | ".join(share(int(((p[:, 0] >= least) & ~stopped)[one].sum()), int(one.sum())) for _, _, one in parts))
+    least = np.where(named, threshold("stopsNamed"), threshold("passes"))
+    print("as served | " + " | ".join(share(int(((p[:, 0] >= least) & ~stopped)[one].sum()), int(one.sum())) for _, _, one in parts))
+    for label in [2, 3]:
+        found = p[:, label] >= threshold(CLASSES[label])
+        print(f"{CLASSES[label]}: of its own {share(int(found[y == label].sum()), int((y == label).sum()))}, "
+              f"of the others {share(int(found[y != label].sum()), int((y != label).sum()))}")
     head = fit(X, y, w)
-    write_head(ROOT / "Services/Coaching/Weights/gate-head.json", CLASSES, [(head.coef_.T * SCALE, head.intercept_)])
+    write_head(ROOT / "Services/Coaching/Weights/gate-head.json", CLASSES, [(head.layers[0][0] * SCALE, head.layers[0][1]), head.layers[1]])
     write_list("gate", [row["text"] for row in chosen])
 
 
