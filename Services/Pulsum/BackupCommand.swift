@@ -12,19 +12,20 @@ struct Backup: AsyncParsableCommand {
             in it: keep a copy of the master key in another place, once; without it no backup opens. Who is erased later still is in earlier backups until \
             you delete them, but does not come back: see “pulsum help restore”.
             """)
-    @Argument(help: "The file to make, a tar archive.", completion: .file(extensions: ["tar"])) var file: String
+    @Argument(help: "The file to make, a tar archive; - for standard output.", completion: .file(extensions: ["tar"])) var file: String
     @OptionGroup var common: Common
 
     func run() async throws {
         do {
             let configuration = try common.settings()
-            let path = absolute(file)
+            let staging = DataLayout("\(configuration.run)/backup.\(getpid())")
+            let isPiped = file == "-"
+            let path = isPiped ? staging.root + "/archive" : absolute(file)
             guard !FileManager.default.fileExists(atPath: path) else { throw Complaint("\(path) exists already; choose another name.") }
             let layout = DataLayout(configuration.data)
             let services = layout.services
             guard !services.isEmpty else { throw Complaint("There is nothing to back up in \(configuration.data); name the data directory with --data.") }
             Remains.clear(configuration.run)
-            let staging = DataLayout("\(configuration.run)/backup.\(getpid())")
             defer { try? FileManager.default.removeItem(atPath: staging.root) }
             try staging.make()
             try Snapshot.copy(services.map { (layout.database($0), staging.database($0)) }) { try layout.linkSpools(to: staging) }
@@ -37,13 +38,41 @@ struct Backup: AsyncParsableCommand {
                 archive.discard()
                 throw error
             }
-            Terminal.say(
-                "\(services.count) databases are in \(path), as they were at one instant. They open with \(configuration.masterKey), which is not in it.")
+            if isPiped { try Pipes.copy(path, to: .standardOutput) }
+            // Where the archive goes, nothing else may.
+            let say = isPiped ? Terminal.tell : Terminal.say
+            let names = services.count == 1 ? "The database of \(services[0]) is" : "\(services.count) databases are"
+            let target = isPiped ? "what was written" : path
+            say("\(names) in \(target), as of one instant. To open it takes \(configuration.masterKey), which is not in it.")
             let missing = Topology.services.filter { !services.contains($0) }
-            if !missing.isEmpty { Terminal.say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.") }
+            if !missing.isEmpty { say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.") }
         } catch {
             throw Complaint(error)
         }
+    }
+}
+
+/// Archives that come from or go to another program.
+enum Pipes {
+    private static let piece = 1 << 20
+
+    static func copy(_ path: String, to target: FileHandle) throws {
+        guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read.") }
+        defer { try? source.close() }
+        try copy(source, to: target)
+    }
+
+    /// The end of the source may come at any time.
+    static func copy(_ source: FileHandle, to path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let target = FileHandle(forWritingAtPath: path)
+        else { throw Complaint("\(path) cannot be written; check the permissions of the data directory.") }
+        defer { try? target.close() }
+        try copy(source, to: target)
+    }
+
+    private static func copy(_ source: FileHandle, to target: FileHandle) throws {
+        while let bytes = try source.read(upToCount: piece), !bytes.isEmpty { try target.write(contentsOf: bytes) }
     }
 }
 

@@ -11,7 +11,7 @@ struct Restore: AsyncParsableCommand {
             Whoever was erased since the backup stays erased: the lists of erased people (random numbers, no names) of the databases that are replaced, of this \
             backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there.
             """)
-    @Argument(help: "A file made by “pulsum backup”.", completion: .file(extensions: ["tar"])) var file: String
+    @Argument(help: "A file made by “pulsum backup”; - for standard input.", completion: .file(extensions: ["tar"])) var file: String
     @Option(help: ArgumentHelp("Further backups whose erased people stay erased.", valueName: "backup")) var erased: [String] = []
     @OptionGroup var common: Common
 
@@ -27,15 +27,19 @@ struct Restore: AsyncParsableCommand {
                 throw Complaint("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")
             }
             let key = try MasterKey.loadOrCreate(path: configuration.masterKey)
-            let staging = DataLayout("\(configuration.run)/backup.\(getpid())")
-            defer { try? FileManager.default.removeItem(atPath: staging.root) }
+            let work = "\(configuration.run)/backup.\(getpid())"
+            defer { try? FileManager.default.removeItem(atPath: work) }
+            try Files.makeDirectory(work)
+            let staging = DataLayout(work + "/data")
+            let archive = file == "-" ? work + "/archive" : absolute(file)
+            if file == "-" { try Pipes.copy(.standardInput, to: archive) }
             var gone = try await Self.erased(in: DataLayout(configuration.data), key)
             for path in erased.map(absolute) { gone.formUnion(try await Self.list(of: path, key, staging)) }
-            try Self.unpack(absolute(file), to: staging)
+            try Self.unpack(archive, to: staging)
             gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
             let again = try await Self.erase(gone, in: staging, key)
             try RestoredFiles.exchange(configuration.data, with: staging)
-            Terminal.say("Everything is as it was when \(absolute(file)) was made; start Pulsum with “pulsum up”.")
+            Terminal.say("Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”.")
             if again > 0 {
                 Terminal.say("\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too.")
             }

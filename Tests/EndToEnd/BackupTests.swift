@@ -168,6 +168,61 @@ import Testing
                 .compactMap { $0.sentiment.flatMap { EntityID($0.entry) } })
     }
 
+    @Test(
+        "Each service's own data, as containers have it, through a pipe: what was accepted before is there, and who was erased since is not",
+        .timeLimit(.minutes(4)))
+    func apart() async throws {
+        let scratch = try Scratch()
+        let pulsum = Executable.folder.appendingPathComponent("pulsum").path
+        let keepers: [ServiceName] = [.sentiment, .scoring, .api]
+        // The volume of one service: its database and its copy of the key.
+        func volume(_ service: ServiceName) -> String { scratch.file("volumes/\(service)") }
+        func pipe(_ command: String, _ service: ServiceName) async throws -> Executable.Result {
+            try await Executable.run("/bin/sh", ["-c", command], environment: ["PULSUM_DATA": volume(service), "PULSUM": pulsum])
+        }
+        func exchange(_ service: ServiceName, outward: Bool) throws {
+            let (inside, outside) = (scratch.file("data/db/\(service).sqlite"), volume(service) + "/db/\(service).sqlite")
+            let (from, to) = outward ? (inside, outside) : (outside, inside)
+            try FileManager.default.createDirectory(atPath: volume(service) + "/db", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for suffix in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: to + suffix)
+                if FileManager.default.fileExists(atPath: from + suffix) { try FileManager.default.copyItem(atPath: from + suffix, toPath: to + suffix) }
+            }
+            let key = volume(service) + "/master.key"
+            if !FileManager.default.fileExists(atPath: key) { try FileManager.default.copyItem(atPath: scratch.file("data/master.key"), toPath: key) }
+        }
+        let (ada, eve) = try await Stack.start(scratch: scratch).during(remove: false) { stack in
+            let (ada, eve) = (try await stack.makeAccount("Ada"), try await stack.makeAccount("evecanary"))
+            for user in [ada, eve] {
+                _ = try await stack.bus.request(SubmitJournal(user: user, day: World.lastDay, at: World.noon(World.lastDay), text: "Calm."))
+            }
+            try await stack.settle()
+            return (ada, eve)
+        }
+        for service in keepers {
+            try exchange(service, outward: true)
+            let made = try await pipe("\"$PULSUM\" backup - > \"$PULSUM_DATA/backup.tar\"", service)
+            #expect(made.status == 0 && made.errors.contains("The database of \(service) is") && made.output.isEmpty, "\(made)")
+        }
+        try await Stack.start(scratch: scratch).during(remove: false) { stack in
+            #expect(try await stack.bus.request(StartErase(user: eve)).done)
+            _ = try await stack.bus.request(SubmitJournal(user: ada, day: World.lastDay, at: 1, text: "Later."))
+            try await stack.settle()
+        }
+        for service in keepers {
+            try exchange(service, outward: true)
+            let restored = try await pipe("\"$PULSUM\" restore - < \"$PULSUM_DATA/backup.tar\"", service)
+            #expect(restored.status == 0 && restored.output.contains("One person who was erased since"), "\(restored)")
+            let short = try await pipe("head -c 3000 \"$PULSUM_DATA/backup.tar\" | \"$PULSUM\" restore -", service)
+            #expect(short.status == 1 && short.errors.contains("too early"), "\(short)")
+            try exchange(service, outward: false)
+        }
+        try await Stack.start(scratch: scratch).during { stack in
+            #expect(try await stack.bus.request(JournalQuery(user: ada)).entries.map(\.text) == ["Calm."])
+            try await expectErased(eve, stack)
+        }
+    }
+
     @Test("What is no backup, or is cut short, changes nothing")
     func damaged() async throws {
         let scratch = try Scratch()
