@@ -77,7 +77,9 @@ let package = Package(
             name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])], linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         shared(
             "Language", ["Messages", "CKernels", crypto],
-            resources: [.embedInCode("Weights/sentiment-head.json"), .embedInCode("Weights/sentiment-head-vader.json")]),
+            resources: [
+                .embedInCode("Weights/sentiment-head.json"), .embedInCode("Weights/sentiment-head-vader.json"), .embedInCode("Weights/gate-head.json"),
+            ]),
         // The one way to a language model that a person runs; refuses every address that is not private.
         shared("LocalModel", ["Language", httpClient]),
         shared("Moments", ["Messages"], resources: [.embedInCode("Library/moments.json")]),
@@ -94,7 +96,7 @@ let package = Package(
         service("Sentiment", ["Language", "LocalModel"]),
         service("Safety", ["Language", "LocalModel"], resources: [.embedInCode("Weights/safety-head.json")]),
         service("Scoring", ["LocalTime"]),
-        service("Coaching", ["Language", "Moments"], resources: [.embedInCode("Weights/gate-head.json")]),
+        service("Coaching", ["Language", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient]),
         service("API", ["LocalTime", hummingbird, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -1,4 +1,5 @@
 import Bus
+import Language
 import Messages
 import Moments
 import Storage
@@ -18,7 +19,8 @@ extension CoachingService {
         }
         let found = await nearest(to: chat.text, own: own)
         let matches = found?.matches
-        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.vector, namesTopic: namesTopic) } }
+        let isSteering = InjectionDetector.hasPhrase(chat.text)
+        let kind = { (namesTopic: Bool) in isSteering ? .injection : found.flatMap { topicGate?.kind($0.vector, namesTopic: namesTopic) } }
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: state.signals, kind: kind) else {
             let text = kind(true) == .medical ? HelpTexts.medical : HelpTexts.offTopic
             return ChatReply(coachReply: text, source: .fixed, level: .safe, gate: "topic")

@@ -23,9 +23,7 @@ struct TopicGate: Sendable {
     private let head: DenseHead
 
     init?(embedder: String) {
-        guard let head = try? DenseHead(json: PackageResources.gate_head_json), head.embedder == embedder, head.classes == Kind.allCases.map(\.rawValue) else {
-            return nil
-        }
+        guard let head = GateHead.load(embedder: embedder), head.classes == Kind.allCases.map(\.rawValue) else { return nil }
         self.head = head
     }
 

@@ -12,7 +12,8 @@ struct Main {
             let embedder = Embedders.model(folder: host.configuration.model, spare: host.configuration.spareModel, precision: .fast) {
                 host.log.notice("No sentence model: \($0). Texts are judged by phrases alone, which misses more hints.")
             }
-            let model = try LocalModel(url: host.configuration.localModelURL, name: host.configuration.localModelName)
+            let model = try LocalModel(
+                url: host.configuration.localModelURL, name: host.configuration.localModelName, injections: InjectionDetector(embedder: embedder))
             let safety = SafetyService(embedder: embedder, model: model.map { LocalRisk($0, log: host.log) })
             host.handle(Classify.self) { request, context in try await safety.classify(request, until: context.deadline) }
             host.handle(CrisisResources.self) { request, _ in safety.resources(request) }

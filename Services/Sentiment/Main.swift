@@ -9,7 +9,8 @@ struct Main {
     static func main() async {
         await ServiceHost.run(.sentiment, migrations: Schema.migrations) { host in
             let embedder = Embedders.best(folder: host.configuration.model, spare: host.configuration.spareModel) { host.log.notice("\($0)") }
-            let model = try LocalModel(url: host.configuration.localModelURL, name: host.configuration.localModelName)
+            let model = try LocalModel(
+                url: host.configuration.localModelURL, name: host.configuration.localModelName, injections: InjectionDetector(embedder: embedder))
             let sentiment = SentimentService(
                 store: host.store, bus: host.bus, log: host.log, embedder: embedder, folder: host.configuration.model,
                 model: model.map { LocalSentiment($0, log: host.log) })

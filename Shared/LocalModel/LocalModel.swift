@@ -1,4 +1,5 @@
 import Foundation
+import Language
 import Synchronization
 
 /// A language model that a person runs: any server that speaks OpenAI's chat completions with structured output (Ollama, llama.cpp, vLLM, LM Studio), on this
@@ -6,32 +7,38 @@ import Synchronization
 public final class LocalModel: Sendable {
     private let address: LocalModelAddress
     private let name: String
+    private let injections: InjectionDetector
     private let rest = Mutex(ModelRest())
 
     /// Less than this is not worth asking.
     private static let least = Duration.milliseconds(50)
 
+    /// - Parameter injections: what reads each text before the model does.
     /// - Returns: nil where `url` is empty: none is configured.
     /// - Throws: one sentence for whoever configured it, where the address is public or the name is missing.
-    public convenience init?(url: String, name: String) throws {
+    public convenience init?(url: String, name: String, injections: InjectionDetector) throws {
         guard !url.isEmpty else { return nil }
         guard !name.isEmpty else {
             throw LocalModelAddress.Refused(description: "PULSUM_LOCAL_MODEL_NAME must name the model that answers at PULSUM_LOCAL_MODEL_URL.")
         }
-        self.init(address: try LocalModelAddress(url), name: name)
+        self.init(address: try LocalModelAddress(url), name: name, injections: injections)
     }
 
-    init(address: LocalModelAddress, name: String) { (self.address, self.name) = (address, name) }
+    init(address: LocalModelAddress, name: String, injections: InjectionDetector) {
+        (self.address, self.name, self.injections) = (address, name, injections)
+    }
 
-    /// Asks one question about a text.
+    /// Asks one question about a text. One that tries to steer the model is not handed to it.
     /// - Parameters:
     ///   - instructions: what to find out; ours, never a person's.
     ///   - limit: over everything; later is no answer.
     public func ask(_ instructions: String, about text: String, _ schema: AnswerSchema, within limit: Duration) async throws(LocalModelError) -> LocalAnswer {
         guard !rest.withLock({ $0.isResting(at: .now) }) else { throw .resting }
-        guard limit >= Self.least else { throw .timeout }
+        let deadline = ContinuousClock.now + limit
+        if await injections.detects(text) { throw .steered }
+        guard deadline - .now >= Self.least else { throw .timeout }
         do {
-            let answer = try await answer(instructions, text, schema, until: .now + limit)
+            let answer = try await answer(instructions, text, schema, until: deadline)
             rest.withLock { $0.note(nil, at: .now) }
             return answer
         } catch {

@@ -9,6 +9,8 @@ public enum LocalModelError: String, Error, Sendable, CaseIterable {
     case refused
     /// Not the schema that was asked for.
     case malformed
+    /// Not asked: the text tries to steer a language model.
+    case steered
     /// It failed several times in a row and is left alone for a while.
     case resting
 }

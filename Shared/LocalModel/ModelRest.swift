@@ -16,7 +16,7 @@ struct ModelRest: Sendable {
             if failures >= Self.failuresBeforeRest { until = now + Self.rest }
         case nil, .refused, .malformed:
             (failures, until) = (0, nil)
-        case .resting: break
+        case .resting, .steered: break
         }
     }
 }

@@ -11,6 +11,8 @@ import Testing
         /// Embedding, own valences, writing, and VADER's valences where they are installed; little-endian 32-bit floats in base 64.
         var features: Data
         var lexicon: Double?
+        /// A phrase that steers a language model is in it.
+        var steers: Bool
     }
 
     @Test("Features of every text, for training")
@@ -21,7 +23,7 @@ import Testing
         let lexicon = LexiconSentiment()
         try await FeatureDump.run("language") { (row: Row) in
             let values = try await embedder.embed(row.text) + own.of(row.text) + SentimentFeatures.writing(of: row.text) + (vader?.of(row.text) ?? [])
-            return Features(features: values.withUnsafeBytes { Data($0) }, lexicon: lexicon.score(row.text))
+            return Features(features: values.withUnsafeBytes { Data($0) }, lexicon: lexicon.score(row.text), steers: InjectionDetector.hasPhrase(row.text))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Language
 import Synchronization
 import Testing
 
@@ -40,9 +41,9 @@ import Testing
 
     @Test("A missing model name is told at the start; no URL is no model")
     func configuration() throws {
-        #expect(try LocalModel(url: "", name: "") == nil)
-        #expect(throws: LocalModelAddress.Refused.self) { try LocalModel(url: "http://127.0.0.1:1/v1", name: "") }
-        #expect(try LocalModel(url: "http://[::1]:11434/v1/", name: "m") != nil)
+        #expect(try LocalModel(url: "", name: "", injections: InjectionDetector()) == nil)
+        #expect(throws: LocalModelAddress.Refused.self) { try LocalModel(url: "http://127.0.0.1:1/v1", name: "", injections: InjectionDetector()) }
+        #expect(try LocalModel(url: "http://[::1]:11434/v1/", name: "m", injections: InjectionDetector()) != nil)
     }
 
     @Test("SEN-3 SAF-2 a name is judged again at each connection: one that moves to a public address gets nothing")

@@ -1,4 +1,5 @@
 import Fixtures
+import Language
 import LocalModel
 import Logging
 import Messages
@@ -17,7 +18,7 @@ import Testing
     ) {
         let server = try await RecordingServer.start()
         server.answer(answer)
-        let model = try #require(try LocalModel(url: server.url, name: "m"))
+        let model = try #require(try LocalModel(url: server.url, name: "m", injections: InjectionDetector()))
         let service = SafetyService(model: LocalRisk(model, log: log))
         let verdict = try await service.classify(Classify(text: text, country: "US"), until: deadline)
         let asked = server.arrivals.count

@@ -16,7 +16,7 @@ import Testing
         let server = try await RecordingServer.start()
         server.answer(answer)
         let sink = LogSink()
-        let model = try #require(try LocalModel(url: server.url, name: "m"))
+        let model = try #require(try LocalModel(url: server.url, name: "m", injections: InjectionDetector()))
         let analyst = JournalAnalyst(embedder: HashingEmbedder(), model: LocalSentiment(model, log: Logger(label: "test") { _ in sink }))
         let (analysis, _) = await analyst.analyze(text, verdict: Verdict(level: .safe))
         let sent = server.arrivals.map { String(decoding: $0.body, as: UTF8.self) }.joined()

@@ -1,0 +1,24 @@
+/// Finds attempts to steer a language model in what people write, or paste. No model gets such a text; the next step of the cascade reads it, which cannot be talked to.
+public struct InjectionDetector: Sendable {
+    /// From this probability on; a false alarm costs a second opinion, not an answer. See `Tests/Training/MODEL.md`.
+    static let threshold = 0.4
+
+    private let embedder: (any SentenceEmbedder)?
+    private let head: DenseHead?
+    private let place = GateHead.classes.firstIndex(of: "injection") ?? 0
+
+    /// - Parameter embedder: without the sentence model the phrases decide alone.
+    public init(embedder: (any SentenceEmbedder)? = nil) {
+        self.embedder = embedder
+        head = embedder.flatMap { GateHead.load(embedder: $0.name) }
+    }
+
+    public func detects(_ text: String) async -> Bool {
+        if Self.hasPhrase(text) { return true }
+        guard let embedder, let head, let vector = try? await embedder.embed(text), vector.contains(where: { $0 != 0 }) else { return false }
+        return (head.probabilities(vector)?[place] ?? 0) >= Self.threshold
+    }
+
+    /// By explicit phrases alone.
+    public static func hasPhrase(_ text: String) -> Bool { InjectionPhrases.shared.match(WordReader.words(in: text)) }
+}
