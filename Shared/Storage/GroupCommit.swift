@@ -99,12 +99,7 @@ final class GroupCommit: Sendable {
         try db.inTransaction(.immediate) {
             while let job = next() {
                 do {
-                    var done: (@Sendable () -> Void)?
-                    try db.inSavepoint {
-                        done = try job.run(db)
-                        return .commit
-                    }
-                    if let done { resume.append(done) }
+                    resume.append(try db.savepoint { try job.run(db) })
                 } catch {
                     // SQLite took back everything: the caller sorts out who was to blame.
                     guard db.isInsideTransaction else { throw error }

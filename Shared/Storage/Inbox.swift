@@ -117,7 +117,7 @@ extension Transaction {
 
     private func position(_ producer: ServiceName, _ user: UserID) throws -> StreamPosition? {
         try row("SELECT epoch, last, last_id FROM storage_positions WHERE producer = ? AND user = ?", [producer, user]).map {
-            StreamPosition(epoch: UInt64(bitPattern: $0["epoch"] as Int64), last: UInt64(bitPattern: $0["last"] as Int64), lastID: $0["last_id"])
+            StreamPosition(epoch: UInt64(bitPattern: $0[0] as Int64), last: UInt64(bitPattern: $0[1] as Int64), lastID: $0[2])
         }
     }
 

@@ -23,8 +23,10 @@ extension Transaction {
 
     private func enqueue<E: BusEvent>(_ event: E, id: EntityID, to consumers: [ServiceName]) throws {
         let user = event.user
-        try check(user)
-        let payload = consumers.isEmpty ? [] : try WireEncoder().encode(event)
+        guard !consumers.isEmpty else { return try check(user) }
+        // Before anything is written: an erased user has no key and gets none.
+        let key = try dataKey(user)
+        let payload = try WireEncoder().encode(event)
         for consumer in consumers {
             let next = try value(
                 Int64.self,
@@ -33,7 +35,7 @@ extension Transaction {
                 ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1 RETURNING last
                 """, [consumer, user])
             guard let next else { throw BusError(.failed, "The stream to \(consumer) gave no number.") }
-            let sealed = try sealBytes(payload, user: user, table: "storage_outbox", row: "\(consumer)/\(next)")
+            let sealed = try key.seal(payload, table: "storage_outbox", row: "\(consumer)/\(next)")
             let trace = scope.trace.map { EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max)) }
             try execute(
                 "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -49,19 +51,21 @@ extension Transaction {
 
     /// Streams with events that are not acknowledged, parked ones included.
     func pendingLanes() throws -> [RelayCore.Pending] {
-        try rows(
-            """
-            SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, s.epoch, o.type
-            FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
-            WHERE s.last > s.acknowledged
-            """
-        ).map { row in
-            RelayCore.Pending(
-                lane: RelayCore.Lane(consumer: row["consumer"], user: row["user"]), acknowledged: UInt64(bitPattern: row["acknowledged"] as Int64),
-                last: UInt64(bitPattern: row["last"] as Int64), attempts: row["attempts"], isParked: row["parked"], parkedRelease: row["parked_release"],
-                nextType: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), isRebased: row["rebased"],
-                epoch: (row["epoch"] as Int64?).map { UInt64(bitPattern: $0) })
-        }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch
+                FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
+                WHERE s.last > s.acknowledged
+                """)
+        // By position: the relay asks with every commit, and looking up names took as long as SQLite.
+        return try Array(
+            Row.fetchCursor(statement).map { row in
+                RelayCore.Pending(
+                    lane: RelayCore.Lane(consumer: row[0], user: row[1]), acknowledged: UInt64(bitPattern: row[2] as Int64),
+                    last: UInt64(bitPattern: row[3] as Int64), attempts: row[4], isParked: row[5], parkedRelease: row[6],
+                    nextType: MessageType(UInt16(truncatingIfNeeded: row[8] as Int64)), isRebased: row[7],
+                    epoch: (row[9] as Int64?).map { UInt64(bitPattern: $0) })
+            })
     }
 
     /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one), stopping before a type that `accepts` denies.
@@ -74,15 +78,15 @@ extension Transaction {
         var events: [StreamEvent] = []
         var size = 0
         while size < bytes, let row = try cursor.next() {
-            let sequence: Int64 = row["sequence"]
-            let type = MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64))
+            let sequence: Int64 = row[0]
+            let type = MessageType(UInt16(truncatingIfNeeded: row[2] as Int64))
             guard type.rawValue == StreamEvent.skipped || accepts(type) else { break }
             let payload =
                 type.rawValue == StreamEvent.skipped
-                ? Data() : try openBytes(row["sealed"], user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
+                ? Data() : try openBytes(row[3], user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
             // One that cannot be read is of no use, and no reason to keep the event back.
-            let trace = (row["trace"] as Data?).flatMap { try? WireDecoder().decode(EventTrace.self, from: [UInt8]($0)) }
-            events.append(StreamEvent(sequence: UInt64(bitPattern: sequence), id: row["id"], type: type, payload: [UInt8](payload), trace: trace))
+            let trace = (row[4] as Data?).flatMap { try? WireDecoder().decode(EventTrace.self, from: [UInt8]($0)) }
+            events.append(StreamEvent(sequence: UInt64(bitPattern: sequence), id: row[1], type: type, payload: [UInt8](payload), trace: trace))
             size += payload.count + 64
         }
         return events

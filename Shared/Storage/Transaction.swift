@@ -41,13 +41,7 @@ public struct Transaction {
     public func savepoint<T>(_ body: () throws -> T) throws -> T {
         let saved = scope.snapshot
         do {
-            var value: T?
-            try db.inSavepoint {
-                value = try body()
-                return .commit
-            }
-            guard let value else { throw BusError(.failed, "A savepoint ended without a value.") }
-            return value
+            return try db.savepoint(body)
         } catch {
             scope.snapshot = saved
             throw error

@@ -1,0 +1,22 @@
+import GRDB
+
+extension Database {
+    /// Inside a transaction, runs `body` so that it takes back all of its own changes when it throws. GRDB's `inSavepoint` with statements that are compiled
+    /// once: every write and every delivered event has a savepoint.
+    ///
+    /// Where SQLite itself gave up the whole transaction, nothing is left to take back, and `body`'s error says so.
+    func savepoint<T>(_ body: () throws -> T) throws -> T {
+        try cachedStatement(sql: "SAVEPOINT pulsum").execute()
+        do {
+            let value = try body()
+            try cachedStatement(sql: "RELEASE SAVEPOINT pulsum").execute()
+            return value
+        } catch {
+            if isInsideTransaction {
+                try cachedStatement(sql: "ROLLBACK TRANSACTION TO SAVEPOINT pulsum").execute()
+                try cachedStatement(sql: "RELEASE SAVEPOINT pulsum").execute()
+            }
+            throw error
+        }
+    }
+}
