@@ -14,7 +14,7 @@ import Testing
     }
 
     private func slice(_ user: UserID, _ numbers: [UInt64], epoch: UInt64 = 1, type: MessageType = Noted.type) -> StreamSlice {
-        StreamSlice(user: user, epoch: epoch, events: numbers.map { StreamEvent(sequence: $0, id: .random(), type: type, payload: []) })
+        StreamSlice(user: user, epoch: epoch, events: numbers.map { StreamEvent(sequence: $0, id: EntityID(high: 0, low: $0), type: type, payload: []) })
     }
 
     /// Applies each event as a note of its number; refuses the numbers in `refused`.
