@@ -12,6 +12,7 @@ extension CoachingService {
 
     /// - Parameter mayAskGateway: false where it may have been asked already.
     func answer(_ chat: Chat, mayAskGateway: Bool) async throws -> ChatReply {
+        if let courtesy = SmallTalk.of(chat.text) { return ChatReply(coachReply: courtesy.reply, source: .fixed, level: .safe, gate: "topic") }
         let (user, at) = (chat.user, chat.at)
         let (state, own) = try await store.read { [embedder] in
             try $0.check(user)

@@ -21,8 +21,8 @@ struct Intent: Equatable {
         "how am i", "how are my", "how is my", "how's my", "how was my", "how did i", "what should i do", "what can i do", "what do i do", "what now",
         "help me feel",
         "any tip", "a tip", "suggest something", "any suggestion", "any advice", "some advice", "recommend something", "what do you recommend", "my score",
-        "my day", "my week", "my data", "feel better", "i feel", "i'm feeling", "i am feeling", "hello", "good morning", "good evening", "wie geht es mir",
-        "wie war mein", "was soll ich", "was kann ich", "ein tipp", "hallo", "guten morgen", "guten abend", "ich fühle",
+        "my day", "my week", "my data", "feel better", "i feel", "i'm feeling", "i am feeling", "wie geht es mir",
+        "wie war mein", "was soll ich", "was kann ich", "ein tipp", "ich fühle",
     ]
 
     /// - Parameters:

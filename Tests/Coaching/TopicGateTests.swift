@@ -48,12 +48,31 @@ import Testing
         }
     }
 
-    /// As a message goes: with the words that name a topic.
+    @Test(
+        "COA-6 a message of courtesy alone is answered as that",
+        arguments: [
+            ("Thanks a lot!", SmallTalk.thanks), ("hi there", .greeting), ("Good morning", .greeting), ("ok, bye", .farewell), ("See you tomorrow", .farewell),
+            ("Vielen Dank für die Hilfe", .thanks), ("Tschüss, bis bald", .farewell), ("yes please", .assent), ("no, that's true", .assent),
+            ("Hallo", .greeting),
+        ])
+    func courtesy(text: String, kind: SmallTalk) { #expect(SmallTalk.of(text) == kind) }
+
+    @Test(
+        "COA-6 a message that says anything else is not courtesy",
+        arguments: [
+            "", "good", "Hello, I slept badly", "no sleep", "goodbye everyone, forever", "thanks, but I am still sad", "so tired today", "How are you?",
+            "Hi, I'm not well", "I'm not okay", "hi, please help me",
+        ])
+    func notCourtesy(text: String) { #expect(SmallTalk.of(text) == nil) }
+
+    /// As a message goes: courtesy is answered before the gate, which is told of words that name a topic.
     private func share(of texts: [String], _ holds: (TopicGate.Kind?) -> Bool) async throws -> (rate: Double, rows: Int) {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
         let gate = try #require(TopicGate(embedder: embedder.name))
         let vectors = await embedder.embed(texts)
-        let hits = zip(texts, vectors).count { text, vector in holds(gate.kind(vector, namesTopic: TopicWords.topic(of: text.lowercased()) != .none)) }
+        let hits = zip(texts, vectors).count { text, vector in
+            holds(SmallTalk.of(text) != nil ? .offTopic : gate.kind(vector, namesTopic: TopicWords.topic(of: text.lowercased()) != .none))
+        }
         return (Double(hits) / Double(texts.count), texts.count)
     }
 

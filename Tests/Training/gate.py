@@ -8,8 +8,6 @@ import numpy as np
 from common import DIMENSIONS, ROOT, ensemble, folds, floats, key, lines, measured, read_rows, rows, share, write_head, write_list, write_rows
 
 CLASSES = ["onTopic", "offTopic", "medical", "injection"]
-# What is greeted and thanked is answered politely, so small talk of clinc150 is left out; so is what a coach may accept ("borderline").
-SMALL_TALK = ["greeting", "goodbye", "thank_you", "yes", "no", "maybe", "who_made_you", "what_is_your_name", "are_you_a_bot", "what_can_i_ask_you", "tell_joke", "repeat"]
 WEIGHTS = {"own": 8.0, "clinc150": 1.0, "counselchat_questions": 1.5, "medquad": 6.0, "medical": 1.5, "attacks": 2.0}
 SCALE, HIDDEN, DECAY, EPOCHS = 6.0, 96, 0.3, 30
 
@@ -27,6 +25,14 @@ def names_topic(texts):
     return np.array([not words.isdisjoint(re.findall(r"[^\W_]+", text.lower())) for text in texts])
 
 
+def is_small_talk(texts):
+    """Which texts are answered as courtesy before the gate is asked."""
+    source = (ROOT / "Services/Coaching/SmallTalk.swift").read_text(encoding="utf-8").split("private var keys")[1]
+    keys, fillers = (set(re.findall(r'"([a-z\']+)"', part)) for part in source.split("static let fillers"))
+    said = [re.findall(r"[^\W_]+(?:'[^\W_]+)?", text.lower().replace("’", "'")) for text in texts]
+    return np.array([bool(keys & set(words)) and set(words) <= keys | fillers for words in said])
+
+
 def threshold(name):
     """As the gate has it."""
     source = (ROOT / "Services/Coaching/TopicGate.swift").read_text(encoding="utf-8")
@@ -40,7 +46,7 @@ def training_rows():
         add("own", label, [text for file in files for text in lines(f"gate-{file}.txt")])
     add("own", 0, swift_list("Tests/Coaching/Questions.swift", "onTopic") + swift_list("Tests/Coaching/Questions.swift", "general"))
     add("own", 1, [text for text in swift_list("Tests/Coaching/Questions.swift", "offTopic") if "nstructions" not in text])
-    add("clinc150", 1, [row["text"] for row in rows("clinc150") if row["label"] == "off_topic" and row["intent"] not in SMALL_TALK])
+    add("clinc150", 1, [row["text"] for row in rows("clinc150") if row["label"] == "off_topic"])
     add("counselchat_questions", 0, [row["text"] for row in rows("counselchat_questions") if row["label"] == "on_topic"])
     add("medquad", 0, [row["text"] for row in rows("medquad_questions") if row["label"] != "other_medical"])
     add("medical", 2, [row["text"] for row in rows("medquad_questions") if row["label"] == "other_medical"])
@@ -67,8 +73,9 @@ def train(path):
     for number in range(5):
         kept = fold != number
         p[~kept] = fit(X[kept], y[kept], w[kept]).predict_proba(X[~kept] * SCALE)
-    stopped = (p[:, 3] >= threshold("injection")) | (p[:, 2] >= threshold("medical"))
-    named = names_topic([row["text"] for row in chosen])
+    texts = [row["text"] for row in chosen]
+    stopped = (p[:, 3] >= threshold("injection")) | (p[:, 2] >= threshold("medical")) | is_small_talk(texts)
+    named = names_topic(texts)
     parts = [(name, label, (names == name) & (y == label)) for name, label in sorted({*zip(names.tolist(), y.tolist())})]
     print("out of fold, pass where on topic is at least ... | " + " | ".join(f"{name}, {CLASSES[label]}" for name, label, _ in parts))
     for least in [0.05, 0.1, 0.2, 0.3]:
