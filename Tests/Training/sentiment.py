@@ -3,17 +3,17 @@
 import sys
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 
-from common import DIMENSIONS, ROOT, folds, floats, key, measured, read_rows, rows, write_head, write_list, write_rows
+from common import DIMENSIONS, ROOT, ensemble, folds, floats, key, measured, read_rows, rows, write_head, write_list, write_rows
 
 CLASSES = ["negative", "neutral", "positive"]
 SETS = ["goemotions", "lemotif_journal", "vader_tweets", "vader_amazon", "vader_movies", "vader_nyt"]
 # Journals are what the head is for, and few; tweets were rated by twenty people each; the others are many and of another kind.
 WEIGHTS = {"lemotif_journal": 8.0, "vader_tweets": 4.0, "vader_amazon": 0.5, "vader_movies": 0.5, "vader_nyt": 0.4}
 OWN, WRITING, VADER = slice(384, 393), slice(393, 402), slice(402, 411)
-# Of the embedding and of the lexical features; and the inverse strength of the penalty.
-SCALE, LEXICAL, STRENGTH = 6.0, 2.5, 0.3
+# Of the embedding and of the lexical features.
+SCALE, LEXICAL = 6.0, 2.5
+HIDDEN, DECAY, EPOCHS, MEMBERS = 96, 0.3, 8, 2
 
 
 def training_rows():
@@ -27,7 +27,7 @@ def columns(X, parts):
 
 
 def fit(X, y, w, parts):
-    return LogisticRegression(C=STRENGTH, max_iter=400).fit(columns(X, parts), y, sample_weight=w)
+    return ensemble(columns(X, parts), y, w, units=HIDDEN, decay=DECAY, epochs=EPOCHS, members=MEMBERS)
 
 
 def macro_f1(truth, guess, classes):
@@ -88,7 +88,7 @@ def train(path):
         table[name] = figures(names, y, p[:, 2] - p[:, 0], rating, p.argmax(axis=1))
         head = fit(X, y, w, parts)
         scale = np.concatenate([np.full(DIMENSIONS, SCALE)] + [np.full(part.stop - part.start, LEXICAL) for part in parts])
-        write_head(ROOT / f"Shared/Language/Weights/sentiment-{name}.json", CLASSES, [(head.coef_.T * scale[:, None], head.intercept_)])
+        write_head(ROOT / f"Shared/Language/Weights/sentiment-{name}.json", CLASSES, [(head.layers[0][0] * scale[:, None], head.layers[0][1]), head.layers[1]])
     write_list("sentiment", [row["text"] for row in chosen])
     print("| out of fold | " + " | ".join(table["vaderSentiment"]) + " |")
     print("|" + "---|" * 5)
