@@ -55,7 +55,7 @@ struct LabelScanner {
 
     // MARK: Passwords
 
-    private static let secrets = Set(["password", "passwords", "passcode", "pin", "passwort", "kennwort", "passphrase"])
+    private static let secrets = Set(["password", "passwords", "passcode", "pin", "passwort", "kennwort", "passphrase", "cvv", "cvc"])
 
     /// The next token that looks made up: a digit or a sign in it, or quoted.
     private func secret(after label: Int) -> Range<Int>? {
@@ -72,7 +72,8 @@ struct LabelScanner {
             let hasDigit = token.contains(where: \.isDigit)
             let hasLetter = token.contains(where: \.isLetter)
             let hasSign = token.contains { !$0.isLetter && !$0.isDigit && !"-'’/&".unicodeScalars.contains($0) }
-            if range.count >= 4, hasDigit && (hasLetter || !hasSign) || hasLetter && hasSign { return range }
+            let shortest = words[label].text.hasPrefix("cv") ? 3 : 4
+            if range.count >= shortest, hasDigit && (hasLetter || !hasSign) || hasLetter && hasSign { return range }
             tokens += 1
         }
         return nil
@@ -84,31 +85,71 @@ struct LabelScanner {
         """
         mrn record records account accounts acct policy passport licence license license's driver's drivers insurance patient member membership employee case chart customer
         routing voter aadhaar aadhar pan taxpayer tax id ids identification reference ref npi dl username userid user aktenzeichen versicherungsnummer
-        personalausweis reisepass kontonummer steuernummer patientennummer kundennummer suspect checking savings ein itin atin badge invoice order
+        personalausweis reisepass kontonummer steuernummer patientennummer kundennummer suspect checking savings ein itin atin badge invoice order acc accnum pid tin ssn ssns iban ifsc registration
+        ausweisnummer steuerid sozialversicherungsnummer
         """.split(whereSeparator: \.isWhitespace).map(String.init))
+    /// "PAN 'ABCDE1234F'", "TIN 10-4938120", but "a pan of 1500 g": in capitals, or with a word that makes it a number.
+    private static let ambiguous: Set = ["pan", "tin", "ein", "acc"]
     private static let links = Set(
         """
         number numbers no nr num id ids is was are were the of my his her their your for a ending card bank health medical social security and license licence lic
-        record account identification code file ist lautet die der
+        record account identification code file ist lautet die der ending ends
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    private func isRecordLabel(_ index: Int) -> Bool { Self.labels.contains(words[index].text) }
+    private func isRecordLabel(_ index: Int) -> Bool {
+        guard Self.labels.contains(words[index].text) else { return false }
+        guard Self.ambiguous.contains(words[index].text), !words[index].isShouted else { return true }
+        return index + 1 < words.count && ["card", "number", "no", "nr", "id"].contains(words[index + 1].text)
+    }
 
-    /// A token with three digits or more, after at most five words that lead to it.
+    /// A token with three digits or more and the groups of digits that go on from it, after at most five words that lead to it.
     private func record(after label: Int) -> Range<Int>? {
         var index = label + 1
         while index < words.count, index <= label + 6, words[index].sentence == words[label].sentence {
             let range = token(at: words[index].range.lowerBound)
             let digits = scalars[range].filter(\.isDigit).count
             let letters = scalars[range].filter(\.isLetter).count
+            let end = letters == 0 ? groups(from: range.upperBound) : range.upperBound
             let isAmount =
-                letters == 0 && index + 1 < words.count && scalars[range].contains(".")
+                letters == 0 && isUnit(after: end) || letters == 0 && index + 1 < words.count && scalars[range].contains(".")
                 || range.lowerBound > 0 && "$€£".unicodeScalars.contains(scalars[range.lowerBound - 1])
-            if digits >= 4 && !isAmount && !isPlainYear(range) || digits >= 3 && letters > 0 && range.count >= 6 { return range }
-            guard Self.links.contains(words[index].text) || Self.labels.contains(words[index].text) else { return nil }
+            let hasEnough = digits >= 4 || digits >= 2 && end - range.lowerBound >= 9
+            if hasEnough && !isAmount && !isPlainYear(range) || digits >= 3 && letters > 0 && range.count >= 6 { return range.lowerBound..<end }
+            guard isLink(index) else { return nil }
             index += 1
         }
         return nil
+    }
+
+    /// "accounts like 9021003456", "number ending in 7854", but "a patient with 1500 ml".
+    private func isLink(_ index: Int) -> Bool {
+        switch words[index].text {
+        case "like": words[index - 1].text.hasSuffix("s")
+        case "with", "in": ["ending", "ends"].contains(words[index - 1].text)
+        default: Self.links.contains(words[index].text) || Self.labels.contains(words[index].text)
+        }
+    }
+
+    private static let units: Set = [
+        "kcal", "calories", "cal", "steps", "schritte", "points", "punkte", "euros", "euro", "dollars", "pounds", "g", "kg", "mg", "ml", "l", "m", "km",
+        "meters", "metres", "miles", "watts", "hours", "minutes", "days", "people", "words",
+    ]
+
+    /// "account for 1500 kcal" counts something.
+    private func isUnit(after end: Int) -> Bool {
+        guard end < scalars.count, scalars[end] == " " else { return false }
+        return Self.units.contains(String(String.UnicodeScalarView(scalars[(end + 1)...].prefix(while: \.isLetter))).lowercased())
+    }
+
+    /// "1234 5678 9012": where the last of the groups ends.
+    private func groups(from end: Int) -> Int {
+        var end = end
+        while end + 2 < scalars.count, scalars[end] == " ", scalars[end + 1].isDigit, scalars[end + 2].isDigit {
+            let next = scalars[(end + 1)...].prefix(while: \.isDigit).endIndex
+            guard next >= scalars.count || !scalars[next].isLetter && !":%".unicodeScalars.contains(scalars[next]) else { break }
+            end = next
+        }
+        return end
     }
 
     private func isPlainYear(_ range: Range<Int>) -> Bool { isYear(String(String.UnicodeScalarView(scalars[range]))) }

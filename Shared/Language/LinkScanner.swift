@@ -15,6 +15,10 @@ struct LinkScanner {
                 if let last = spans.last, last.range.upperBound > span.range.lowerBound { spans.removeLast() }
                 spans.append(span)
                 index = span.range.upperBound
+                if let secret = secret(after: index) {
+                    spans.append(secret)
+                    index = secret.range.upperBound
+                }
             } else {
                 index += 1
             }
@@ -39,6 +43,31 @@ struct LinkScanner {
         }
         guard start < at, let dot = scalars[at..<end].lastIndex(of: "."), end - dot > 2, dot > at + 1 else { return nil }
         return Redaction.Span(kind: .email, range: start..<end)
+    }
+
+    /// "anna@example.org / W!nter2024": a login's second half.
+    private func secret(after email: Int) -> Redaction.Span? {
+        var start = email
+        while start < scalars.count, scalars[start] == " " { start += 1 }
+        guard start < scalars.count, "/:|".unicodeScalars.contains(scalars[start]) else { return nil }
+        start += 1
+        while start < scalars.count, scalars[start] == " " { start += 1 }
+        var end = scalars[start...].prefix { !$0.isSpace }.endIndex
+        while end > start, ".,;)\"'’”".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
+        let token = scalars[start..<end]
+        let hasInnerSign = token.dropLast().contains { "!@#$%^&*+=?".unicodeScalars.contains($0) }
+        // "Thanks!" is a word, "SecuredLogin!" none.
+        let hasInnerCapital = token.last.map { !$0.isLetter && !$0.isDigit } == true && zip(token, token.dropFirst()).contains { !$0.isUpper && $1.isUpper }
+        guard token.count >= 6, token.contains(where: \.isLetter), token.contains(where: \.isDigit) || hasInnerSign || hasInnerCapital,
+            !["http", "www."].contains(where: { starts($0, at: start) }), !isHost(token)
+        else { return nil }
+        return Redaction.Span(kind: .secret, range: start..<end)
+    }
+
+    /// "b@example.org", another address.
+    private func isHost(_ token: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let at = token.lastIndex(of: "@") else { return false }
+        return token[at...].contains(".")
     }
 
     private func starts(_ text: String, at index: Int) -> Bool {

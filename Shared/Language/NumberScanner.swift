@@ -17,7 +17,7 @@ struct NumberScanner {
         var spans: [Redaction.Span] = []
         var index = 0
         while index < scalars.count {
-            if let span = iban(at: index) ?? coordinates(at: index) ?? masked(at: index) {
+            if let span = iban(at: index) ?? cutOff(at: index) ?? coordinates(at: index) ?? masked(at: index) {
                 spans.append(span)
                 index = span.range.upperBound
             } else if let run = run(at: index) {
@@ -57,22 +57,36 @@ struct NumberScanner {
 
     private static let accounts: Set<String> = ["iban", "account", "bank", "konto", "kontonummer", "bankverbindung"]
 
-    /// A mistyped IBAN: a country's letters and its length, mostly digits. One wrong character breaks the checksum, but tells as much about whose it is.
+    /// A mistyped or half hidden IBAN: a country's letters and its length, mostly digits. One wrong character breaks the checksum, but tells as much about whose it is.
     private func shaped(from index: Int) -> Int? {
         guard scalars[index].isUpper, scalars[index + 1].isUpper,
             let length = IBANLengths.byCountry[String(String.UnicodeScalarView(scalars[index..<index + 2]))]
         else { return nil }
         var (count, digits, end) = (0, 0, index)
         while end < scalars.count, count < length {
-            if scalars[end].isDigit || isAlphanumeric(end) && scalars[end].isUpper {
+            if scalars[end].isDigit || isMask(end) || isAlphanumeric(end) && scalars[end].isUpper {
                 count += 1
-                digits += scalars[end].isDigit ? 1 : 0
-            } else if scalars[end] != " " && scalars[end] != "-" || !isAlphanumeric(end + 1) {
+                digits += scalars[end].isDigit || isMask(end) ? 1 : 0
+            } else if scalars[end] != " " && scalars[end] != "-" || !isAlphanumeric(end + 1) && !isMask(end + 1) {
                 return nil
             }
             end += 1
         }
         return count == length && !isAlphanumeric(end) && digits * 2 > length ? end : nil
+    }
+
+    /// "CH29309...": the beginning of an IBAN, where accounts or transfers are spoken of.
+    private func cutOff(at index: Int) -> Redaction.Span? {
+        guard index + 7 < scalars.count, scalars[index].isUpper, scalars[index + 1].isUpper, !isAlphanumeric(index - 1), scalars[index + 2].isDigit,
+            scalars[index + 3].isDigit, IBANLengths.byCountry[String(String.UnicodeScalarView(scalars[index..<index + 2]))] != nil
+        else { return nil }
+        var end = index
+        while isAlphanumeric(end) { end += 1 }
+        let dots = scalars[end...].prefix { $0 == "." || $0 == "…" }
+        guard end - index >= 7, dots.count >= 3 || dots.first == "…", isLabelled(index, by: Self.accounts.union(["wire", "transfer", "routing"])) else {
+            return nil
+        }
+        return Redaction.Span(kind: .iban, range: index..<end + dots.count)
     }
 
     private func unspaced(from index: Int) -> Int {
@@ -120,8 +134,6 @@ struct NumberScanner {
 
     /// "**** **** **** 4242", "XXX-XX-6789": what was left open still tells whose it is.
     private func masked(at index: Int) -> Redaction.Span? {
-        func isMask(_ index: Int) -> Bool { "*xX•#".unicodeScalars.contains(scalars[index]) }
-        func isPart(_ index: Int) -> Bool { scalars.indices.contains(index) && (scalars[index].isDigit || isMask(index)) }
         guard isPart(index), !isPart(index - 1), !isAlphanumeric(index - 1) else { return nil }
         for (kind, groups) in [(Redaction.Kind.card, [4, 4, 4, 4]), (.ssn, [3, 2, 4])] {
             var end = index
@@ -134,8 +146,32 @@ struct NumberScanner {
                 if digits >= 2, masks >= 2 { return Redaction.Span(kind: kind, range: index..<end) }
             }
         }
-        return nil
+        return maskedCard(at: index)
     }
+
+    /// "4532********7890" wherever it stands; "4987 XXXX 3456" and "*111" after the word for a card.
+    private func maskedCard(at index: Int) -> Redaction.Span? {
+        var (end, digits, masks, isUnbroken) = (index, 0, 0, true)
+        while end < scalars.count {
+            if isPart(end) {
+                digits += scalars[end].isDigit ? 1 : 0
+                masks += isMask(end) ? 1 : 0
+            } else if (scalars[end] == " " || scalars[end] == "-") && isPart(end + 1) {
+                isUnbroken = false
+            } else {
+                break
+            }
+            end += 1
+        }
+        guard !isAlphanumeric(end), digits >= 3, digits + masks <= 20, scalars[end - 1].isDigit else { return nil }
+        let isWhole = isUnbroken && digits + masks >= 12 && masks >= 4
+        // "xxx 2026" on a birthday card is three kisses.
+        let isPartOfOne = (masks >= 3 || scalars[index] == "*") && !scalars[index..<end].contains("x") && masks > 0 && isLabelled(index, by: Self.cards)
+        return isWhole || isPartOfOne ? Redaction.Span(kind: .card, range: index..<end) : nil
+    }
+
+    private func isMask(_ index: Int) -> Bool { scalars.indices.contains(index) && "*xX•#".unicodeScalars.contains(scalars[index]) }
+    private func isPart(_ index: Int) -> Bool { isMask(index) || scalars.indices.contains(index) && scalars[index].isDigit }
 
     // MARK: Runs of digits
 
@@ -175,29 +211,39 @@ struct NumberScanner {
 
     private func kind(of run: Run) -> Redaction.Kind? {
         let count = run.digits.count
+        if leads(["isbn", "issn", "ean", "doi"], to: run.range.lowerBound) { return nil }
         if !run.hasPlus, !run.hasParenthesis {
             if run.groups == [3, 2, 4], Set(run.separators).count == 1, "- .".unicodeScalars.contains(run.separators[0]), run.digits[..<3] != [0, 0, 0] {
-                return .ssn
+                // From 900 on it is a taxpayer's number (IRS: ITIN), unless it is called otherwise.
+                return run.digits[0] < 9 || isLabelled(run.range.lowerBound, by: ["ssn", "ssns", "social"]) ? .ssn : .record
             }
-            if count == 9, isLabelled(run.range.lowerBound, by: ["ssn", "ssns", "social"]) { return .ssn }
+            // With a digit too many or too few, or without its country.
+            if count == 9, leads(["ssn", "ssns", "social"], to: run.range.lowerBound) { return .ssn }
+            if (7...10).contains(count), leads(["ssn", "ssns"], to: run.range.lowerBound) { return .ssn }
+            if count >= 8, leads(["iban", "ibans"], to: run.range.lowerBound) { return .iban }
             if isCard(run) { return .card }
         }
         return isPhone(run) ? .phone : nil
     }
 
+    private static let cards: Set<String> = [
+        "card", "visa", "mastercard", "amex", "maestro", "credit", "debit", "kreditkarte", "karte", "kartennummer", "kreditkartennummer",
+    ]
+
     /// By its check digit (12 digits are Maestro's, ISO/IEC 7812), by the four groups that only cards have, or by the word before it: a mistyped one tells as much.
     private func isCard(_ run: Run) -> Bool {
         guard (12...19).contains(run.digits.count), run.separators.allSatisfy({ $0 == " " || $0 == "-" }) else { return false }
         if run.groups == [4, 4, 4, 4] || run.groups == [4, 6, 5] { return true }
-        if isLabelled(run.range.lowerBound, by: ["card", "visa", "mastercard", "amex", "maestro", "credit", "debit", "kreditkarte", "karte", "kartennummer"]) {
-            return true
-        }
+        if isLabelled(run.range.lowerBound, by: Self.cards) { return true }
         guard Checksum.luhn(run.digits) else { return false }
         return run.digits.count > 12 || run.digits[0] == 6 || run.digits[0] == 5 && [0, 6, 7, 8].contains(run.digits[1])
     }
 
+    /// "heart rate was 142 158 163"
+    private static let measures: Set<String> = ["bpm", "pulse", "puls", "heart", "hrv", "score", "scores"]
+
     private func isPhone(_ run: Run) -> Bool {
-        guard (7...15).contains(run.digits.count), !isDate(run) else { return false }
+        guard (7...15).contains(run.digits.count), !isDate(run), !leads(Self.measures, to: run.range.lowerBound) else { return false }
         if run.hasPlus || run.hasParenthesis { return true }
         // "1.234.567" and "10 000 000" are amounts
         if run.groups.count > 1, run.groups.dropFirst().allSatisfy({ $0 == 3 }), run.groups[0] <= 3, Set(run.separators).count == 1, run.groups.count < 4,
@@ -241,6 +287,12 @@ struct NumberScanner {
     private func isQuantity(_ run: Run) -> Bool {
         let after = run.range.upperBound
         return after + 1 < scalars.count && scalars[after] == " " && scalars[after + 1].isLetter && !isCalled(run)
+    }
+
+    /// True where one of the words is the nearest thing said before, within 32 characters and without another number between.
+    private func leads(_ labels: Set<String>, to index: Int) -> Bool {
+        let start = scalars[max(0, index - 32)..<index].lastIndex(where: \.isDigit).map { $0 + 1 } ?? max(0, index - 32)
+        return scalars[start..<index].split { !$0.isLetter }.contains { labels.contains(String(String.UnicodeScalarView($0)).lowercased()) }
     }
 
     /// True where one of the words stands within the 48 characters before.

@@ -49,13 +49,16 @@ public struct Redactor: Sendable {
         return Redaction(text: String(redacted), spans: spans)
     }
 
+    private static let formed: Set<Redaction.Kind> = [.iban, .card, .ssn]
+
     private func spans(in scalars: [Unicode.Scalar]) -> [Redaction.Span] {
         guard !scalars.isEmpty else { return [] }
         let words = WordReader.words(in: scalars)
-        // In order of certainty: what is found first keeps its place.
+        // In order of certainty: what is found first keeps its place. A number of a known form keeps its kind also after another label: "account number DE89…".
+        let numbers = NumberScanner(scalars).spans()
         let found =
-            LinkScanner(scalars).spans() + LabelScanner(scalars, words).spans() + NumberScanner(scalars).spans() + AddressScanner(scalars, words).spans()
-            + NameScanner(scalars, words).spans()
+            LinkScanner(scalars).spans() + numbers.filter { Self.formed.contains($0.kind) } + LabelScanner(scalars, words).spans()
+            + numbers.filter { !Self.formed.contains($0.kind) } + AddressScanner(scalars, words).spans() + NameScanner(scalars, words).spans()
         var taken = [Bool](repeating: false, count: scalars.count)
         var kept: [Redaction.Span] = []
         for span in found where !span.range.isEmpty && !span.range.contains(where: { taken[$0] }) {

@@ -2,6 +2,50 @@
 enum HardNegatives {
     static let all = text.split(separator: "\n").map(String.init)
 
+    /// Lines with the words and the numbers that the rules for cards, accounts and records go by, and no identifier.
+    static let numbers = """
+        my card says 10 000 points
+        I collected 10 000 000 points on my loyalty card game
+        room 4412 was on the fourth floor
+        step goal 10000, reached 12043
+        ISBN 978-3-16-148410-0
+        the ISBN is 9783161484100, I ordered it twice
+        order 20 eggs and 4 tins of 1500 g
+        ordered 1500 g of flour
+        a pan of 1500 g potatoes
+        the pan is 2000 watts, too weak
+        a tin of 1200 g of peaches
+        my heart rate was 142 158 163 in the three intervals
+        pulse 128 131 140 on the hill
+        social anxiety at 100, call me maybe
+        my social life: 1200 steps to the bar
+        credit where credit is due, 10 000 steps
+        card games until 11:30, 100 points each
+        the card ends in 30 days
+        he sent a card with xxx 2 times
+        I ran 100 200 400 800 1600
+        I have to account for 1500 kcal
+        my account of 2019 was long
+        On 2026-03-14 08:30 my HRV was 54
+        IS2023... anyway, another year
+        case 1 and case 2 in the crime novel
+        patient for 5 minutes, then 10
+        the savings of 1500 euros are gone
+        I used 1200 of my 2500 kcal
+        5*100 m with my card partner
+        the registration in 2026 took 2 hours
+        the customer with 15000 orders called again
+        id like 1500 calories a day
+        a patient with 1500 ml of water
+        write to me / Thanks!
+        insurance in 2026 is 1200 euros
+        member since 2011, level 4
+        BIC is also a pen
+        my debit of sleep is 12 hours
+        a score of 300 201 155 in bowling
+        chapter 12, page 394, line 7
+        """.split(separator: "\n").map(String.init)
+
     private static let text = """
         I met nobody in May and that was fine
         April was long and August was short

@@ -32,8 +32,10 @@ struct RedactionMeasure {
         "DOMAIN_NAME": .url, "PHONE_NUMBER": .phone, "PHONE": .phone, "STREET_ADDRESS": .address, "PERSON": .name,
     ]
 
-    /// By kind: spans that match exactly; for names and addresses, characters.
+    /// By kind: spans that match exactly; for names and addresses, characters. What is unmarked counts as a false alarm, whatever it is.
     private(set) var figures: [Redaction.Kind: Figures] = [:]
+    /// The same, but an unmarked `PlainIdentifier` counts neither for nor against.
+    private(set) var fairFigures: [Redaction.Kind: Figures] = [:]
     /// Row numbers with a miss or a false find, by kind.
     private(set) var confusions: [Redaction.Kind: [Int]] = [:]
 
@@ -52,6 +54,7 @@ struct RedactionMeasure {
             let marked = row.spans.filter { Self.kinds[$0.type] == kind }.map { $0.start..<$0.end }
             let found = spans.filter { $0.kind == kind }.map(\.range)
             var figures = Figures()
+            var plain = 0.0
             if kind == .name || kind == .address {
                 // Other marks are no error: to redact a place, a title or an organisation does no harm.
                 let harmless = Set(row.spans.flatMap { Array($0.start..<$0.end) })
@@ -67,9 +70,13 @@ struct RedactionMeasure {
                 let hits = found.filter { marked.contains($0) }.count
                 let counted = found.filter { marked.contains($0) || !strings.contains(Array(scalars[$0])) }
                 figures = Figures(hits: Double(hits), found: Double(counted.count), marked: Double(marked.count))
+                plain = Double(
+                    counted.count { !marked.contains($0) && PlainIdentifier.matches(kind, Array(scalars[$0]), after: scalars[..<$0.lowerBound]) })
             }
             if figures.found > figures.hits || figures.marked > figures.hits { confusions[kind, default: []].append(number) }
             self.figures[kind, default: Figures()].add(figures)
+            figures.found -= plain
+            fairFigures[kind, default: Figures()].add(figures)
         }
     }
 }
