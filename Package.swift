@@ -11,6 +11,7 @@ let optimised: [SwiftSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -71,7 +72,7 @@ let package = Package(
         shared("Messages", ["Wire"]),
         shared("LocalTime", ["Messages"]),
         shared("Bus", ["Wire", "Messages", "CZeroMQ"]),
-        shared("Storage", ["Wire", "Messages", grdb, crypto]),
+        shared("Storage", ["Wire", "Messages", grdb, sqlite, crypto]),
         // Optimised in debug builds too: the sentence model is a hundred times slower without.
         .target(
             name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])], linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),

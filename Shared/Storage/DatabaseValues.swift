@@ -30,7 +30,9 @@ extension ServiceName: DatabaseValueConvertible {
     public static func fromDatabaseValue(_ value: DatabaseValue) -> ServiceName? { String.fromDatabaseValue(value).map { ServiceName(rawValue: $0) } }
 }
 
-private func blob(_ identifier: some Identifier) -> DatabaseValue { Data(identifier.bytes).databaseValue }
+private func blob(_ identifier: some Identifier) -> DatabaseValue {
+    withUnsafeBytes(of: (identifier.high.bigEndian, identifier.low.bigEndian)) { Data($0) }.databaseValue
+}
 
 private func identifier<I: Identifier>(_ value: DatabaseValue) -> I? {
     guard case .blob(let data) = value.storage else { return nil }

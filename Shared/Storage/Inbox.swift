@@ -116,17 +116,17 @@ extension Transaction {
     }
 
     private func position(_ producer: ServiceName, _ user: UserID) throws -> StreamPosition? {
-        try row("SELECT epoch, last, last_id FROM storage_positions WHERE producer = ? AND user = ?", [producer, user]).map {
-            StreamPosition(epoch: UInt64(bitPattern: $0[0] as Int64), last: UInt64(bitPattern: $0[1] as Int64), lastID: $0[2])
+        try db.first("SELECT epoch, last, last_id FROM storage_positions WHERE producer = ? AND user = ?", [.name(producer), .id(user)]) { row in
+            StreamPosition(epoch: row.number(0), last: row.number(1), lastID: row.isNull(2) ? nil : try row.id(2))
         }
     }
 
     private func save(_ position: StreamPosition, _ producer: ServiceName, _ user: UserID) throws {
-        try execute(
+        try db.run(
             """
             INSERT INTO storage_positions (producer, user, epoch, last, last_id) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (producer, user) DO UPDATE SET epoch = excluded.epoch, last = excluded.last, last_id = excluded.last_id
-            """, [producer, user, Int64(bitPattern: position.epoch), Int64(bitPattern: position.last), position.lastID])
+            """, [.name(producer), .id(user), .number(position.epoch), .number(position.last), position.lastID.map { .id($0) } ?? .null])
     }
 }
 

@@ -28,18 +28,15 @@ extension Transaction {
         let key = try dataKey(user)
         let payload = try WireEncoder().encode(event)
         for consumer in consumers {
-            let next = try value(
-                Int64.self,
-                """
-                INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1)
-                ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1 RETURNING last
-                """, [consumer, user])
-            guard let next else { throw BusError(.failed, "The stream to \(consumer) gave no number.") }
+            let next = try number(consumer, user)
             let sealed = try key.seal(payload, table: "storage_outbox", row: "\(consumer)/\(next)")
             let trace = scope.trace.map { EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max)) }
-            try execute(
+            try db.run(
                 "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [consumer, user, next, id, Int64(E.type.rawValue), sealed, try trace.map { Data(try WireEncoder().encode($0)) }])
+                [
+                    .name(consumer), .id(user), .integer(next), .id(id), .integer(Int64(E.type.rawValue)), .bytes(sealed),
+                    try trace.map { .bytes(Data(try WireEncoder().encode($0))) } ?? .null,
+                ])
             if let trace {
                 scope.snapshot.steps.append(TracedStep(role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
             }
@@ -47,47 +44,59 @@ extension Transaction {
         }
     }
 
+    /// The next number of a stream. Not with RETURNING: for that SQLite makes a table in memory each time, at the cost of the rest of the statement.
+    private func number(_ consumer: ServiceName, _ user: UserID) throws -> Int64 {
+        try db.run(
+            "INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1",
+            [.name(consumer), .id(user)])
+        let last = try db.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", [.name(consumer), .id(user)]) { $0.integer(0) }
+        guard let last else { throw BusError(.failed, "The stream to \(consumer) gave no number.") }
+        return last
+    }
+
     // MARK: What the relay reads and writes
 
     /// Streams with events that are not acknowledged, parked ones included.
     func pendingLanes() throws -> [RelayCore.Pending] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch
-                FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
-                WHERE s.last > s.acknowledged
-                """)
-        // By position: the relay asks with every commit, and looking up names took as long as SQLite.
-        return try Array(
-            Row.fetchCursor(statement).map { row in
+        var pending: [RelayCore.Pending] = []
+        try db.run(
+            """
+            SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch
+            FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
+            WHERE s.last > s.acknowledged
+            """
+        ) { row in
+            pending.append(
                 RelayCore.Pending(
-                    lane: RelayCore.Lane(consumer: row[0], user: row[1]), acknowledged: UInt64(bitPattern: row[2] as Int64),
-                    last: UInt64(bitPattern: row[3] as Int64), attempts: row[4], isParked: row[5], parkedRelease: row[6],
-                    nextType: MessageType(UInt16(truncatingIfNeeded: row[8] as Int64)), isRebased: row[7],
-                    epoch: (row[9] as Int64?).map { UInt64(bitPattern: $0) })
-            })
+                    lane: RelayCore.Lane(consumer: row.name(0), user: try row.id(1)), acknowledged: row.number(2), last: row.number(3),
+                    attempts: Int(row.integer(4)), isParked: row.integer(5) != 0, parkedRelease: row.text(6),
+                    nextType: MessageType(UInt16(truncatingIfNeeded: row.integer(8))), isRebased: row.integer(7) != 0,
+                    epoch: row.isNull(9) ? nil : row.number(9)))
+            return true
+        }
+        return pending
     }
 
     /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one), stopping before a type that `accepts` denies.
     func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) throws -> [StreamEvent] {
         let lane = pending.lane
-        let cursor = try Row.fetchCursor(
-            db.cachedStatement(
-                sql: "SELECT sequence, id, type, sealed, trace FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence > ? ORDER BY sequence LIMIT ?"),
-            arguments: [lane.consumer, lane.user, Int64(bitPattern: pending.acknowledged), limit])
         var events: [StreamEvent] = []
         var size = 0
-        while size < bytes, let row = try cursor.next() {
-            let sequence: Int64 = row[0]
-            let type = MessageType(UInt16(truncatingIfNeeded: row[2] as Int64))
-            guard type.rawValue == StreamEvent.skipped || accepts(type) else { break }
+        try db.run(
+            "SELECT sequence, id, type, sealed, trace FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+            [.name(lane.consumer), .id(lane.user), .number(pending.acknowledged), .integer(Int64(limit))]
+        ) { row in
+            let sequence = row.integer(0)
+            let type = MessageType(UInt16(truncatingIfNeeded: row.integer(2)))
+            let isSkipped = type.rawValue == StreamEvent.skipped
+            guard isSkipped || accepts(type) else { return false }
             let payload =
-                type.rawValue == StreamEvent.skipped
-                ? Data() : try openBytes(row[3], user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
+                isSkipped ? Data() : try openBytes(row.data(3), user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
             // One that cannot be read is of no use, and no reason to keep the event back.
-            let trace = (row[4] as Data?).flatMap { try? WireDecoder().decode(EventTrace.self, from: [UInt8]($0)) }
-            events.append(StreamEvent(sequence: UInt64(bitPattern: sequence), id: row[1], type: type, payload: [UInt8](payload), trace: trace))
+            let trace = row.isNull(4) ? nil : try? WireDecoder().decode(EventTrace.self, from: [UInt8](row.bytes(4)))
+            events.append(StreamEvent(sequence: row.number(0), id: try row.id(1), type: type, payload: [UInt8](payload), trace: trace))
             size += payload.count + 64
+            return size < bytes
         }
         return events
     }
@@ -95,16 +104,18 @@ extension Transaction {
     /// Records how a lane's delivery went; what is acknowledged leaves the outbox.
     func settle(_ settlement: RelayCore.Settlement) throws {
         let lane = settlement.lane
-        let acknowledged = Int64(bitPattern: settlement.acknowledged)
-        try execute("DELETE FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence <= ?", [lane.consumer, lane.user, acknowledged])
-        try execute(
+        try db.run(
+            "DELETE FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence <= ?",
+            [.name(lane.consumer), .id(lane.user), .number(settlement.acknowledged)])
+        try db.run(
             """
             UPDATE storage_streams SET rebased = rebased AND ? <= acknowledged, acknowledged = max(acknowledged, ?), attempts = ?, parked = ?,
                 parked_release = ?, last_error = ?
             WHERE consumer = ? AND user = ?
             """,
             [
-                acknowledged, acknowledged, settlement.attempts, settlement.isParked, settlement.parkedRelease, settlement.error, lane.consumer, lane.user,
+                .number(settlement.acknowledged), .number(settlement.acknowledged), .integer(Int64(settlement.attempts)), .integer(settlement.isParked ? 1 : 0),
+                .text(settlement.parkedRelease), .text(settlement.error), .name(lane.consumer), .id(lane.user),
             ])
     }
 

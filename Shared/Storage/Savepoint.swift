@@ -6,15 +6,15 @@ extension Database {
     ///
     /// Where SQLite itself gave up the whole transaction, nothing is left to take back, and `body`'s error says so.
     func savepoint<T>(_ body: () throws -> T) throws -> T {
-        try cachedStatement(sql: "SAVEPOINT pulsum").execute()
+        try run("SAVEPOINT pulsum")
         do {
             let value = try body()
-            try cachedStatement(sql: "RELEASE SAVEPOINT pulsum").execute()
+            try run("RELEASE SAVEPOINT pulsum")
             return value
         } catch {
             if isInsideTransaction {
-                try cachedStatement(sql: "ROLLBACK TRANSACTION TO SAVEPOINT pulsum").execute()
-                try cachedStatement(sql: "RELEASE SAVEPOINT pulsum").execute()
+                try run("ROLLBACK TRANSACTION TO SAVEPOINT pulsum")
+                try run("RELEASE SAVEPOINT pulsum")
             }
             throw error
         }

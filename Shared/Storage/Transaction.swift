@@ -77,12 +77,13 @@ public struct Transaction {
     public func dataKey(_ user: UserID) throws -> DataKey {
         if let key = scope.snapshot.keys[user] { return key }
         let key: DataKey
-        if let wrapped = try value(Data.self, "SELECT wrapped FROM storage_keys WHERE user = ?", [user]) {
-            key = try scope.vault.key.unwrap(wrapped, service: scope.vault.service, user: user)
+        let vault = scope.vault
+        if let stored = try db.first("SELECT wrapped FROM storage_keys WHERE user = ?", [.id(user)], { try vault.unwrap($0.data(0), of: user) }) {
+            key = stored
         } else {
             try check(user)
             guard !db.configuration.readonly else { throw BusError(.notFound, "Nothing is kept of this user here.") }
-            let made = try scope.vault.key.wrapNewKey(service: scope.vault.service, user: user)
+            let made = try vault.key.wrapNewKey(service: vault.service, user: user)
             try execute("INSERT INTO storage_keys (user, wrapped) VALUES (?, ?)", [user, made.wrapped])
             key = made.key
         }
@@ -93,7 +94,7 @@ public struct Transaction {
     // MARK: Erased users
 
     public func isErased(_ user: UserID) throws -> Bool {
-        try value(Int.self, "SELECT 1 FROM storage_erased WHERE user = ?", [user]) != nil
+        try db.first("SELECT 1 FROM storage_erased WHERE user = ?", [.id(user)]) { _ in true } ?? false
     }
 
     /// For writes that seal nothing: sealing checks by itself.
@@ -101,13 +102,6 @@ public struct Transaction {
     public func check(_ user: UserID) throws {
         guard try !isErased(user) else { throw BusError(.erased, "This user was erased; nothing is kept or accepted under their identifier any more.") }
     }
-}
-
-/// What every transaction of a store needs.
-struct Vault: Sendable {
-    let service: ServiceName
-    let key: MasterKey
-    let now: @Sendable () -> Milliseconds
 }
 
 /// What one write gathers besides its rows; forgotten with it.
