@@ -63,6 +63,8 @@ struct RelayCore: Sendable {
         var attempts = 12
         var eventsPerBatch = 256
         var lanesPerBatch = 64
+        /// Of a lane with more waiting, what fills a batch: few lanes with long backlogs go in several batches beside each other, many events of each at once.
+        var fillPerLane: UInt64 = 32
         var batchesInFlight = 4
     }
 
@@ -131,8 +133,13 @@ struct RelayCore: Sendable {
         if let first = waiting.first, isAlone(first) {
             taken = [waiting.removeFirst()]
         } else {
-            let limit = min(rules.lanesPerBatch, state(consumer).events)
-            taken = Array(waiting.filter { !isAlone($0) }.prefix(limit))
+            let events = state(consumer).events
+            let limit = min(rules.lanesPerBatch, events)
+            var filled = 0
+            for pending in waiting where taken.count < limit && filled < events && !isAlone(pending) {
+                taken.append(pending)
+                filled += Int(min(pending.last &- pending.acknowledged, rules.fillPerLane))
+            }
             let chosen = Set(taken.map(\.lane))
             waiting = waiting.filter { !chosen.contains($0.lane) }[...]
         }

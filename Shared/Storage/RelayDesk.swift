@@ -19,7 +19,7 @@ struct RelayDesk {
     private var random = SystemRandomNumberGenerator()
     private var failing: Set<ServiceName> = []
     private var timer: Duration?
-    /// A look at thousands of lanes that found nothing to send is not repeated with each commit.
+    /// A look is not repeated with each commit.
     private var restUntil = Duration.zero
     private var isUnreadable = false
 
@@ -37,18 +37,14 @@ struct RelayDesk {
             let pending = try await store.read { try $0.pendingLanes() }
             isUnreadable = false
             guard !pending.isEmpty else { return [] }
+            // Looking takes at most a fifth of the time: under load the next look finds more, and batches are fuller.
+            defer { restUntil = now + min((now - began) * 4, .seconds(1)) }
             var announcements: [ServiceName: Announcement] = [:]
             for consumer in Set(pending.map(\.lane.consumer)) { announcements[consumer] = announced(consumer) }
             let known = announcements
             let batches = core.batches(pending, announced: { known[$0] ?? Announcement() }, now: now)
-            guard !batches.isEmpty else {
-                let cost = now - began
-                if cost > .milliseconds(5) { restUntil = now + min(cost * 10, .seconds(1)) }
-                return []
-            }
+            guard !batches.isEmpty else { return [] }
             do {
-                // Looking takes at most a fifth of the time: under load the next look finds more, and batches are fuller.
-                defer { restUntil = now + (now - began) * 4 }
                 return try await load(batches, known)
             } catch {
                 let failure = BusError(.storage, "The outbox cannot be read.")
