@@ -53,9 +53,10 @@ struct AccountRoutes {
         }
         group.get("profile") { _, context in try Response.json(try await profiles.profile(try context.user())) }
         group.put("profile") { request, context in
-            var profile = try await request.json(Profile.self)
-            profile.user = try context.user()
-            return try Response.json(try await profiles.set(request.requestID(for: profile.user), profile))
+            let user = try context.user()
+            var (profile, id) = try await request.command(Profile.self, for: user)
+            profile.user = user
+            return try Response.json(try await profiles.set(id, profile))
         }
         addTokens(to: group)
         group.get("export") { _, context in try await export(try context.user()) }

@@ -15,19 +15,19 @@ struct CoachRoutes {
         group.post("cards/{moment}/feedback") { request, context in
             struct Body: Decodable { let action: CardFeedback.Action }
             let user = try context.user()
+            let (body, id) = try await request.command(Body.self, for: user)
             let at = now()
             let local = try await profiles.profile(user).localTime(at: at)
-            let feedback = CardFeedback(
-                user: user, moment: try context.parameters.require("moment").removingPercentEncoding ?? "", action: try await request.json(Body.self).action,
-                at: at,
-                day: local.day, hour: local.hour)
-            return try Response.json(try await bus.request(feedback, id: request.requestID(for: user)))
+            let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""
+            let feedback = CardFeedback(user: user, moment: moment, action: body.action, at: at, day: local.day, hour: local.hour)
+            return try Response.json(try await bus.request(feedback, id: id))
         }
         group.post("chat") { request, context in
             struct Body: Decodable { let text: String }
             let user = try context.user()
-            let chat = Chat(user: user, text: try await request.json(Body.self).text, at: now(), country: try await profiles.profile(user).country)
-            return try Response.json(try await reply(to: chat, id: request.requestID(for: user)))
+            let (body, id) = try await request.command(Body.self, for: user)
+            let chat = Chat(user: user, text: body.text, at: now(), country: try await profiles.profile(user).country)
+            return try Response.json(try await reply(to: chat, id: id))
         }
         group.post("chat/not-a-crisis") { request, context in
             let user = try context.user()
@@ -55,8 +55,8 @@ struct CoachRoutes {
         }
         group.put("safety-plan") { request, context in
             let user = try context.user()
-            let plan = try await request.json(SafetyPlan.self)
-            return try Response.json(try await bus.request(SetSafetyPlan(user: user, plan: plan), id: request.requestID(for: user)))
+            let (plan, id) = try await request.command(SafetyPlan.self, for: user)
+            return try Response.json(try await bus.request(SetSafetyPlan(user: user, plan: plan), id: id))
         }
         addCloud(to: group)
     }
@@ -80,9 +80,9 @@ struct CoachRoutes {
                 let copyVersion: Int32
             }
             let user = try context.user()
-            let body = try await request.json(Body.self)
+            let (body, id) = try await request.command(Body.self, for: user)
             let consent = SetConsent(user: user, granted: body.granted, copyVersion: body.copyVersion, at: now())
-            return try Response.json(try await bus.request(consent, id: request.requestID(for: user)))
+            return try Response.json(try await bus.request(consent, id: id))
         }
         group.get("receipts") { request, context in
             let before = try request.query("before") { Milliseconds($0) }
@@ -91,7 +91,8 @@ struct CoachRoutes {
         group.put("cloud-key") { request, context in
             struct Body: Decodable { let key: String }
             let user = try context.user()
-            _ = try await bus.request(SetCloudKey(user: user, key: try await request.json(Body.self).key), id: request.requestID(for: user))
+            let (body, id) = try await request.command(Body.self, for: user)
+            _ = try await bus.request(SetCloudKey(user: user, key: body.key), id: id)
             return Response(status: .noContent)
         }
         group.post("cloud-test") { _, context in try Response.json(try await bus.request(TestConnection(user: try context.user()))) }

@@ -44,10 +44,10 @@ struct DataRoutes {
         group.put("sources") { request, context in
             struct Body: Decodable { let order: [String] }
             let user = try context.user()
-            let order = try await request.json(Body.self).order
+            let (body, id) = try await request.command(Body.self, for: user)
             var profile = try await profiles.profile(user)
-            profile.sourceOrder = order
-            return try Response.json(try await profiles.set(request.requestID(for: user), profile))
+            profile.sourceOrder = body.order
+            return try Response.json(try await profiles.set(id, profile))
         }
     }
 
@@ -74,8 +74,8 @@ struct DataRoutes {
             guard let day = context.parameters.get("day").flatMap({ Day($0) }) else {
                 throw Problem(status: .badRequest, code: "invalid", detail: "A day is written as yyyy-mm-dd.")
             }
-            let flags = try await request.json(Body.self).flags
-            return try Response.json(try await bus.request(SetDayContext(user: user, day: day, flags: flags), id: request.requestID(for: user)))
+            let (body, id) = try await request.command(Body.self, for: user)
+            return try Response.json(try await bus.request(SetDayContext(user: user, day: day, flags: body.flags), id: id))
         }
         group.post("check-ins") { request, context in
             struct Body: Decodable {
@@ -84,12 +84,12 @@ struct DataRoutes {
                 let sleepQuality: Int32
             }
             let user = try context.user()
-            let body = try await request.json(Body.self)
+            let (body, id) = try await request.command(Body.self, for: user)
             let at = now()
             let checkIn = SubmitCheckIn(
                 user: user, day: try await profiles.profile(user).localTime(at: at).day, at: at, stress: body.stress, energy: body.energy,
                 sleepQuality: body.sleepQuality)
-            return try Response.json(try await bus.request(checkIn, id: request.requestID(for: user)), status: .created)
+            return try Response.json(try await bus.request(checkIn, id: id), status: .created)
         }
     }
 
@@ -97,10 +97,10 @@ struct DataRoutes {
         group.post("journal") { request, context in
             struct Body: Decodable { let text: String }
             let user = try context.user()
-            let text = try await request.json(Body.self).text
+            let (body, id) = try await request.command(Body.self, for: user)
             let at = now()
-            let entry = SubmitJournal(user: user, day: try await profiles.profile(user).localTime(at: at).day, at: at, text: text)
-            return try Response.json(try await bus.request(entry, id: request.requestID(for: user)), status: .created)
+            let entry = SubmitJournal(user: user, day: try await profiles.profile(user).localTime(at: at).day, at: at, text: body.text)
+            return try Response.json(try await bus.request(entry, id: id), status: .created)
         }
         group.get("journal") { request, context in
             let before = try request.query("before") { Milliseconds($0) }

@@ -30,15 +30,25 @@ private let jsonLimit = 1 << 20
 
 extension Request {
     /// The body as JSON; throws a `Problem` that names the field.
-    func json<T: Decodable>(_ type: T.Type, limit: Int = jsonLimit) async throws -> T {
-        let buffer: ByteBuffer
+    func json<T: Decodable>(_ type: T.Type) async throws -> T { try Self.decode(type, try await collected()) }
+
+    /// A command: the body as JSON, and the id of the request and its retries. The same `Idempotency-Key` with other content is another command.
+    func command<T: Decodable>(_ type: T.Type, for user: UserID) async throws -> (body: T, id: Messages.RequestID) {
+        let bytes = try await collected()
+        return (try Self.decode(type, bytes), requestID(for: user, content: bytes))
+    }
+
+    private func collected() async throws -> Data {
         do {
-            buffer = try await body.collect(upTo: limit)
+            return Data(try await body.collect(upTo: jsonLimit).readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is larger than \(limit >> 10) KiB.")
+            throw Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is larger than \(jsonLimit >> 10) KiB.")
         }
+    }
+
+    private static func decode<T: Decodable>(_ type: T.Type, _ bytes: Data) throws -> T {
         do {
-            return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+            return try JSONDecoder().decode(type, from: bytes)
         } catch let error as DecodingError {
             throw Problem(status: .badRequest, code: "invalid", detail: error.sentence)
         }

@@ -9,16 +9,19 @@ extension HTTPField.Name {
 }
 
 extension Request {
-    /// The request id of a command: from `Idempotency-Key` where the client sends one, so that its retry gets the first answer. Bound to the user and
-    /// the address, so that nobody meets somebody else's key.
-    func requestID(for user: UserID) -> Messages.RequestID { keyedIdentifier(for: user) ?? .random() }
+    /// The request id of a command: from `Idempotency-Key` where the client sends one, so that its retry gets the first answer. Bound to the user, the
+    /// address and the content, so that nobody meets somebody else's key and nothing is lost where a client uses one twice.
+    func requestID(for user: UserID, content: Data = Data()) -> Messages.RequestID { keyedIdentifier(for: user, content: content) ?? .random() }
 
     /// The same for an entity the client names, such as an upload it may resume.
-    func entityID(for user: UserID) -> EntityID { keyedIdentifier(for: user) ?? .random() }
+    func entityID(for user: UserID) -> EntityID { keyedIdentifier(for: user, content: Data()) ?? .random() }
 
-    private func keyedIdentifier<I: Identifier>(for user: UserID) -> I? {
+    private func keyedIdentifier<I: Identifier>(for user: UserID, content: Data) -> I? {
         guard let key = headers[.idempotencyKey], !key.isEmpty else { return nil }
-        let digest = SHA256.hash(data: Data(user.bytes) + Data("\(method.rawValue) \(uri.path) \(key)".utf8))
-        return I(bytes: Array(digest.prefix(16)))
+        var digest = SHA256()
+        digest.update(data: user.bytes)
+        digest.update(data: SHA256.hash(data: Data("\(method.rawValue) \(uri.path) \(key)".utf8)).map { $0 })
+        digest.update(data: content)
+        return I(bytes: Array(digest.finalize().prefix(16)))
     }
 }

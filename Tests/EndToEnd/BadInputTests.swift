@@ -62,11 +62,14 @@ import Testing
             let foreign = try await browser.post("/v1/journal", ["text": "hello"], headers: ["Origin": "https://evil.example"])
             #expect(foreign.status == 403 && foreign.json["code"] as? String == "foreignPage")
 
-            // The same Idempotency-Key twice is one entry.
+            // The same Idempotency-Key twice is one entry; with other words it is another.
             let first = try await browser.post("/v1/journal", ["text": "Once."], headers: ["Idempotency-Key": "k1"])
             let second = try await browser.post("/v1/journal", ["text": "Once."], headers: ["Idempotency-Key": "k1"])
             #expect(first.json["id"] as? String == second.json["id"] as? String)
             #expect(try await browser.get("/v1/journal").list.count == 1)
+            let other = try await browser.post("/v1/journal", ["text": "Other words."], headers: ["Idempotency-Key": "k1"])
+            #expect(other.status == 201 && other.json["id"] as? String != first.json["id"] as? String)
+            #expect(try await browser.get("/v1/journal").list.count == 2)
 
             // A device token works until it is revoked; a session until it is ended.
             let token = try await browser.post("/v1/tokens", ["label": "phone"]).json
