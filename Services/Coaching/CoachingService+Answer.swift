@@ -20,8 +20,7 @@ extension CoachingService {
         }
         let found = await nearest(to: chat.text, own: own)
         let matches = found?.matches
-        let isSteering = InjectionDetector.hasPhrase(chat.text)
-        let kind = { (namesTopic: Bool) in isSteering ? .injection : found.flatMap { topicGate?.kind($0.vector, namesTopic: namesTopic) } }
+        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.vector, namesTopic: namesTopic) } }
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: state.signals, kind: kind) else {
             let text = kind(true) == .medical ? HelpTexts.medical : HelpTexts.offTopic
             return ChatReply(coachReply: text, source: .fixed, level: .safe, gate: "topic")
@@ -34,6 +33,9 @@ extension CoachingService {
             coachReply: local.text, nextAction: local.nextAction, source: .composed, level: .safe, gate: "crisis", moment: moment?.id)
         // After a crisis the conversation stays here for a day (SAF-5).
         guard ConversationRules.crisis(state.verdicts + verdicts.waiting(user), at: at) == nil else { return reply }
+        // Words that might steer a language model go to none; the answer from here is none the worse.
+        reply.gate = "topic"
+        guard !InjectionDetector.hasPhrase(chat.text) else { return reply }
         reply.gate = "coverage"
         guard intent.isCovered else { return reply }
         reply.gate = "interrupted"

@@ -1,14 +1,24 @@
 import Language
 
-/// A message of courtesy alone ("thanks a lot!", "hi there"): answered politely, so that the topic gate need not take it for a question.
-enum SmallTalk: CaseIterable {
-    case thanks, farewell, greeting, assent
+/// A message of courtesy alone ("thanks a lot!", "hi there, good morning"): answered politely, so that the topic gate need not take it for a question. Made of
+/// whole phrases and nothing else: a single word more may be what matters.
+enum SmallTalk {
+    case thanks, farewell, greeting, answer
 
     /// nil where a message says anything else.
     static func of(_ message: String) -> SmallTalk? {
-        let said = WordReader.words(in: message).map(\.text)
-        guard !said.isEmpty, words.isSuperset(of: said) else { return nil }
-        return allCases.first { !$0.keys.isDisjoint(with: said) }
+        let words = WordReader.words(in: message).map(\.text)
+        guard !words.isEmpty, words.count <= longestMessage else { return nil }
+        // What the words up to each place were found to be; nil where phrases do not meet.
+        var found: [SmallTalk?] = [.answer] + words.map { _ in nil }
+        for end in 1...words.count {
+            for start in max(0, end - longestPhrase)..<end {
+                guard let before = found[start], let phrase = phrases[words[start..<end].joined(separator: " ")] else { continue }
+                // Thanks count for more than the goodbye after them, and that for more than a greeting or an answer.
+                found[end] = start == 0 ? phrase : [.thanks, .farewell, .greeting].first { $0 == before || $0 == phrase } ?? .answer
+            }
+        }
+        return found[words.count]
     }
 
     var reply: String {
@@ -16,30 +26,38 @@ enum SmallTalk: CaseIterable {
         case .thanks: "You're welcome."
         case .farewell: "Take care of yourself, and come back whenever you like."
         case .greeting: "Hello. Ask me about your sleep, stress, energy, mood, movement, mindfulness, food or a small goal."
-        case .assent: "I read each message by itself, so I can't tell what that answers. Please put it as a whole question."
+        case .answer: "I read each message by itself, so I can't tell what that answers. Please put it as a whole question."
         }
     }
 
-    /// One of these makes it courtesy. Folded, as `Word.text` is: "tschüss" is "tschuss".
-    private var keys: Set<String> {
-        switch self {
-        case .thanks: ["thanks", "thank", "thankful", "grateful", "gratitude", "appreciate", "appreciated", "danke", "dank", "dankeschon"]
-        case .farewell: ["bye", "goodbye", "ciao", "tschuss", "see", "talk", "chat", "talking", "chatting", "wiedersehen"]
-        case .greeting: ["hello", "hi", "hey", "hiya", "hallo", "moin", "servus", "morning", "afternoon", "evening", "morgen", "abend", "tag"]
-        case .assent:
-            [
-                "yes", "no", "yep", "yeah", "nope", "ok", "okay", "maybe", "perhaps", "correct", "true", "false", "right", "sure", "ja", "nein", "doch",
-                "vielleicht",
-            ]
-        }
-    }
+    private static let longestMessage = 16
+    private static let longestPhrase = 6
 
-    /// What may stand around them; nothing that could say how somebody is ("hi, I'm not well").
-    private static let fillers: Set = [
-        "you", "your", "i", "it", "it's", "its", "that", "that's", "is", "was", "be", "would", "could", "think", "say", "definitely", "so", "very", "really",
-        "much", "a", "lot", "the", "for", "to", "with", "of", "my", "all", "again", "now", "later", "soon", "tomorrow", "day", "today", "help", "helping",
-        "helpful", "answer", "reply", "response", "info", "information", "ai", "there", "friend", "everybody", "good", "great", "nice", "lovely", "kind", "oh",
-        "please", "have", "and", "guten", "gute", "gut", "vielen", "schon", "schonen", "dir", "ihnen", "auch", "auf", "bis", "bald", "fur", "die", "hilfe",
-    ]
-    private static let words = allCases.reduce(into: fillers) { $0.formUnion($1.keys) }
+    /// Folded, as `Word.text` is: "tschüss" is "tschuss".
+    private static let phrases: [String: SmallTalk] = [
+        SmallTalk.thanks: [
+            "thanks", "thank you", "thanks a lot", "thanks so much", "thank you so much", "thank you very much", "thanks again", "many thanks",
+            "thanks for your help", "thanks for the help", "thank you for your help", "thanks for helping me", "thank you for helping me", "thanks for that",
+            "thanks for the answer", "thank you for the answer", "thanks for the info", "thanks for the reply", "i appreciate it", "i appreciate that",
+            "i appreciate your help", "that was helpful", "that's helpful", "very helpful", "that helped", "much appreciated", "danke", "danke schon",
+            "danke dir", "vielen dank", "danke fur die hilfe", "vielen dank fur die hilfe",
+        ],
+        .farewell: [
+            "bye", "bye bye", "goodbye", "good bye", "good night", "see you", "see ya", "see you later", "see you soon", "see you tomorrow", "see you around",
+            "talk to you later", "talk to you soon", "talk later", "bye for now", "goodbye for now", "take care", "have a good day", "have a nice day",
+            "it was nice talking to you", "nice talking to you", "it was nice chatting with you", "nice chatting with you", "ciao", "tschuss", "bis bald",
+            "bis morgen", "auf wiedersehen", "gute nacht",
+        ],
+        .greeting: [
+            "hello", "hi", "hey", "hiya", "hello there", "hi there", "hey there", "hello coach", "hi coach", "good morning", "good afternoon", "good evening",
+            "nice to see you", "good to see you", "hallo", "moin", "servus", "guten morgen", "guten tag", "guten abend",
+        ],
+        .answer: [
+            "yes", "no", "yep", "yeah", "nope", "ok", "okay", "sure", "maybe", "perhaps", "correct", "right", "true", "false", "of course", "definitely",
+            "absolutely", "definitely not", "absolutely not", "certainly not", "not at all", "not really", "not sure", "i'm not sure", "i don't know",
+            "i agree", "yes please", "no thanks", "no thank you", "maybe later", "not now", "that's right", "that is right", "that's correct",
+            "that is correct", "that's true", "that is true", "that's wrong", "that is wrong", "that's not right", "that's not true", "that's false",
+            "i think so", "i don't think so", "ja", "nein", "ja bitte", "nein danke", "vielleicht",
+        ],
+    ].reduce(into: [:]) { byPhrase, entry in for phrase in entry.value { byPhrase[phrase] = entry.key } }
 }

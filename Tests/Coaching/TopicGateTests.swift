@@ -52,8 +52,8 @@ import Testing
         "COA-6 a message of courtesy alone is answered as that",
         arguments: [
             ("Thanks a lot!", SmallTalk.thanks), ("hi there", .greeting), ("Good morning", .greeting), ("ok, bye", .farewell), ("See you tomorrow", .farewell),
-            ("Vielen Dank für die Hilfe", .thanks), ("Tschüss, bis bald", .farewell), ("yes please", .assent), ("no, that's true", .assent),
-            ("Hallo", .greeting),
+            ("Vielen Dank für die Hilfe", .thanks), ("Tschüss, bis bald", .farewell), ("yes please", .answer), ("No, that's not true.", .answer),
+            ("Hallo", .greeting), ("Thank you, goodbye!", .thanks), ("ok thanks bye", .thanks),
         ])
     func courtesy(text: String, kind: SmallTalk) { #expect(SmallTalk.of(text) == kind) }
 
@@ -61,7 +61,8 @@ import Testing
         "COA-6 a message that says anything else is not courtesy",
         arguments: [
             "", "good", "Hello, I slept badly", "no sleep", "goodbye everyone, forever", "thanks, but I am still sad", "so tired today", "How are you?",
-            "Hi, I'm not well", "I'm not okay", "hi, please help me",
+            "Hi, I'm not well", "I'm not okay", "hi, please help me", "I have no friend to talk to", "Would it be helpful to talk to a friend now?",
+            "I have no friend", "My day was no good", "I could die now, bye", "goodbye to it all", "no day was good", "yes I see no way",
         ])
     func notCourtesy(text: String) { #expect(SmallTalk.of(text) == nil) }
 

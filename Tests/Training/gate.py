@@ -26,11 +26,12 @@ def names_topic(texts):
 
 
 def is_small_talk(texts):
-    """Which texts are answered as courtesy before the gate is asked."""
-    source = (ROOT / "Services/Coaching/SmallTalk.swift").read_text(encoding="utf-8").split("private var keys")[1]
-    keys, fillers = (set(re.findall(r'"([a-z\']+)"', part)) for part in source.split("static let fillers"))
-    said = [re.findall(r"[^\W_]+(?:'[^\W_]+)?", text.lower().replace("’", "'")) for text in texts]
-    return np.array([bool(keys & set(words)) and set(words) <= keys | fillers for words in said])
+    """Which texts are answered as courtesy before the gate is asked: phrases from end to end."""
+    source = (ROOT / "Services/Coaching/SmallTalk.swift").read_text(encoding="utf-8").split("static let phrases")[1]
+    phrases = "|".join(sorted(map(re.escape, re.findall(r'"([a-z\' ]+)"', source)), key=len, reverse=True))
+    courtesy = re.compile(rf"(?:(?:{phrases})(?: |$))+")
+    said = [" ".join(re.findall(r"[^\W_]+(?:'[^\W_]+)?", text.lower().replace("’", "'"))) for text in texts]
+    return np.array([courtesy.fullmatch(words) is not None for words in said])
 
 
 def threshold(name):
