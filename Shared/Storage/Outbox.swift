@@ -13,16 +13,18 @@ extension Transaction {
     }
 
     func emit<E: BusEvent>(_ event: E, id: EntityID, to consumers: [ServiceName]) throws {
-        try enqueue(event, id: id, to: consumers)
+        try enqueue(event, to: consumers)
         scope.snapshot.events.append(CommittedEvent(type: E.type, user: event.user, id: id))
     }
 
     /// Tells a consumer again how something stands, under a new number. Nothing changed, so watchers are not told.
     /// - Throws: `BusError(.erased)`.
-    public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws { try enqueue(event, id: .random(), to: [consumer]) }
+    public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws { try enqueue(event, to: [consumer]) }
 
-    private func enqueue<E: BusEvent>(_ event: E, id: EntityID, to consumers: [ServiceName]) throws {
+    private func enqueue<E: BusEvent>(_ event: E, to consumers: [ServiceName]) throws {
         let user = event.user
+        // Its own, not that of the entity: by it a consumer knows whether a number still belongs to the same event.
+        let id = EntityID.random()
         guard !consumers.isEmpty else { return try check(user) }
         // Before anything is written: an erased user has no key and gets none.
         let key = try dataKey(user)

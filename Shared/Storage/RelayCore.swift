@@ -216,7 +216,7 @@ struct RelayCore: Sendable {
     ) -> Settlement {
         // One batch of a lane is on its way at a time: nobody can have heard of a later number.
         if stream.diverged || stream.acknowledged > max(pending.last, sent) {
-            guard !pending.isRebased else {
+            guard !pending.isRebased || pending.epoch == nil else {
                 let error = BusError(.conflict, "The consumer knows another past of this stream, although it was told everything anew.")
                 return refuse(pending, from: pending.acknowledged, error, release, now, &random)
             }
@@ -229,7 +229,8 @@ struct RelayCore: Sendable {
             lanes[pending.lane]?.notBefore = notBefore
             return Settlement(lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isBehind: true)
         }
-        let acknowledged = min(max(stream.acknowledged, pending.acknowledged), pending.last)
+        // Never beyond what was sent: of later numbers the consumer may know an older copy's events, and the slice that has its last one shows whether.
+        let acknowledged = min(max(stream.acknowledged, pending.acknowledged), sent)
         if let refusal = stream.refusal { return refuse(pending, from: acknowledged, refusal, release, now, &random) }
         guard acknowledged > pending.acknowledged else {
             return refuse(pending, from: acknowledged, BusError(.failed, "The consumer acknowledged nothing."), release, now, &random)

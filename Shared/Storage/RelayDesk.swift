@@ -95,15 +95,7 @@ struct RelayDesk {
         guard !settlements.isEmpty else { return }
         do {
             try await store.write { transaction in for settlement in settlements { try transaction.settle(settlement) } }
-            let replay = replay
-            for lane in settlements.filter(\.isBehind).map(\.lane) {
-                log("\(lane.consumer) has lost its place in the events of user \(lane.user); it is told again how everything stands.")
-                try await store.write { try $0.beginAgain(lane, replay) }
-            }
-            for lane in settlements.filter(\.isSetBack).map(\.lane) {
-                log("\(lane.consumer) knows more of user \(lane.user) than this database ever told: an older copy was put back. Everything is told anew.")
-                try await store.write { try $0.beginAgain(lane, isSetBack: true, replay) }
-            }
+            for settlement in settlements where settlement.isBehind || settlement.isSetBack { try await beginAgain(settlement) }
             for settlement in settlements where settlement.isParked {
                 log("The lane of user \(settlement.lane.user) to \(settlement.lane.consumer) is parked: \(settlement.error ?? "no reason given")")
             }
@@ -111,6 +103,23 @@ struct RelayDesk {
             log("The outbox of \(store.service) cannot be written: \(type(of: error)).")
             // A full disk is not a reason to deliver the same events as fast as the machine can.
             try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// Tells a lane everything anew; where a stored value of that user is damaged, their lane alone is parked.
+    private func beginAgain(_ settlement: RelayCore.Settlement) async throws {
+        let (lane, isSetBack, replay) = (settlement.lane, settlement.isSetBack, replay)
+        log(
+            isSetBack
+                ? "\(lane.consumer) knows more of user \(lane.user) than this database ever told: an older copy was put back. Everything is told anew."
+                : "\(lane.consumer) has lost its place in the events of user \(lane.user); it is told again how everything stands.")
+        do {
+            try await store.write { try $0.beginAgain(lane, isSetBack: isSetBack, replay) }
+        } catch let error as StorageError where error.code == .damagedValue {
+            log("User \(lane.user) cannot be told anew to \(lane.consumer), and the lane is parked: \(error.message)")
+            var parked = settlement
+            (parked.isParked, parked.error) = (true, error.message)
+            try await store.write { [parked] in try $0.settle(parked) }
         }
     }
 

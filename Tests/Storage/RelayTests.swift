@@ -11,6 +11,7 @@ import Wire
     let producer: Store
     let consumer: Store
     private let quick = RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5))
+    private let few = RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5), eventsPerBatch: 4)
 
     init() throws {
         scratch = try Scratch()
@@ -21,7 +22,7 @@ import Wire
     private func emit(_ numbers: ClosedRange<Int>, _ user: UserID, store: Store? = nil) async throws {
         let store = store ?? producer
         for number in numbers {
-            try await store.write { try $0.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching]) }
+            try await store.write { try $0.emit(Noted(user: user, number: Int64(number)), id: EntityID(high: 1, low: 1), to: [.coaching]) }
         }
     }
 
@@ -83,18 +84,18 @@ import Wire
 
     @Test(
         "A producer that was set back to an older copy gives numbers again: its consumer forgets and is told everything anew; nothing is lost, nothing is left",
-        arguments: [1, 2, 3, 7])
-    func setBackProducer(new: Int) async throws {
+        arguments: [(lost: 3, new: 1), (3, 2), (3, 3), (3, 7), (40, 50)])
+    func setBackProducer(lost: Int, new: Int) async throws {
         let user = UserID.random()
         try await emit(1...5, user)
         try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
         try Snapshot.copy([(producer.path, scratch.file("old.sqlite"))]) {}
         // What the copy does not know.
-        try await emit(6...8, user)
+        try await emit(6...5 + lost, user)
         try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
         let copy = try scratch.store(.sentiment, name: "old.sqlite")
-        // Under numbers that the consumer has seen, up to them, or beyond.
-        try await emit(11...10 + new, user, store: copy)
+        // Under numbers that the consumer has seen, up to them, or beyond; of one entity before and after.
+        try await emit(101...100 + new, user, store: copy)
         let (replays, forgotten) = (Count(), Count())
         let deliver: Relay.Deliver = { [consumer] _, batch in
             try await consumer.receive(batch) { event, user, transaction in
@@ -106,9 +107,9 @@ import Wire
             }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            let relay = Relay(store: copy, rules: quick) { consumer, user, transaction in
+            let relay = Relay(store: copy, rules: few) { consumer, user, transaction in
                 replays.add()
-                for number in Array(1...5) + Array(11...10 + new) {
+                for number in Array(1...5) + Array(101...100 + new) {
                     try transaction.emitAgain(Noted(user: user, number: Int64(number)), to: consumer)
                 }
             }
@@ -116,13 +117,13 @@ import Wire
             while try await copy.parkedLanes().pending > 0 { await Task.yield() }
             group.cancelAll()
         }
-        #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(11...10 + new))
+        #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new))
         #expect(replays.value == 1 && forgotten.value == 1)
         #expect(try await copy.parkedLanes().lanes.isEmpty)
         // And on from there, as ever.
-        try await emit(20...22, user, store: copy)
+        try await emit(200...202, user, store: copy)
         try await relay([copy], isDone: { try await copy.parkedLanes().pending == 0 }) { _, batch in try await apply(batch) }
-        #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(11...10 + new) + [20, 21, 22])
+        #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new) + [200, 201, 202])
     }
 
     private var isDelivered: @Sendable () async throws -> Bool { { [producer] in try await producer.parkedLanes().pending == 0 } }
