@@ -19,6 +19,8 @@ struct Backup: AsyncParsableCommand {
         do {
             let configuration = try common.settings()
             let staging = DataLayout("\(configuration.run)/backup.\(getpid())")
+            // In a container the same process id comes again, and what died under it may have left something.
+            try? FileManager.default.removeItem(atPath: staging.root)
             let isPiped = file == "-"
             let path = isPiped ? staging.root + "/archive" : absolute(file)
             guard !FileManager.default.fileExists(atPath: path) else { throw Complaint("\(path) exists already; choose another name.") }

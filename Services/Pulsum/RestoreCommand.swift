@@ -28,6 +28,7 @@ struct Restore: AsyncParsableCommand {
             }
             let key = try MasterKey.loadOrCreate(path: configuration.masterKey)
             let work = "\(configuration.run)/backup.\(getpid())"
+            try? FileManager.default.removeItem(atPath: work)
             defer { try? FileManager.default.removeItem(atPath: work) }
             try Files.makeDirectory(work)
             let staging = DataLayout(work + "/data")
@@ -36,6 +37,12 @@ struct Restore: AsyncParsableCommand {
             var gone = try await Self.erased(in: DataLayout(configuration.data), key)
             for path in erased.map(absolute) { gone.formUnion(try await Self.list(of: path, key, staging)) }
             try Self.unpack(archive, to: staging)
+            let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
+            guard missing.isEmpty else {
+                throw Complaint(
+                    "\(archive) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
+                        + "Restore it into the data directory it was made from, or move those databases away.")
+            }
             gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
             let again = try await Self.erase(gone, in: staging, key)
             try RestoredFiles.exchange(configuration.data, with: staging)
@@ -122,13 +129,7 @@ enum RestoredFiles {
         }
     }
 
-    static func requireWhole(_ data: String) throws(Complaint) {
-        guard !FileManager.default.fileExists(atPath: old(data, "db")) else {
-            throw Complaint("A restore of \(data) was interrupted; repeat “pulsum restore”.")
-        }
-    }
-
-    private static func old(_ data: String, _ folder: String) -> String { "\(data)/\(folder).replaced" }
+    private static func old(_ data: String, _ folder: String) -> String { "\(data)/\(folder)" + Configuration.replaced }
 
     private static func move(_ from: String, to target: String) throws {
         guard rename(from, target) == 0 else {

@@ -44,7 +44,7 @@ struct Up: AsyncParsableCommand {
             try Files.makeDirectory(configuration.data)
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
-            try RestoredFiles.requireWhole(configuration.data)
+            try configuration.requireWhole()
             try requireFree(configuration.http)
             try Tokens(directory: configuration.tokens).create()
             if configuration.bus.contains(where: { $0.path == nil }) { try KeyDesk(directory: configuration.keys).create() }

@@ -71,6 +71,16 @@ public struct Configuration: Sendable {
 
     public func database(of service: String) -> String { "\(data)/db/\(service).sqlite" }
 
+    /// Under this ending a restore keeps what it replaces until all is in its place.
+    public static let replaced = ".replaced"
+
+    /// - Throws: `StartFailure` where a restore died between its moves: nobody may begin anew beside the databases it left.
+    public func requireWhole() throws(StartFailure) {
+        guard !Files.exists(data + "/db" + Self.replaced) else {
+            throw StartFailure("A restore of \(data) was interrupted; repeat “pulsum restore”.")
+        }
+    }
+
     /// Reads and checks everything.
     /// - Parameters:
     ///   - environment: all variables; only `PULSUM_*` and `HOME` are looked at.

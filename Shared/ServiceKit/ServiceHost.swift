@@ -54,6 +54,7 @@ public final class ServiceHost: Sendable {
     init(_ process: ProcessHost, migrations: [Migration]) throws {
         let configuration = process.configuration
         (self.process, service) = (process, process.name)
+        try configuration.requireWhole()
         store = try Store(
             path: configuration.database(of: service.rawValue), service: service, key: try MasterKey.loadOrCreate(path: configuration.masterKey),
             migrations: migrations,

@@ -241,6 +241,19 @@ import Testing
             let refused = try await Executable.run(pulsum, ["restore", path], environment: environment)
             #expect(refused.status == 1 && !refused.errors.isEmpty, "\(name): \(refused)")
         }
+        // A backup of one service alone would take the place of all.
+        let alone = scratch.file("alone")
+        try FileManager.default.createDirectory(atPath: alone + "/db", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in ["master.key", "db/scoring.sqlite"] { try FileManager.default.copyItem(atPath: scratch.file("data/" + name), toPath: "\(alone)/\(name)") }
+        #expect(try await Executable.run(pulsum, ["backup", scratch.file("alone.tar")], environment: ["PULSUM_DATA": alone]).status == 0)
+        let partial = try await Executable.run(pulsum, ["restore", scratch.file("alone.tar")], environment: environment)
+        #expect(partial.status == 1 && partial.errors.contains("has no database of ingestion, sentiment"), "\(partial)")
+        // A service does not begin anew beside the databases of a restore that died.
+        try FileManager.default.createDirectory(atPath: alone + "/db.replaced", withIntermediateDirectories: false)
+        let scoring = Executable.folder.appendingPathComponent("pulsum-scoring").path
+        let refused = try await Executable.run(scoring, [], environment: ["PULSUM_DATA": alone])
+        #expect(refused.status != 0 && (refused.errors + refused.output).contains("was interrupted"), "\(refused)")
+
         try await Stack.start(scratch: scratch).during(remove: false) { stack in
             #expect(try await stack.bus.request(ListAccounts()).accounts.map(\.user) == [user])
             let running = try await stack.pulsum("restore", archive)
