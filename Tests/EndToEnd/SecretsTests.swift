@@ -68,7 +68,8 @@ import Testing
             #expect(processes.count == 1)
             for process in processes {
                 for file in ["environ", "cmdline"] {
-                    places.append(("\(file) of \(service)", try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/\(file)"))))
+                    places.append(
+                        ("\(file) of \(service)", try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(process)/\(file)")).readToEnd() ?? Data()))
                 }
             }
             let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: try stack.healthAddress(of: service) + "/metrics"), timeout: .seconds(10))

@@ -25,7 +25,9 @@ import Testing
     private static func isConnected(_ process: Int32, to port: UInt16) -> Bool {
         let hexadecimal = String(port, radix: 16, uppercase: true)
         let remote = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
-        let rows = ((try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? "").split(separator: "\n").map { $0.split(separator: " ") }
+        // Not `contentsOfFile`, which takes the first page for all of a file without a size; sockets of earlier tests may fill it.
+        let table = (try? FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd()).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let rows = table.split(separator: "\n").map { $0.split(separator: " ") }
         let inodes = Set(rows.filter { $0.count > 9 && $0[2].hasSuffix(remote) && $0[3] == "01" }.map { "socket:[\($0[9])]" })
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
         return descriptors.contains { inodes.contains((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")) ?? "") }
