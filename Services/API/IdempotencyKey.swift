@@ -20,7 +20,8 @@ extension Request {
         guard let key = headers[.idempotencyKey], !key.isEmpty else { return nil }
         var digest = SHA256()
         digest.update(data: user.bytes)
-        digest.update(data: SHA256.hash(data: Data("\(method.rawValue) \(uri.path) \(key)".utf8)).map { $0 })
+        // Neither part of a header or an address can hold a NUL, so what comes before the content ends where it ends.
+        digest.update(data: Data("\(method.rawValue) \(uri.path) \(key)\0".utf8))
         digest.update(data: content)
         return I(bytes: Array(digest.finalize().prefix(16)))
     }

@@ -34,6 +34,7 @@ public struct StreamSlice: Message, Equatable {
 public struct StreamEvent: Message, Equatable {
     /// 1, 2, 3, … in each stream (producer, consumer, user).
     public var sequence: UInt64
+    /// Its own, whatever it is about: shows whether a number still belongs to the same event.
     public var id: EntityID
     /// 0: skipped at its source for good; it keeps its number, has no payload, and only moves the position.
     public var type: UInt16

@@ -88,7 +88,7 @@ extension Database {
         case .text(let text): return sqlite3_bind_text(statement, index, text, -1, copied)
         case .bytes(let bytes):
             guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(statement, index, 0) }
-            return bytes.withUnsafeBytes { sqlite3_bind_blob(statement, index, $0.baseAddress, Int32($0.count), copied) }
+            return bytes.withUnsafeBytes { sqlite3_bind_blob64(statement, index, $0.baseAddress, UInt64($0.count), copied) }
         case .identifier(let high, let low):
             return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { sqlite3_bind_blob(statement, index, $0.baseAddress, 16, copied) }
         }

@@ -126,6 +126,35 @@ import Wire
         #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new) + [200, 201, 202])
     }
 
+    @Test("Who cannot be told anew, for a damaged value, has their lane parked with the reason; others are told")
+    func damagedReplay() async throws {
+        let (damaged, sound) = (UserID.random(), UserID.random())
+        for user in [damaged, sound] { try await emit(1...2, user) }
+        try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
+        let lost = try scratch.store(.coaching, name: "lost.sqlite")
+        for user in [damaged, sound] { try await emit(3...3, user) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let relay = Relay(store: producer, rules: quick) { consumer, user, transaction in
+                guard user != damaged else { throw StorageError(.damagedValue, "The sealed content of a row was altered.") }
+                for number in 1...3 { try transaction.emitAgain(Noted(user: user, number: Int64(number)), to: consumer) }
+            }
+            group.addTask {
+                await relay.run { _, batch in
+                    try await lost.receive(batch) { event, user, transaction in
+                        let number = Int(try WireDecoder().decode(Noted.self, from: event.payload).number)
+                        if try transaction.note(number, user: user) == nil { try transaction.put(number, user: user) }
+                    }
+                }
+            }
+            while try await producer.parkedLanes().lanes.isEmpty { await Task.yield() }
+            while try await lost.read({ try $0.numbers(sound) }) != [1, 2, 3] { await Task.yield() }
+            group.cancelAll()
+        }
+        let lane = try #require(try await producer.parkedLanes().lanes.first)
+        #expect(lane.user == damaged && lane.lastError.contains("was altered") && lane.sequence == 3)
+        #expect(try await lost.read { try $0.numbers(damaged) } == [])
+    }
+
     private var isDelivered: @Sendable () async throws -> Bool { { [producer] in try await producer.parkedLanes().pending == 0 } }
 
     @Test("Committed events reach their consumer in order, with their content, and leave the outbox")
