@@ -14,6 +14,7 @@ public struct DataKey: Sendable {
 
     /// Format of sealed values, first byte of each and authenticated with it.
     private static let format: UInt8 = 1
+    private static let nonceLength = 12
 
     init(_ key: SymmetricKey, service: ServiceName, user: UserID) {
         self.key = key
@@ -26,7 +27,8 @@ public struct DataKey: Sendable {
     /// Seals bytes kept outside the database, such as a chunk of a spool file. `address` names the place: `"spool/<job>/<chunk>"`.
     /// - Returns: 29 bytes more than the plain ones.
     public func seal(_ bytes: some DataProtocol, address: String) throws -> [UInt8] {
-        [UInt8](try seal(bytes, authenticating: ["file", address]))
+        var random = RandomSupply()
+        return [UInt8](try seal(bytes, authenticating: ["file", address], &random))
     }
 
     /// - Throws: `StorageError` where the bytes were altered or sealed for another address, user or service.
@@ -36,7 +38,12 @@ public struct DataKey: Sendable {
 
     /// What `Transaction.sealBytes` does; for many rows of one transaction, on several threads.
     public func seal(_ bytes: some DataProtocol, table: String, row: String) throws -> Data {
-        try seal(bytes, authenticating: ["row", table, row])
+        var random = RandomSupply()
+        return try seal(bytes, table: table, row: row, &random)
+    }
+
+    func seal(_ bytes: some DataProtocol, table: String, row: String, _ random: inout RandomSupply) throws -> Data {
+        try seal(bytes, authenticating: ["row", table, row], &random)
     }
 
     /// What `Transaction.openBytes` does; for many rows of one transaction, on several threads.
@@ -44,8 +51,9 @@ public struct DataKey: Sendable {
         try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
     }
 
-    private func seal(_ bytes: some DataProtocol, authenticating address: [String]) throws -> Data {
-        let box = try AES.GCM.seal(bytes, using: key, authenticating: authenticated(address))
+    private func seal(_ bytes: some DataProtocol, authenticating address: [String], _ random: inout RandomSupply) throws -> Data {
+        let nonce = try AES.GCM.Nonce(data: random.bytes(Self.nonceLength))
+        let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: authenticated(address))
         guard let combined = box.combined else { throw StorageError(.damagedValue, "A value could not be sealed.") }
         var sealed = Data(capacity: combined.count + 1)
         sealed.append(Self.format)

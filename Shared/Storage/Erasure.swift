@@ -44,7 +44,7 @@ extension Transaction {
         for table in try userTables() {
             deleted += try execute("DELETE FROM \(quoted(table)) WHERE user = ?", [user])
         }
-        scope.snapshot.keys[user] = nil
+        scope.memory.forget()
         return Int64(deleted)
     }
 

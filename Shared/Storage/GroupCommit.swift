@@ -7,9 +7,14 @@ import Synchronization
 /// transaction (a full disk), its jobs run once more, each in a transaction of its own, so that only those fail that really do not fit.
 final class GroupCommit: Sendable {
     struct Job: Sendable {
-        /// Does the work; returns what to call once it is on disk.
-        let run: @Sendable (Database) throws -> @Sendable () -> Void
+        /// Does the work; returns what to tell others of it, and what to call, once it is on disk.
+        let run: @Sendable (Database) throws -> Done
         let fail: @Sendable (any Error) -> Void
+    }
+
+    struct Done {
+        let effects: Scope.Snapshot
+        let resume: () -> Void
     }
 
     private struct State {
@@ -32,10 +37,13 @@ final class GroupCommit: Sendable {
     private static let jobs = 128
     private static let time = Duration.milliseconds(20)
 
+    let memory = WriterMemory()
     private let pool: DatabasePool
     private let state = Mutex(State())
+    private let committed: @Sendable ([Scope.Snapshot]) -> Void
 
-    init(_ pool: DatabasePool) { self.pool = pool }
+    /// - Parameter committed: called after each commit, before its jobs are resumed, with what they did, in their order.
+    init(_ pool: DatabasePool, committed: @escaping @Sendable ([Scope.Snapshot]) -> Void) { (self.pool, self.committed) = (pool, committed) }
 
     var statistics: StoreStatistics { state.withLock { $0.statistics } }
 
@@ -95,12 +103,17 @@ final class GroupCommit: Sendable {
 
     /// Runs the jobs that `next` gives in one transaction, commits, and resumes them; throws where nothing was committed and nobody was resumed.
     private func commit(_ db: Database, _ next: () -> Job?) throws {
-        var resume: [@Sendable () -> Void] = []
+        var effects: [Scope.Snapshot] = []
+        var resume: [() -> Void] = []
         try db.inTransaction(.immediate) {
+            try memory.enter(db)
             while let job = next() {
                 do {
-                    resume.append(try db.savepoint { try job.run(db) })
+                    let done = try db.savepoint { try job.run(db) }
+                    effects.append(done.effects)
+                    resume.append(done.resume)
                 } catch {
+                    memory.forget()
                     // SQLite took back everything: the caller sorts out who was to blame.
                     guard db.isInsideTransaction else { throw error }
                     resume.append { job.fail(error) }
@@ -108,10 +121,13 @@ final class GroupCommit: Sendable {
             }
             return .commit
         }
+        memory.leave()
         state.withLock { state in
             state.statistics.transactions += 1
             state.statistics.writes += resume.count
         }
+        committed(effects)
+        // At once: a thread that is woken for the first finds the others waiting too.
         for resume in resume { resume() }
     }
 

@@ -6,10 +6,10 @@ import Wire
 extension Transaction {
     /// Records an event in the same transaction as the change it tells of: numbered and sealed for each service that hears it, and noted for the mirror.
     /// An event that nobody hears is only mirrored.
-    /// - Parameter id: the entity it is about, for watchers.
+    /// - Parameter id: the entity it is about, for watchers; a new one where nil.
     /// - Throws: `BusError(.erased)`.
-    public func emit<E: BusEvent>(_ event: E, id: EntityID = .random()) throws {
-        try emit(event, id: id, to: Topology.consumers(of: E.type))
+    public func emit<E: BusEvent>(_ event: E, id: EntityID? = nil) throws {
+        try emit(event, id: id ?? .random(using: &scope.random), to: Topology.consumers(of: E.type))
     }
 
     func emit<E: BusEvent>(_ event: E, id: EntityID, to consumers: [ServiceName]) throws {
@@ -24,15 +24,16 @@ extension Transaction {
     private func enqueue<E: BusEvent>(_ event: E, to consumers: [ServiceName]) throws {
         let user = event.user
         // Its own, not that of the entity: by it a consumer knows whether a number still belongs to the same event.
-        let id = EntityID.random()
+        let id = EntityID.random(using: &scope.random)
         guard !consumers.isEmpty else { return try check(user) }
         // Before anything is written: an erased user has no key and gets none.
         let key = try dataKey(user)
         let payload = try WireEncoder().encode(event)
         for consumer in consumers {
-            let next = try number(consumer, user)
-            let sealed = try key.seal(payload, table: "storage_outbox", row: "\(consumer)/\(next)")
-            let trace = scope.trace.map { EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max)) }
+            let lane = RelayCore.Lane(consumer: consumer, user: user)
+            let next = try number(lane)
+            let sealed = try key.seal(payload, table: "storage_outbox", row: "\(consumer)/\(next)", &scope.random)
+            let trace = scope.trace.map { EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max, using: &scope.random)) }
             try db.run(
                 "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
@@ -42,41 +43,54 @@ extension Transaction {
             if let trace {
                 scope.snapshot.steps.append(TracedStep(role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
             }
+            let told = StreamEvent(sequence: UInt64(bitPattern: next), id: id, type: E.type, payload: payload, trace: trace)
+            scope.snapshot.outbox.append((lane, told))
             scope.snapshot.hasOutbox = true
         }
     }
 
     /// The next number of a stream. Not with RETURNING: for that SQLite makes a table in memory each time, at the cost of the rest of the statement.
-    private func number(_ consumer: ServiceName, _ user: UserID) throws -> Int64 {
-        try db.run(
-            "INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1",
-            [.name(consumer), .id(user)])
-        let last = try db.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", [.name(consumer), .id(user)]) { $0.integer(0) }
-        guard let last else { throw BusError(.failed, "The stream to \(consumer) gave no number.") }
-        return last
+    private func number(_ lane: RelayCore.Lane) throws -> Int64 {
+        let stream = [Argument.name(lane.consumer), .id(lane.user)]
+        let next: Int64
+        if let last = scope.memory.number(lane) {
+            next = last + 1
+            try db.run("UPDATE storage_streams SET last = ? WHERE consumer = ? AND user = ?", [.integer(next)] + stream)
+        } else {
+            try db.run("INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1", stream)
+            let last = try db.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", stream) { $0.integer(0) }
+            guard let last else { throw BusError(.failed, "The stream to \(lane.consumer) gave no number.") }
+            next = last
+        }
+        scope.memory.note(next, of: lane)
+        return next
     }
 
     // MARK: What the relay reads and writes
 
-    /// Streams with events that are not acknowledged, parked ones included.
+    /// Streams with events that are not acknowledged, parked ones included: the first event of each lane of the outbox, found by one step in its key per lane.
     func pendingLanes() throws -> [RelayCore.Pending] {
         var pending: [RelayCore.Pending] = []
-        try db.run(
-            """
-            SELECT s.consumer, s.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch
-            FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
-            WHERE s.last > s.acknowledged
-            """
-        ) { row in
-            pending.append(
-                RelayCore.Pending(
+        var (consumer, user) = (Argument.text(""), Argument.bytes(Data()))
+        while true {
+            let lane = try db.first(
+                """
+                SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence
+                FROM storage_outbox o CROSS JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
+                WHERE (o.consumer, o.user, o.sequence) > (?, ?, ?) ORDER BY o.consumer, o.user, o.sequence LIMIT 1
+                """, [consumer, user, .integer(.max)]
+            ) { row in
+                let lane = RelayCore.Pending(
                     lane: RelayCore.Lane(consumer: row.name(0), user: try row.id(1)), acknowledged: row.number(2), last: row.number(3),
                     attempts: Int(row.integer(4)), isParked: row.integer(5) != 0, parkedRelease: row.text(6),
                     nextType: MessageType(UInt16(truncatingIfNeeded: row.integer(8))), isRebased: row.integer(7) != 0,
-                    epoch: row.isNull(9) ? nil : row.number(9)))
-            return true
+                    epoch: row.isNull(9) ? nil : row.number(9))
+                if row.number(10) == lane.acknowledged + 1 { pending.append(lane) }
+                return lane.lane
+            }
+            guard let lane else { return pending }
+            (consumer, user) = (.name(lane.consumer), .id(lane.user))
         }
-        return pending
     }
 
     /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one), stopping before a type that `accepts` denies.

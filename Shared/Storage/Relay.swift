@@ -31,12 +31,16 @@ public struct Relay: Sendable {
     ) async {
         guard let lock = await takeLock() else { return }
         let inputs = RelayInputs()
-        store.onOutbox { inputs.wake() }
+        let tail = OutboxTail()
+        store.onOutbox { events in
+            tail.append(events)
+            inputs.wake()
+        }
         defer { store.onOutbox(nil) }
         await withDiscardingTaskGroup { group in
             // Commits of other processes on the same file show only by looking.
             group.addTask { while await Self.pause(.seconds(1)) { inputs.wake() } }
-            var desk = RelayDesk(store: store, core: RelayCore(rules), replay: replay, log: log)
+            var desk = RelayDesk(store: store, tail: tail, core: RelayCore(rules), replay: replay, log: log)
             inputs.wake()
             for await input in inputs.stream {
                 if Task.isCancelled { break }

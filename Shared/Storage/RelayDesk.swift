@@ -12,6 +12,7 @@ struct RelayDesk {
     private static let batchBytes = 1 << 20
 
     let store: Store
+    let tail: OutboxTail
     var core: RelayCore
     let replay: Relay.Replay
     let log: @Sendable (String) -> Void
@@ -23,8 +24,8 @@ struct RelayDesk {
     private var restUntil = Duration.zero
     private var isUnreadable = false
 
-    init(store: Store, core: RelayCore, replay: @escaping Relay.Replay, log: @escaping @Sendable (String) -> Void) {
-        (self.store, self.core, self.replay, self.log) = (store, core, replay, log)
+    init(store: Store, tail: OutboxTail, core: RelayCore, replay: @escaping Relay.Replay, log: @escaping @Sendable (String) -> Void) {
+        (self.store, self.tail, self.core, self.replay, self.log) = (store, tail, core, replay, log)
     }
 
     private var now: Duration { ContinuousClock.now - start }
@@ -34,7 +35,9 @@ struct RelayDesk {
         let began = now
         guard began >= restUntil else { return [] }
         do {
+            let look = tail.look()
             let pending = try await store.read { try $0.pendingLanes() }
+            tail.keep(pending, at: look)
             isUnreadable = false
             guard !pending.isEmpty else { return [] }
             // Looking takes at most a fifth of the time: under load the next look finds more, and batches are fuller.
@@ -59,16 +62,20 @@ struct RelayDesk {
     }
 
     private func load(_ batches: [RelayCore.Batch], _ announcements: [ServiceName: Announcement]) async throws -> [Delivery] {
-        let (epoch, producer) = (store.epoch, store.service)
-        return try await store.read { transaction in
-            try batches.map { batch in
-                let announcement = announcements[batch.consumer] ?? Announcement()
+        let (epoch, producer, tail) = (store.epoch, store.service, tail)
+        let deliveries: @Sendable (Transaction?) throws -> [Delivery]? = { transaction in
+            var deliveries: [Delivery] = []
+            for batch in batches {
+                let accepts = (announcements[batch.consumer] ?? Announcement()).accepts
                 var slices: [StreamSlice] = []
                 var unreadable: [RelayCore.Lane: String] = [:]
                 var room = Self.batchBytes
                 for pending in batch.lanes where room > 0 {
                     do {
-                        let events = try transaction.events(of: pending, limit: batch.eventsPerLane, bytes: room, accepts: announcement.accepts)
+                        guard
+                            let events = try tail.events(of: pending, limit: batch.eventsPerLane, bytes: room, accepts: accepts)
+                                ?? transaction?.events(of: pending, limit: batch.eventsPerLane, bytes: room, accepts: accepts)
+                        else { return nil }
                         guard !events.isEmpty else { continue }
                         room -= events.reduce(0) { $0 + $1.payload.count + 64 }
                         slices.append(
@@ -78,10 +85,14 @@ struct RelayDesk {
                         unreadable[pending.lane] = error.message
                     }
                 }
-                return Delivery(
-                    batch: batch, message: DeliverEvents(producer: producer, consumer: batch.consumer, slices: slices), unreadable: unreadable)
+                let message = DeliverEvents(producer: producer, consumer: batch.consumer, slices: slices)
+                deliveries.append(Delivery(batch: batch, message: message, unreadable: unreadable))
             }
+            return deliveries
         }
+        // Where the tail has everything, nothing is read.
+        if let deliveries = try deliveries(nil) { return deliveries }
+        return try await store.read { try deliveries($0) ?? [] }
     }
 
     /// Writes down how a delivery went. Where that fails, the events are delivered again and acknowledged without effect.

@@ -62,5 +62,11 @@ enum StorageSchema {
             -- Of a stream whose consumer knew more of it than is here; NULL: that of the database.
             ALTER TABLE storage_streams ADD COLUMN epoch INTEGER;
             """),
+        Migration(
+            5, "pending streams are found in the outbox",
+            """
+            -- Each event changed an entry of it twice.
+            DROP INDEX storage_streams_pending;
+            """),
     ]
 }

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import Messages
-import Synchronization
 
 /// A service's own database: SQLite in WAL mode, one file, safe to share between the service's processes on one machine.
 ///
@@ -17,13 +16,7 @@ public final class Store: Sendable {
     let pool: DatabasePool
     private let commits: GroupCommit
     private let trace: @Sendable () -> TraceOrigin?
-    private let hooks = Mutex(Hooks())
-
-    private struct Hooks {
-        var onCommit: (@Sendable ([CommittedEvent]) -> Void)?
-        var onOutbox: (@Sendable () -> Void)?
-        var onTrace: (@Sendable ([TracedStep]) -> Void)?
-    }
+    private let hooks: CommitHooks
 
     /// Opens or creates the database and migrates it under a lock, after a copy (`<path>.before-N`) where that changes an existing one.
     /// - Parameters:
@@ -51,7 +44,9 @@ public final class Store: Sendable {
         }
         (self.path, self.service, self.trace) = (path, service, trace)
         self.vault = Vault(service: service, key: key, now: clock)
-        self.commits = GroupCommit(pool)
+        let hooks = CommitHooks()
+        self.hooks = hooks
+        self.commits = GroupCommit(pool) { hooks.committed($0) }
     }
 
     private static var configuration: Configuration {
@@ -59,7 +54,8 @@ public final class Store: Sendable {
         configuration.label = "pulsum"
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
+            // The log is written back at 16 MiB, not at 4: pages that change again and again, as those of the outbox do, are then written back less often.
+            try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096")
         }
         return configuration
     }
@@ -118,13 +114,9 @@ public final class Store: Sendable {
                 commits.submit(
                     GroupCommit.Job(
                         run: { [self] db in
-                            let scope = Scope(vault, trace: trace)
+                            let scope = Scope(vault, commits.memory, trace: trace)
                             let value = try body(Transaction(db, scope))
-                            let (events, wakesRelay, steps) = (scope.events, scope.hasOutbox, scope.snapshot.steps)
-                            return { [self] in
-                                committed(events, wakesRelay, steps)
-                                continuation.resume(returning: value)
-                            }
+                            return GroupCommit.Done(effects: scope.snapshot) { continuation.resume(returning: value) }
                         }, fail: { continuation.resume(throwing: $0) }))
             }
         } catch {
@@ -133,21 +125,13 @@ public final class Store: Sendable {
     }
 
     /// Called after each commit that emitted events, on the writer's thread, in commit order; it must return at once. Feeds the mirror.
-    public func onCommit(_ hook: @escaping @Sendable ([CommittedEvent]) -> Void) { hooks.withLock { $0.onCommit = hook } }
+    public func onCommit(_ hook: @escaping @Sendable ([CommittedEvent]) -> Void) { hooks.set { $0.onCommit = hook } }
 
-    /// Called whenever the outbox of this process has something new.
-    func onOutbox(_ hook: (@Sendable () -> Void)?) { hooks.withLock { $0.onOutbox = hook } }
+    /// Called whenever this process changed the outbox, with the events it put there.
+    func onOutbox(_ hook: (@Sendable ([OutboxTail.Entry]) -> Void)?) { hooks.set { $0.onOutbox = hook } }
 
     /// Called after each commit of something that belongs to a trace, on the writer's thread; it must return at once.
-    public func onTrace(_ hook: @escaping @Sendable ([TracedStep]) -> Void) { hooks.withLock { $0.onTrace = hook } }
-
-    private func committed(_ events: [CommittedEvent], _ wakesRelay: Bool, _ steps: [TracedStep]) {
-        guard wakesRelay || !events.isEmpty || !steps.isEmpty else { return }
-        let (onCommit, onOutbox, onTrace) = hooks.withLock { ($0.onCommit, $0.onOutbox, $0.onTrace) }
-        if !steps.isEmpty { onTrace?(steps) }
-        if !events.isEmpty { onCommit?(events) }
-        if wakesRelay { onOutbox?() }
-    }
+    public func onTrace(_ hook: @escaping @Sendable ([TracedStep]) -> Void) { hooks.set { $0.onTrace = hook } }
 
     /// Writes the log back into the file and cuts it to nothing, so that no old page remains in it.
     func truncateLog() async throws {
@@ -157,11 +141,4 @@ public final class Store: Sendable {
             throw storageFault(error, path: path)
         }
     }
-}
-
-/// What the mirror tells of a committed event: no content.
-public struct CommittedEvent: Sendable, Equatable {
-    public let type: MessageType
-    public let user: UserID
-    public let id: EntityID
 }

@@ -44,6 +44,7 @@ public struct Transaction {
             return try db.savepoint(body)
         } catch {
             scope.snapshot = saved
+            scope.memory.forget()
             throw error
         }
     }
@@ -64,7 +65,7 @@ public struct Transaction {
 
     /// `seal` for bytes that are not a message.
     public func sealBytes(_ bytes: some DataProtocol, user: UserID, table: String, row: String) throws -> Data {
-        try dataKey(user).seal(bytes, table: table, row: row)
+        try dataKey(user).seal(bytes, table: table, row: row, &scope.random)
     }
 
     /// `open` for bytes that are not a message.
@@ -72,10 +73,10 @@ public struct Transaction {
         try dataKey(user).open(sealed, table: table, row: row)
     }
 
-    /// The user's data key, read again in each transaction. Made on first use in a write; in a read it must exist.
+    /// The user's data key as it stands in this transaction. Made on first use in a write; in a read it must exist.
     /// - Throws: `BusError(.erased)`, `BusError(.notFound)` (a read, and nothing was ever sealed for this user).
     public func dataKey(_ user: UserID) throws -> DataKey {
-        if let key = scope.snapshot.keys[user] { return key }
+        if let key = scope.memory.key(user) { return key }
         let key: DataKey
         let vault = scope.vault
         if let stored = try db.first("SELECT wrapped FROM storage_keys WHERE user = ?", [.id(user)], { try vault.unwrap($0.data(0), of: user) }) {
@@ -87,7 +88,7 @@ public struct Transaction {
             try execute("INSERT INTO storage_keys (user, wrapped) VALUES (?, ?)", [user, made.wrapped])
             key = made.key
         }
-        scope.snapshot.keys[user] = key
+        scope.memory.note(key, of: user)
         return key
     }
 
@@ -107,18 +108,18 @@ public struct Transaction {
 /// What one write gathers besides its rows; forgotten with it.
 final class Scope {
     struct Snapshot {
-        var keys: [UserID: DataKey] = [:]
         var events: [CommittedEvent] = []
         var steps: [TracedStep] = []
+        var outbox: [OutboxTail.Entry] = []
         var hasOutbox = false
     }
 
     let vault: Vault
+    let memory: WriterMemory
     /// What is committed here belongs to this trace.
     var trace: TraceOrigin?
     var snapshot = Snapshot()
-    var events: [CommittedEvent] { snapshot.events }
-    var hasOutbox: Bool { snapshot.hasOutbox }
+    var random = RandomSupply()
 
-    init(_ vault: Vault, trace: TraceOrigin? = nil) { (self.vault, self.trace) = (vault, trace) }
+    init(_ vault: Vault, _ memory: WriterMemory = WriterMemory(), trace: TraceOrigin? = nil) { (self.vault, self.memory, self.trace) = (vault, memory, trace) }
 }

@@ -119,4 +119,25 @@ import Testing
             #expect(await storageCode { _ = try MasterKey.loadOrCreate(path: path) } == .masterKeyFile, "\(size) bytes")
         }
     }
+
+    @Test("A key that was made in a write or savepoint that was taken back seals nothing: what is written after it can be read")
+    func keyTakenBack() async throws {
+        let scratch = try Scratch()
+        let (ann, bob) = (UserID.random(), UserID.random())
+        let store = try scratch.store()
+        await #expect(throws: Fault.self) {
+            try await store.write { transaction in
+                try transaction.put(1, "gone", user: ann)
+                throw Fault()
+            }
+        }
+        try await store.write { transaction in
+            try? transaction.savepoint {
+                try transaction.put(1, "gone too", user: bob)
+                throw Fault()
+            }
+            for user in [ann, bob] { try transaction.put(2, "here", user: user) }
+        }
+        for user in [ann, bob] { #expect(try await scratch.store().read { try $0.note(2, user: user) } == "here") }
+    }
 }
