@@ -14,12 +14,11 @@ final class CommitHooks: Sendable {
     func set(_ change: (inout Hooks) -> Void) { hooks.withLock { change(&$0) } }
 
     /// Tells once of all that shared a commit, in its order.
-    func committed(_ writes: [Scope.Snapshot]) {
+    func committed(_ effects: Scope.Effects) {
         let hooks = hooks.withLock { $0 }
-        let (steps, events) = (writes.flatMap(\.steps), writes.flatMap(\.events))
-        if !steps.isEmpty { hooks.onTrace?(steps) }
-        if !events.isEmpty { hooks.onCommit?(events) }
-        if writes.contains(where: \.hasOutbox) { hooks.onOutbox?(writes.flatMap(\.outbox)) }
+        if !effects.steps.isEmpty { hooks.onTrace?(effects.steps) }
+        if !effects.events.isEmpty { hooks.onCommit?(effects.events) }
+        if effects.changesOutbox { hooks.onOutbox?(effects.outbox) }
     }
 }
 

@@ -7,14 +7,9 @@ import Synchronization
 /// transaction (a full disk), its jobs run once more, each in a transaction of its own, so that only those fail that really do not fit.
 final class GroupCommit: Sendable {
     struct Job: Sendable {
-        /// Does the work; returns what to tell others of it, and what to call, once it is on disk.
-        let run: @Sendable (Database) throws -> Done
+        /// Does the work; returns what to call once it is on disk.
+        let run: @Sendable (Transaction) throws -> () -> Void
         let fail: @Sendable (any Error) -> Void
-    }
-
-    struct Done {
-        let effects: Scope.Snapshot
-        let resume: () -> Void
     }
 
     private struct State {
@@ -37,13 +32,16 @@ final class GroupCommit: Sendable {
     private static let jobs = 128
     private static let time = Duration.milliseconds(20)
 
-    let memory = WriterMemory()
     private let pool: DatabasePool
+    private let vault: Vault
+    private let memory = WriterMemory()
     private let state = Mutex(State())
-    private let committed: @Sendable ([Scope.Snapshot]) -> Void
+    private let committed: @Sendable (Scope.Effects) -> Void
 
     /// - Parameter committed: called after each commit, before its jobs are resumed, with what they did, in their order.
-    init(_ pool: DatabasePool, committed: @escaping @Sendable ([Scope.Snapshot]) -> Void) { (self.pool, self.committed) = (pool, committed) }
+    init(_ pool: DatabasePool, _ vault: Vault, committed: @escaping @Sendable (Scope.Effects) -> Void) {
+        (self.pool, self.vault, self.committed) = (pool, vault, committed)
+    }
 
     var statistics: StoreStatistics { state.withLock { $0.statistics } }
 
@@ -103,17 +101,15 @@ final class GroupCommit: Sendable {
 
     /// Runs the jobs that `next` gives in one transaction, commits, and resumes them; throws where nothing was committed and nobody was resumed.
     private func commit(_ db: Database, _ next: () -> Job?) throws {
-        var effects: [Scope.Snapshot] = []
+        let scope = Scope(vault, memory)
         var resume: [() -> Void] = []
         try db.inTransaction(.immediate) {
             try memory.enter(db)
             while let job = next() {
                 do {
-                    let done = try db.savepoint { try job.run(db) }
-                    effects.append(done.effects)
-                    resume.append(done.resume)
+                    let transaction = Transaction(db, scope)
+                    resume.append(try transaction.savepoint { try job.run(transaction) })
                 } catch {
-                    memory.forget()
                     // SQLite took back everything: the caller sorts out who was to blame.
                     guard db.isInsideTransaction else { throw error }
                     resume.append { job.fail(error) }
@@ -126,7 +122,7 @@ final class GroupCommit: Sendable {
             state.statistics.transactions += 1
             state.statistics.writes += resume.count
         }
-        committed(effects)
+        committed(scope.effects)
         // At once: a thread that is woken for the first finds the others waiting too.
         for resume in resume { resume() }
     }

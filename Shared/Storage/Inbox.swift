@@ -97,7 +97,7 @@ extension Transaction {
         let begin = ContinuousClock.now
         let refusal = try attempt("\(type)") { try apply(event, user, self) }
         if let trace = event.trace {
-            scope.snapshot.steps.append(
+            scope.effects.steps.append(
                 TracedStep(role: .heard, trace: trace, type: type, peer: producer, duration: .now - begin, failure: refusal?.code))
         }
         return refusal

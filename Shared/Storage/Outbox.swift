@@ -9,23 +9,27 @@ extension Transaction {
     /// - Parameter id: the entity it is about, for watchers; a new one where nil.
     /// - Throws: `BusError(.erased)`.
     public func emit<E: BusEvent>(_ event: E, id: EntityID? = nil) throws {
-        try emit(event, id: id ?? .random(using: &scope.random), to: Topology.consumers(of: E.type))
+        try emit(event, id: id, to: Topology.consumers(of: E.type))
     }
 
-    func emit<E: BusEvent>(_ event: E, id: EntityID, to consumers: [ServiceName]) throws {
-        try enqueue(event, to: consumers)
-        scope.snapshot.events.append(CommittedEvent(type: E.type, user: event.user, id: id))
+    func emit<E: BusEvent>(_ event: E, id: EntityID?, to consumers: [ServiceName]) throws {
+        let own = try enqueue(event, to: consumers)
+        scope.effects.events.append(CommittedEvent(type: E.type, user: event.user, id: id ?? own))
     }
 
     /// Tells a consumer again how something stands, under a new number. Nothing changed, so watchers are not told.
     /// - Throws: `BusError(.erased)`.
-    public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws { try enqueue(event, to: [consumer]) }
+    public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws { _ = try enqueue(event, to: [consumer]) }
 
-    private func enqueue<E: BusEvent>(_ event: E, to consumers: [ServiceName]) throws {
+    /// - Returns: the event's own identifier.
+    private func enqueue<E: BusEvent>(_ event: E, to consumers: [ServiceName]) throws -> EntityID {
         let user = event.user
         // Its own, not that of the entity: by it a consumer knows whether a number still belongs to the same event.
         let id = EntityID.random(using: &scope.random)
-        guard !consumers.isEmpty else { return try check(user) }
+        guard !consumers.isEmpty else {
+            try check(user)
+            return id
+        }
         // Before anything is written: an erased user has no key and gets none.
         let key = try dataKey(user)
         let payload = try WireEncoder().encode(event)
@@ -41,12 +45,13 @@ extension Transaction {
                     try trace.map { .bytes(Data(try WireEncoder().encode($0))) } ?? .null,
                 ])
             if let trace {
-                scope.snapshot.steps.append(TracedStep(role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
+                scope.effects.steps.append(TracedStep(role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
             }
             let told = StreamEvent(sequence: UInt64(bitPattern: next), id: id, type: E.type, payload: payload, trace: trace)
-            scope.snapshot.outbox.append((lane, told))
-            scope.snapshot.hasOutbox = true
+            scope.effects.outbox.append((lane, told))
+            scope.effects.changesOutbox = true
         }
+        return id
     }
 
     /// The next number of a stream. Not with RETURNING: for that SQLite makes a table in memory each time, at the cost of the rest of the statement.
@@ -200,6 +205,6 @@ extension Transaction {
         }
         try execute(
             "UPDATE storage_streams SET attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?", [consumer, user])
-        scope.snapshot.hasOutbox = true
+        scope.effects.changesOutbox = true
     }
 }

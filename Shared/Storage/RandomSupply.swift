@@ -9,12 +9,14 @@
 struct RandomSupply: RandomNumberGenerator {
     private var stock: [UInt8] = []
 
-    private static let fetched = 128
+    /// As many as getentropy(3) gives at once.
+    private static let fetched = 256
 
-    mutating func bytes(_ count: Int) -> ArraySlice<UInt8> {
+    mutating func bytes(_ count: Int) -> [UInt8] {
         if stock.count < count { stock = Self.fresh(max(count, Self.fetched)) }
-        defer { stock.removeLast(count) }
-        return stock.suffix(count)
+        let bytes = [UInt8](stock.suffix(count))
+        stock.removeLast(count)
+        return bytes
     }
 
     mutating func next() -> UInt64 {

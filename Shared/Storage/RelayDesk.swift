@@ -10,6 +10,8 @@ struct RelayDesk {
 
     /// About 1 MiB of payload in one request.
     private static let batchBytes = 1 << 20
+    /// At least, between two looks of which the first found something.
+    private static let rest = Duration.milliseconds(5)
 
     let store: Store
     let tail: OutboxTail
@@ -41,7 +43,7 @@ struct RelayDesk {
             isUnreadable = false
             guard !pending.isEmpty else { return [] }
             // Looking takes at most a fifth of the time: under load the next look finds more, and batches are fuller.
-            defer { restUntil = now + min((now - began) * 4, .seconds(1)) }
+            defer { restUntil = now + min(max((now - began) * 4, Self.rest), .seconds(1)) }
             var announcements: [ServiceName: Announcement] = [:]
             for consumer in Set(pending.map(\.lane.consumer)) { announcements[consumer] = announced(consumer) }
             let known = announcements

@@ -43,10 +43,11 @@ public final class Store: Sendable {
             throw storageFault(error, path: path)
         }
         (self.path, self.service, self.trace) = (path, service, trace)
-        self.vault = Vault(service: service, key: key, now: clock)
+        let vault = Vault(service: service, key: key, now: clock)
+        self.vault = vault
         let hooks = CommitHooks()
         self.hooks = hooks
-        self.commits = GroupCommit(pool) { hooks.committed($0) }
+        self.commits = GroupCommit(pool, vault) { hooks.committed($0) }
     }
 
     private static var configuration: Configuration {
@@ -113,10 +114,10 @@ public final class Store: Sendable {
             return try await withCheckedThrowingContinuation { continuation in
                 commits.submit(
                     GroupCommit.Job(
-                        run: { [self] db in
-                            let scope = Scope(vault, commits.memory, trace: trace)
-                            let value = try body(Transaction(db, scope))
-                            return GroupCommit.Done(effects: scope.snapshot) { continuation.resume(returning: value) }
+                        run: { transaction in
+                            transaction.scope.trace = trace
+                            let value = try body(transaction)
+                            return { continuation.resume(returning: value) }
                         }, fail: { continuation.resume(throwing: $0) }))
             }
         } catch {

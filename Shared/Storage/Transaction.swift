@@ -39,11 +39,11 @@ public struct Transaction {
 
     /// Runs `body` so that it takes back all of its own changes when it throws.
     public func savepoint<T>(_ body: () throws -> T) throws -> T {
-        let saved = scope.snapshot
+        let before = scope.effects.extent
         do {
             return try db.savepoint(body)
         } catch {
-            scope.snapshot = saved
+            scope.effects.takeBack(to: before)
             scope.memory.forget()
             throw error
         }
@@ -105,21 +105,33 @@ public struct Transaction {
     }
 }
 
-/// What one write gathers besides its rows; forgotten with it.
+/// What one transaction has in hand, and what it gathers besides its rows.
 final class Scope {
-    struct Snapshot {
+    /// What others are told of once it is committed.
+    struct Effects {
         var events: [CommittedEvent] = []
         var steps: [TracedStep] = []
         var outbox: [OutboxTail.Entry] = []
-        var hasOutbox = false
+        var changesOutbox = false
+
+        typealias Extent = (events: Int, steps: Int, outbox: Int, changesOutbox: Bool)
+        var extent: Extent { (events.count, steps.count, outbox.count, changesOutbox) }
+
+        /// Forgets what came since.
+        mutating func takeBack(to extent: Extent) {
+            events.removeSubrange(extent.events...)
+            steps.removeSubrange(extent.steps...)
+            outbox.removeSubrange(extent.outbox...)
+            changesOutbox = extent.changesOutbox
+        }
     }
 
     let vault: Vault
     let memory: WriterMemory
     /// What is committed here belongs to this trace.
     var trace: TraceOrigin?
-    var snapshot = Snapshot()
+    var effects = Effects()
     var random = RandomSupply()
 
-    init(_ vault: Vault, _ memory: WriterMemory = WriterMemory(), trace: TraceOrigin? = nil) { (self.vault, self.memory, self.trace) = (vault, memory, trace) }
+    init(_ vault: Vault, _ memory: WriterMemory = WriterMemory()) { (self.vault, self.memory) = (vault, memory) }
 }
