@@ -8,7 +8,7 @@ import Synchronization
 final class GroupCommit: Sendable {
     struct Job: Sendable {
         /// Does the work; returns what to call once it is on disk.
-        let run: @Sendable (Transaction) throws -> () -> Void
+        let run: @Sendable (Transaction) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
 
@@ -102,7 +102,7 @@ final class GroupCommit: Sendable {
     /// Runs the jobs that `next` gives in one transaction, commits, and resumes them; throws where nothing was committed and nobody was resumed.
     private func commit(_ db: Database, _ next: () -> Job?) throws {
         let scope = Scope(vault, memory)
-        var resume: [() -> Void] = []
+        var resume: [@Sendable () -> Void] = []
         try db.inTransaction(.immediate) {
             try memory.enter(db)
             while let job = next() {
@@ -123,8 +123,8 @@ final class GroupCommit: Sendable {
             state.statistics.writes += resume.count
         }
         committed(scope.effects)
-        // At once: a thread that is woken for the first finds the others waiting too.
-        for resume in resume { resume() }
+        // From where they go on: from here each would wake a thread, which would push this one aside, run one and fall asleep.
+        Task { [resume] in for resume in resume { resume() } }
     }
 
     private func isBusy(_ error: any Error) -> Bool {

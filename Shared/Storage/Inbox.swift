@@ -104,14 +104,14 @@ extension Transaction {
     }
 
     /// Why `body` refused, its changes taken back; nil where it did its work.
-    private func attempt(_ name: String, _ body: () throws -> Void) throws -> BusError? {
+    private func attempt(_ name: @autoclosure () -> String, _ body: () throws -> Void) throws -> BusError? {
         do {
             try savepoint(body)
             return nil
         } catch {
             // A fault of the disk says nothing about this event.
             if isOperational(error) || !db.isInsideTransaction { throw error }
-            return error as? BusError ?? BusError(.failed, "\(scope.vault.service) could not apply \(name) (\(type(of: error))).")
+            return error as? BusError ?? BusError(.failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).")
         }
     }
 

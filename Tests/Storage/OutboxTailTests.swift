@@ -29,6 +29,8 @@ import Wire
         let state = Mutex(State())
         func open(refusing number: Int64? = nil) { state.withLock { ($0.isOpen, $0.refused) = (true, number) } }
         var handed: [StreamEvent] { state.withLock { $0.handed } }
+        /// The numbers handed over, without repetitions: of a slice that takes long, the rest comes again.
+        var numbers: [UInt64] { handed.map(\.sequence).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
     }
 
     private func emit(_ numbers: ClosedRange<Int64>, _ user: UserID, store: Store? = nil) async throws {
@@ -73,7 +75,7 @@ import Wire
             try await emit(41...60, user)
         }
         #expect(try await consumer.read { try $0.numbers(user) } == Array(1...60))
-        #expect(road.handed.map(\.sequence) == Array(1...60))
+        #expect(road.numbers == Array(1...60))
     }
 
     @Test("What a relay had in memory when it ended is delivered by the next one")
@@ -100,7 +102,7 @@ import Wire
             for number in 41...60 { try await emit(Int64(number)...Int64(number), user, store: number % 3 == 0 ? other : producer) }
         }
         #expect(try await consumer.read { try $0.numbers(user) } == Array(1...60))
-        #expect(road.handed.map(\.sequence) == Array(1...60))
+        #expect(road.numbers == Array(1...60))
     }
 
     @Test("OWN-1 Events of a user who is erased between commit and delivery are never handed out, whichever process erased them")
@@ -114,7 +116,7 @@ import Wire
             road.open()
             try await emit(6...6, here)
         }
-        #expect(road.handed.count == 6)
+        #expect(Set(road.handed.map(\.id)).count == 6)
         #expect(try await consumer.read { try $0.numbers(here) } == Array(1...6))
         // Nor does their next one get a number.
         #expect(await code { try await emit(7...7, gone) } == .erased)
@@ -155,7 +157,7 @@ import Wire
             road.open()
         }
         #expect(try await consumer.read { try $0.numbers(user) } == [1, 2])
-        #expect(road.handed.map(\.sequence) == [1, 2])
+        #expect(road.numbers == [1, 2])
     }
 
     @Test("The tail keeps no more than its limit, forgets what is acknowledged, parked or gone, and leaves what it lacks to the outbox")
