@@ -95,7 +95,7 @@ let package = Package(
         .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),
         service("Ingestion", ["CZlib", "LocalTime"]),
         service("Sentiment", ["Language", "LocalModel"]),
-        service("Safety", ["Language", "LocalModel"], resources: [.embedInCode("Weights/safety-head.json")]),
+        service("Safety", ["Language", "LocalModel"], resources: [.embedInCode("Weights/safety-crisis.json"), .embedInCode("Weights/safety-alert.json")]),
         service("Scoring", ["LocalTime"]),
         service("Coaching", ["Language", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient]),

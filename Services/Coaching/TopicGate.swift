@@ -27,10 +27,10 @@ struct TopicGate: Sendable {
         self.head = head
     }
 
-    /// nil where the vector says nothing; then the words decide.
+    /// nil where the reading says nothing; then the words decide.
     /// - Parameter namesTopic: the message has a word of the coach's matters.
-    func kind(_ vector: [Float], namesTopic: Bool) -> Kind? {
-        guard vector.contains(where: { $0 != 0 }), let probabilities = head.probabilities(vector) else { return nil }
+    func kind(_ reading: SentenceReading, namesTopic: Bool) -> Kind? {
+        guard !reading.isEmpty, let probabilities = head.probabilities(reading.features) else { return nil }
         let likely = Dictionary(uniqueKeysWithValues: zip(Kind.allCases, probabilities))
         if likely[.injection, default: 0] >= Threshold.injection { return .injection }
         if likely[.medical, default: 0] >= Threshold.medical { return .medical }

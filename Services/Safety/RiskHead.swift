@@ -2,6 +2,8 @@ import Language
 import Messages
 
 /// The trained half of the classifier (SAF-3): how likely each kind of danger is, passage by passage. See MODEL.md.
+///
+/// One head says what is a crisis, by what a passage is about; the other what calls for caution, also by how it is said.
 struct RiskHead: Sendable {
     /// Of the gravest passage of a text, calibrated for texts.
     struct Risk: Equatable {
@@ -13,23 +15,23 @@ struct RiskHead: Sendable {
         var cautionReason: Verdict.Reason
     }
 
-    /// Classes of the head, in its order, with what they mean.
+    /// Classes of both heads, in their order, with what they mean.
     static let classes: [(name: String, level: Verdict.Level, reason: Verdict.Reason?)] = [
         ("safe", .safe, nil), ("distress", .caution, .distress), ("hint", .caution, .selfHarm), ("selfHarm", .crisis, .selfHarm),
         ("abuseOrDanger", .crisis, .abuseOrDanger), ("medicalEmergency", .crisis, .medicalEmergency), ("harmToOthers", .crisis, .harmToOthers),
     ]
 
-    private let head: DenseHead
+    private let crisis: DenseHead
+    private let alert: DenseHead
     private let embedder: any SentenceEmbedder
     private let classifier: SafetyClassifier
 
-    /// - Returns: nil where the head was not trained on this embedder's vectors.
+    /// - Returns: nil where the heads were not trained on this embedder's readings.
     /// - Throws: `DenseHead.Failure`.
-    init?(json: [UInt8], embedder: any SentenceEmbedder, classifier: SafetyClassifier) throws {
-        head = try DenseHead(json: json)
-        guard head.embedder == embedder.name, embedder.dimensions + PhraseFeatures.count == head.inputs, head.classes == Self.classes.map(\.name) else {
-            return nil
-        }
+    init?(embedder: any SentenceEmbedder, classifier: SafetyClassifier) throws {
+        crisis = try DenseHead(json: PackageResources.safety_crisis_json)
+        alert = try DenseHead(json: PackageResources.safety_alert_json)
+        for head in [crisis, alert] where head.embedder != embedder.name || head.classes != Self.classes.map(\.name) { return nil }
         (self.embedder, self.classifier) = (embedder, classifier)
     }
 
@@ -37,30 +39,31 @@ struct RiskHead: Sendable {
     /// - Returns: nil for a text without words.
     func risk(of text: String) async throws -> Risk? {
         let passages = Passages.of(text)
-        let vectors = try await embedder.embed(passages)
+        let readings = try await embedder.read(passages)
         var gravest: Risk?
-        for (passage, vector) in zip(passages, vectors) {
+        for (passage, reading) in zip(passages, readings) {
             let words = SafetyReader.read(passage)
-            let features = vector + PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))
-            guard let probabilities = head.probabilities(features) else { continue }
-            let risk = Self.risk(probabilities)
+            let phrases = PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))
+            guard let grave = crisis.probabilities(reading.meaning + phrases), let any = alert.probabilities(reading.features + phrases) else { continue }
+            let risk = Self.risk(grave, any)
             gravest = gravest.map { Self.graver($0, risk) } ?? risk
         }
         return gravest.map { risk in
             var calibrated = risk
-            calibrated.crisis = head.calibrated(risk.crisis, as: "crisis")
-            calibrated.alert = head.calibrated(risk.alert, as: "alert")
+            calibrated.crisis = crisis.calibrated(risk.crisis, as: "crisis")
+            calibrated.alert = alert.calibrated(risk.alert, as: "alert")
             return calibrated
         }
     }
 
-    private static func risk(_ probabilities: [Double]) -> Risk {
-        func likeliest(_ level: Verdict.Level) -> Verdict.Reason {
+    /// - Parameters: the probabilities of the classes, by the head of crises and by that of cautions.
+    private static func risk(_ grave: [Double], _ any: [Double]) -> Risk {
+        func likeliest(_ level: Verdict.Level, _ probabilities: [Double]) -> Verdict.Reason {
             let places = classes.indices.filter { classes[$0].level == level }
             return places.max { probabilities[$0] < probabilities[$1] }.flatMap { classes[$0].reason } ?? .distress
         }
-        let crisis = zip(classes, probabilities).reduce(0) { $1.0.level == .crisis ? $0 + $1.1 : $0 }
-        return Risk(crisis: crisis, alert: 1 - probabilities[0], crisisReason: likeliest(.crisis), cautionReason: likeliest(.caution))
+        let crisis = zip(classes, grave).reduce(0) { $1.0.level == .crisis ? $0 + $1.1 : $0 }
+        return Risk(crisis: crisis, alert: 1 - any[0], crisisReason: likeliest(.crisis, grave), cautionReason: likeliest(.caution, any))
     }
 
     private static func graver(_ left: Risk, _ right: Risk) -> Risk {

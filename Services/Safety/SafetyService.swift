@@ -13,7 +13,7 @@ struct SafetyService: Sendable {
     init(embedder: (any SentenceEmbedder)? = nil, model: LocalRisk? = nil) {
         self.model = model
         let classifier = classifier
-        head = embedder.flatMap { try? RiskHead(json: PackageResources.safety_head_json, embedder: $0, classifier: classifier) }
+        head = embedder.flatMap { try? RiskHead(embedder: $0, classifier: classifier) }
     }
 
     /// - Parameter deadline: when whoever asks stops waiting.

@@ -2,7 +2,7 @@ import Messages
 
 /// One verdict of what the rules found and what the trained head makes of it (SAF-3).
 ///
-/// Explicit words alarm alone: the head makes at most a `caution` of a rule's `crisis`, and only where it sees no danger at all. It raises the rest, and lets go of
+/// Explicit words alarm alone: the head makes at most a `caution` of a rule's `crisis`, and only where it hardly sees one. It raises the rest, and lets go of
 /// a rule's mild caution where it sees nothing.
 enum VerdictJoin {
     static let rule = "head"
@@ -10,7 +10,7 @@ enum VerdictJoin {
     static func join(_ rules: Verdict, _ risk: RiskHead.Risk?) -> Verdict {
         guard let risk, rules.reason != .unknownLanguage else { return rules }
         if rules.level == .crisis {
-            return risk.alert < SafetyThresholds.doubt ? Verdict(level: .caution, reason: .distress, rules: rules.rules + [rule]) : rules
+            return risk.crisis < SafetyThresholds.doubt ? Verdict(level: .caution, reason: .distress, rules: rules.rules + [rule]) : rules
         }
         let isHint = rules.level == .caution && rules.reason != .concernForOthers
         if risk.crisis >= (isHint ? SafetyThresholds.crisisWithHint : SafetyThresholds.crisisAlone) {

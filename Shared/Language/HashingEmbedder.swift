@@ -5,6 +5,7 @@ public struct HashingEmbedder: SentenceEmbedder {
     public let dimensions = 384
     public init() {}
 
+    public func read(_ texts: [String]) -> [SentenceReading] { embed(texts).map { SentenceReading(meaning: $0) } }
     public func embed(_ texts: [String]) -> [[Float]] { texts.map(embed) }
 
     private func embed(_ text: String) -> [Float] {

@@ -15,8 +15,8 @@ public struct InjectionDetector: Sendable {
 
     public func detects(_ text: String) async -> Bool {
         if Self.hasPhrase(text) { return true }
-        guard let embedder, let head, let vector = try? await embedder.embed(text), vector.contains(where: { $0 != 0 }) else { return false }
-        return (head.probabilities(vector)?[place] ?? 0) >= Self.threshold
+        guard let embedder, let head, let reading = try? await embedder.read(text), !reading.isEmpty else { return false }
+        return (head.probabilities(reading.features)?[place] ?? 0) >= Self.threshold
     }
 
     /// By explicit phrases alone.

@@ -20,8 +20,8 @@ public final class MiniLMEmbedder: SentenceEmbedder {
 
     private struct Job {
         var texts: [[Int32]]
-        var vectors: [[Float]] = []
-        var continuation: CheckedContinuation<[[Float]], Never>
+        var readings: [SentenceReading] = []
+        var continuation: CheckedContinuation<[SentenceReading], Never>
     }
 
     /// The instruction set in use, for people.
@@ -43,14 +43,14 @@ public final class MiniLMEmbedder: SentenceEmbedder {
         kernelName = encoder.kernelName
     }
 
-    public func embed(_ texts: [String]) async -> [[Float]] {
+    public func read(_ texts: [String]) async -> [SentenceReading] {
         guard !texts.isEmpty else { return [] }
         return await withCheckedContinuation { continuation in
             thread.async { self.start(texts, continuation) }
         }
     }
 
-    private func start(_ texts: [String], _ continuation: CheckedContinuation<[[Float]], Never>) {
+    private func start(_ texts: [String], _ continuation: CheckedContinuation<[SentenceReading], Never>) {
         let ids = texts.map { tokenizer.ids(of: $0, limit: MiniLMEncoder.maximumRows) }
         jobs.withLock { $0.append(Job(texts: ids, continuation: continuation)) }
         thread.async { self.runBatch() }
@@ -60,14 +60,14 @@ public final class MiniLMEmbedder: SentenceEmbedder {
     private func runBatch() {
         let batch = nextBatch()
         guard !batch.isEmpty else { return }
-        let vectors = encoder.encode(batch.map { $0.ids[...] })
+        let readings = encoder.read(batch.map { $0.ids[...] })
         let (finished, isMore) = jobs.withLock { jobs in
-            for (item, vector) in zip(batch, vectors) { jobs[item.job].vectors.append(vector) }
-            let finished = jobs.filter { $0.vectors.count == $0.texts.count }
-            jobs.removeAll { $0.vectors.count == $0.texts.count }
+            for (item, reading) in zip(batch, readings) { jobs[item.job].readings.append(reading) }
+            let finished = jobs.filter { $0.readings.count == $0.texts.count }
+            jobs.removeAll { $0.readings.count == $0.texts.count }
             return (finished, !jobs.isEmpty)
         }
-        for job in finished { job.continuation.resume(returning: job.vectors) }
+        for job in finished { job.continuation.resume(returning: job.readings) }
         if isMore { thread.async { self.runBatch() } }
     }
 
@@ -76,7 +76,7 @@ public final class MiniLMEmbedder: SentenceEmbedder {
         jobs.withLock { jobs in
             var batch: [(job: Int, ids: [Int32])] = []
             var rows = 0
-            var next = jobs.map(\.vectors.count)
+            var next = jobs.map(\.readings.count)
             var tookAny = true
             while tookAny {
                 tookAny = false

@@ -1,11 +1,13 @@
 import CKernels
 
 /// The forward pass of all-MiniLM-L6-v2: six layers of self-attention (Wang et al. 2020; Devlin et al. 2019), mean of the token vectors, length 1.
+/// The same mean after the third layer is the wording: the last layers were trained to keep what a text is about, those before them know more of how it is said.
 ///
 /// The rows of all texts of a batch lie one after the other without padding; only attention looks at texts one by one. Not for use by two threads at once.
 final class MiniLMEncoder {
     /// Tokens of one text, and of one batch: more rows at once are not faster per row, and a short text waits for the whole batch.
     static let maximumRows = 256
+    private static let wordingLayer = 3
     private static let epsilon: Float = 1e-12
 
     private let model: PackedModel
@@ -21,9 +23,9 @@ final class MiniLMEncoder {
         scratch = Scratch(rows: Self.maximumRows)
     }
 
-    /// One vector of 384 numbers per text.
+    /// Twice 384 numbers per text.
     /// - Parameter texts: token ids; none empty, together at most `maximumRows`.
-    func encode(_ texts: [ArraySlice<Int32>]) -> [[Float]] {
+    func read(_ texts: [ArraySlice<Int32>]) -> [SentenceReading] {
         var rows = 0
         for text in texts {
             for (place, id) in text.enumerated() {
@@ -32,19 +34,29 @@ final class MiniLMEncoder {
                 rows += 1
             }
         }
-        run(rows, lengths: texts.map(\.count))
+        let lengths = texts.map(\.count)
+        var wording: [[Float]] = []
+        run(rows, lengths) { layer in
+            if layer == Self.wordingLayer { wording = means(lengths) }
+        }
+        return zip(means(lengths), wording).map { SentenceReading(meaning: $0, wording: $1) }
+    }
+
+    /// The mean of each text's token vectors as they are now.
+    private func means(_ lengths: [Int]) -> [[Float]] {
         var start = 0
-        return texts.map { text in
-            defer { start += text.count }
+        return lengths.map { length in
+            defer { start += length }
             return [Float](unsafeUninitializedCapacity: PackedModel.hidden) { buffer, count in
                 guard let out = buffer.baseAddress else { return }
-                kernels_pool(scratch.state + start * PackedModel.hidden, out, text.count, PackedModel.hidden)
+                kernels_pool(scratch.state + start * PackedModel.hidden, out, length, PackedModel.hidden)
                 count = PackedModel.hidden
             }
         }
     }
 
-    private func run(_ rows: Int, lengths: [Int]) {
+    /// - Parameter afterLayer: told the number of each layer, from 1, when its token vectors are there.
+    private func run(_ rows: Int, _ lengths: [Int], afterLayer: (Int) -> Void) {
         let (hidden, inner, heads) = (PackedModel.hidden, PackedModel.inner, PackedModel.heads)
         let kernels = kernels.pointee
         var weights = model.weights
@@ -63,7 +75,7 @@ final class MiniLMEncoder {
         let around = (model.weights + model.layerBytes * PackedModel.layers).assumingMemoryBound(to: Float.self)
         kernels_gather(model.wordVectors, scratch.ids, model.positionVectors, scratch.places, model.kindVectors, state, rows, hidden)
         kernels.normalize(state, nil, around, around + hidden, Self.epsilon, rows, hidden)
-        for _ in 0..<PackedModel.layers {
+        for layer in 1...PackedModel.layers {
             multiply(state, hidden, into: wide, 3 * hidden)
             var start = 0
             for length in lengths {
@@ -75,6 +87,7 @@ final class MiniLMEncoder {
             multiply(state, hidden, into: wide, inner, kernel_finish_gelu)
             multiply(wide, inner, into: mixed, hidden)
             kernels.normalize(state, mixed, next(hidden), next(hidden), Self.epsilon, rows, hidden)
+            afterLayer(layer)
         }
     }
 

@@ -3,10 +3,30 @@ public protocol SentenceEmbedder: Sendable {
     /// Stored beside what it made: vectors of different embedders do not compare.
     var name: String { get }
     var dimensions: Int { get }
-    /// One vector per text, of length 1 (of length 0 where the embedder finds nothing in a text). Work that takes milliseconds happens on a thread of its own.
-    func embed(_ texts: [String]) async throws -> [[Float]]
+    /// One reading per text. Work that takes milliseconds happens on a thread of its own.
+    func read(_ texts: [String]) async throws -> [SentenceReading]
+}
+
+/// What an embedder makes of a text.
+public struct SentenceReading: Sendable, Equatable {
+    /// The embedding, of length 1 (of length 0 where the embedder finds nothing in the text): for comparing texts.
+    public var meaning: [Float]
+    /// How it is said, which an embedding made for comparing forgets: negation, person, mood. For trained heads. Of length 1; empty where the embedder has none.
+    public var wording: [Float]
+
+    public init(meaning: [Float], wording: [Float] = []) {
+        (self.meaning, self.wording) = (meaning, wording)
+    }
+
+    /// What a trained head reads.
+    public var features: [Float] { meaning + wording }
+
+    /// The embedder found nothing in the text.
+    public var isEmpty: Bool { meaning.allSatisfy { $0 == 0 } }
 }
 
 extension SentenceEmbedder {
+    public func read(_ text: String) async throws -> SentenceReading { try await read([text]).first ?? SentenceReading(meaning: []) }
+    public func embed(_ texts: [String]) async throws -> [[Float]] { try await read(texts).map(\.meaning) }
     public func embed(_ text: String) async throws -> [Float] { try await embed([text]).first ?? [] }
 }

@@ -1,4 +1,4 @@
-/// The trained step of the sentiment cascade (SEN-3): a dense layer over the sentence embedding and lexical features; see `Tests/Training/MODEL.md`.
+/// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's wording and lexical features; see `Tests/Training/MODEL.md`.
 public struct SentimentHead: Sendable {
     /// As it stands in `JournalAnalysis.provider`.
     public static let provider = "head"
@@ -8,9 +8,9 @@ public struct SentimentHead: Sendable {
     private let vader: SentimentFeatures?
 
     /// - Parameters:
-    ///   - embedder: the name of the embedder whose vectors it will be given.
+    ///   - embedder: the name of the embedder whose readings it will be given.
     ///   - folder: where VADER's valences are if they are installed; with them it is a little better.
-    /// - Returns: nil for vectors that it was not trained on.
+    /// - Returns: nil for readings that it was not trained on.
     public init?(embedder: String, folder: String) {
         vader = ValenceList.vader(folder: folder).map(SentimentFeatures.init)
         let json = vader == nil ? PackageResources.sentiment_head_json : PackageResources.sentiment_head_vader_json
@@ -19,10 +19,10 @@ public struct SentimentHead: Sendable {
     }
 
     /// −1 … 1: how much likelier the text is pleasant than unpleasant. nil for a text without words, or not in English: the lexicon knows German.
-    /// - Parameter vector: the embedding of `text`.
-    public func score(_ text: String, vector: [Float]) -> Double? {
-        guard LanguageGuess.of(text) == .english, vector.contains(where: { $0 != 0 }) else { return nil }
-        let features = vector + own.of(text) + SentimentFeatures.writing(of: text) + (vader?.of(text) ?? [])
+    /// - Parameter reading: of `text`.
+    public func score(_ text: String, _ reading: SentenceReading) -> Double? {
+        guard LanguageGuess.of(text) == .english, !reading.isEmpty else { return nil }
+        let features = reading.wording + own.of(text) + SentimentFeatures.writing(of: text) + (vader?.of(text) ?? [])
         return head.probabilities(features).map { $0[2] - $0[0] }
     }
 }

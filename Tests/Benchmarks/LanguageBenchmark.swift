@@ -38,7 +38,7 @@ enum LanguageBenchmark {
                 var vectors: [[[Float]]] = []
                 for (place, embedder) in [exact, fast].enumerated() {
                     let start = ContinuousClock.now
-                    vectors.append(await embedder.embed(texts))
+                    vectors.append(try await embedder.embed(texts))
                     // The first turns wake what sleeps.
                     if round >= 3 { times[place].append((ContinuousClock.now - start) / .milliseconds(1)) }
                 }
@@ -85,7 +85,7 @@ enum LanguageBenchmark {
 
     private static func ready() async throws {
         let start = ContinuousClock.now
-        _ = await (try MiniLMEmbedder(folder: SentenceModel.folder)).embed([EverydayText.sentences[0]])
+        _ = try await MiniLMEmbedder(folder: SentenceModel.folder).embed([EverydayText.sentences[0]])
         print((ContinuousClock.now - start) / .milliseconds(1))
     }
 

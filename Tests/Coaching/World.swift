@@ -193,14 +193,14 @@ final class BrokenEmbedder: SentenceEmbedder {
     private let calls = Mutex(0)
     struct Broken: Error {}
 
-    func embed(_ texts: [String]) throws -> [[Float]] {
+    func read(_ texts: [String]) throws -> [SentenceReading] {
         guard
             calls.withLock({ calls in
                 calls += 1
                 return calls == 1
             })
         else { throw Broken() }
-        return HashingEmbedder().embed(texts)
+        return HashingEmbedder().read(texts)
     }
 }
 

@@ -50,7 +50,7 @@ import Testing
         // With VADER's valences where they are installed, and without.
         for folder in [SentenceModel.folder, "/nonexistent"] {
             let head = try #require(SentimentHead(embedder: embedder.name, folder: folder))
-            func score(_ text: String) async throws -> Double? { head.score(text, vector: try await embedder.embed(text)) }
+            func score(_ text: String) async throws -> Double? { head.score(text, try await embedder.read(text)) }
             let good = try #require(try await score("I had a wonderful day with my friends at the lake"))
             let bad = try #require(try await score("Everything went wrong today and I feel miserable"))
             let not = try #require(try await score("It was not a good day at all"))

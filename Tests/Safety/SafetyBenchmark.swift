@@ -88,8 +88,8 @@ import Testing
 /// What the development halves must not fall under; a little below the figures reached, which `Services/Safety/MODEL.md` lists beside the goals.
 enum SafetyFloors {
     static let spokenCrisis = 0.89
-    static let spokenAlert = 0.95
+    static let spokenAlert = 0.97
     static let posts = 0.60
-    static let indirect = 0.72
+    static let indirect = 0.82
     static let safeCrisis = 0.05
 }

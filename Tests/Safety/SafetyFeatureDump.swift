@@ -14,7 +14,7 @@ import Testing
         var reason: Int32
         var rules: [String]
         var english: Bool
-        /// Embedding, then phrase features; little-endian 32-bit floats in base 64.
+        /// Meaning and wording, then phrase features; little-endian 32-bit floats in base 64.
         var passages: [Data]
     }
 
@@ -25,10 +25,10 @@ import Testing
         try await FeatureDump.run("safety") { (row: Row) in
             let verdict = classifier.classify(row.text)
             let passages = Passages.of(row.text)
-            let vectors = await embedder.embed(passages)
-            let data = zip(passages, vectors).map { passage, vector in
+            let readings = await embedder.read(passages)
+            let data = zip(passages, readings).map { passage, reading in
                 let words = SafetyReader.read(passage)
-                return (vector + PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))).withUnsafeBytes { Data($0) }
+                return (reading.features + PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))).withUnsafeBytes { Data($0) }
             }
             return Features(
                 level: verdict.level.rawValue, reason: verdict.reason?.rawValue ?? 0, rules: verdict.rules, english: LanguageGuess.of(row.text) == .english,

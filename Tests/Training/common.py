@@ -13,7 +13,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SEED = 20261121
 EMBEDDER = "minilm-l6-v2"
-DIMENSIONS = 384
+# Of a reading (Shared/Language/SentenceEmbedder.swift): what a text is about, and how it is said.
+MEANING, WORDING = slice(0, 384), slice(384, 768)
+# How long the vectors are on average when a head learns, beside other features.
+LENGTH = 6.0
 
 # Sets that only measure (../shared/data/README.md): nothing that stands in them is ever trained on.
 MEASURING = [
@@ -72,6 +75,25 @@ def read_rows(path):
 
 def floats(text):
     return np.frombuffer(base64.b64decode(text), "<f4")
+
+
+class Spread:
+    """Shift and factor of each column: meaning and wording, which have much in common in all texts, around zero and of one length; the rest by `others`."""
+
+    def __init__(self, X, parts, others=1.0):
+        self.shift, self.factor = np.zeros(X.shape[1]), np.full(X.shape[1], others)
+        for part in parts:
+            self.shift[part] = X[:, part].mean(axis=0)
+            self.factor[part] = LENGTH / np.linalg.norm(X[:, part] - self.shift[part], axis=1).mean()
+
+    def __call__(self, X):
+        return (X - self.shift) * self.factor
+
+    def served(self, layers):
+        """The layers for features as they come."""
+        (weights, bias), *rest = layers
+        weights = weights * self.factor[:, None]
+        return [(weights, bias - self.shift @ weights), *rest]
 
 
 def folds(chosen, count=5):

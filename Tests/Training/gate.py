@@ -1,15 +1,15 @@
-"""The trained half of the coach's topic gate: on topic, off topic, a matter for a doctor, or an attempt to steer a language model; over the embedding alone."""
+"""The trained half of the coach's topic gate: on topic, off topic, a matter for a doctor, or an attempt to steer a language model; over its meaning and wording alone."""
 
 import re
 import sys
 
 import numpy as np
 
-from common import DIMENSIONS, ROOT, ensemble, folds, floats, key, lines, measured, read_rows, rows, share, write_head, write_list, write_rows
+from common import MEANING, ROOT, WORDING, Spread, ensemble, floats, folds, key, lines, measured, read_rows, rows, share, write_head, write_list, write_rows
 
 CLASSES = ["onTopic", "offTopic", "medical", "injection"]
 WEIGHTS = {"own": 8.0, "clinc150": 1.0, "counselchat_questions": 1.5, "medquad": 6.0, "medical": 1.5, "attacks": 2.0}
-SCALE, HIDDEN, DECAY, EPOCHS = 6.0, 96, 0.3, 30
+HIDDEN, DECAY, EPOCHS = 96, 0.3, 30
 
 
 def swift_list(path, name):
@@ -60,12 +60,14 @@ def training_rows():
 
 
 def fit(X, y, w):
-    return ensemble(X * SCALE, y, w, units=HIDDEN, decay=DECAY, epochs=EPOCHS)
+    return ensemble(X, y, w, units=HIDDEN, decay=DECAY, epochs=EPOCHS)
 
 
 def train(path):
     chosen, features = read_rows(path)
-    X = np.array([floats(made["features"])[:DIMENSIONS] for made in features], dtype=np.float64)
+    read = np.array([floats(made["features"])[:WORDING.stop] for made in features], dtype=np.float64)
+    spread = Spread(read, [MEANING, WORDING])
+    X = spread(read)
     y = np.array([row["label"] for row in chosen])
     names = np.array([row["set"] for row in chosen])
     w = np.array([WEIGHTS.get(name, 1.0) for name in names])
@@ -73,7 +75,7 @@ def train(path):
     p = np.zeros((len(y), 4))
     for number in range(5):
         kept = fold != number
-        p[~kept] = fit(X[kept], y[kept], w[kept]).predict_proba(X[~kept] * SCALE)
+        p[~kept] = fit(X[kept], y[kept], w[kept]).predict_proba(X[~kept])
     texts = [row["text"] for row in chosen]
     stopped = (p[:, 3] >= threshold("injection")) | (p[:, 2] >= threshold("medical")) | is_small_talk(texts)
     named = names_topic(texts)
@@ -95,8 +97,7 @@ def train(path):
         found = phrase | (p[:, 3] >= least)
         print(f"phrases or injection from {least}: " + ", ".join(f"{name} {share(int(found[one].sum()), int(one.sum()))}" for name, one in [
             ("attacks", y == 3), ("deepset attacks apart from the phrases", apart), ("others", y != 3), ("on topic", y == 0)]))
-    head = fit(X, y, w)
-    write_head(ROOT / "Shared/Language/Weights/gate-head.json", CLASSES, [(head.layers[0][0] * SCALE, head.layers[0][1]), head.layers[1]])
+    write_head(ROOT / "Shared/Language/Weights/gate-head.json", CLASSES, spread.served(fit(X, y, w).layers))
     write_list("gate", [row["text"] for row in chosen])
 
 

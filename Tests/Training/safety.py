@@ -1,4 +1,4 @@
-"""The trained head of the safety classifier. `prepare` writes the texts, `train` reads them back with their features and writes the weights.
+"""The trained heads of the safety classifier. `prepare` writes the texts, `train` reads them back with their features and writes the weights.
 
 Training sets are those that ../shared/data/README.md allows, and rows of our own. Reports figures out of fold: each text is judged by a head that saw neither
 it nor an equal text.
@@ -10,7 +10,7 @@ import sys
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from common import DIMENSIONS, ROOT, ensemble, folds, floats, key, lines, measured, read_rows, rows, share, write_head, write_list, write_rows
+from common import MEANING, ROOT, WORDING, Spread, ensemble, floats, folds, key, lines, measured, read_rows, rows, share, write_head, write_list, write_rows
 
 CLASSES = ["safe", "distress", "hint", "selfHarm", "abuseOrDanger", "medicalEmergency", "harmToOthers"]
 CAUTION, CRISIS = [1, 2], [3, 4, 5, 6]
@@ -21,8 +21,10 @@ PLAIN = ["goemotions", "lemotif_journal", "vader_tweets", "vader_amazon", "vader
 HEAVY_TOPICS = ["self-harm", "depression", "trauma", "domestic-violence"]
 # How much one text counts. A plain comment may hold unnoticed distress; a row of our own was written for its label.
 WEIGHTS = {"own": 6.0, "openai_moderation_selfharm": 6.0, "simplesafetytests": 4.0, "xstest": 3.0, "lemotif_journal": 18.0, "goemotions": 1.5}
-SCALE = 6.0  # of the embedding, whose numbers are small
 HIDDEN, DECAY, EPOCHS = 48, 0.1, 15
+# Which vectors a head reads before the phrase features. Hints lie in the wording; but it takes figures of speech at their word, so the meaning alone says what is a crisis.
+VECTORS = {"crisis": [MEANING], "alert": [MEANING, WORDING]}
+MEMBERS = {"crisis": 6, "alert": 3}
 
 
 def training_rows():
@@ -53,14 +55,17 @@ def training_rows():
 def load(path):
     chosen, features = read_rows(path)
     for row, made in zip(chosen, features):
-        row.update(level=made["level"], english=made["english"], passages=[scaled(floats(passage)) for passage in made["passages"]])
+        row.update(level=made["level"], english=made["english"], passages=[floats(passage) for passage in made["passages"]])
     return [row for row in chosen if row["passages"]]
 
 
-def scaled(values):
-    values = values.copy()
-    values[:DIMENSIONS] *= SCALE
-    return values
+def reading(chosen, vectors):
+    """The rows with what one head sees of them, and how that was spread."""
+    whole = np.array([passage for row in chosen for passage in row["passages"]], dtype=np.float64)
+    seen = np.concatenate([whole[:, part] for part in vectors] + [whole[:, WORDING.stop:]], axis=1)
+    spread = Spread(seen, vectors)
+    ends = np.cumsum([len(row["passages"]) for row in chosen])
+    return [dict(row, passages=list(part)) for row, part in zip(chosen, np.split(spread(seen), ends[:-1]))], spread
 
 
 def passages(chosen, gravest=None):
@@ -83,7 +88,7 @@ def passages(chosen, gravest=None):
     return np.array(X, dtype=np.float64), np.array(y), np.array(w)
 
 
-def fit(chosen):
+def fit(chosen, members):
     """First a linear head on the texts of one passage, which then says which passage of a longer text is the grave one."""
     X, y, w = passages(chosen)
     linear = LogisticRegression(C=0.3, max_iter=200).fit(X, (y > 0).astype(int), sample_weight=w)
@@ -92,7 +97,7 @@ def fit(chosen):
         for index, row in enumerate(chosen) if row["label"] and len(row["passages"]) > 1
     }
     X, y, w = passages(chosen, gravest)
-    return ensemble(X, y, w, units=HIDDEN, decay=DECAY, epochs=EPOCHS)
+    return ensemble(X, y, w, units=HIDDEN, decay=DECAY, epochs=EPOCHS, members=members)
 
 
 def risk(head, row):
@@ -101,11 +106,11 @@ def risk(head, row):
     return p[:, CRISIS].sum(axis=1).max(), 1 - p[:, 0].min()
 
 
-def out_of_fold(chosen, count=5):
+def out_of_fold(chosen, members, count=5):
     fold = folds(chosen, count)
     result = np.zeros((len(chosen), 2))
     for number in range(count):
-        head = fit([row for row, part in zip(chosen, fold) if part != number])
+        head = fit([row for row, part in zip(chosen, fold) if part != number], members)
         for index in np.where(fold == number)[0]:
             result[index] = risk(head, chosen[index])
     return result
@@ -130,23 +135,21 @@ def calibration_error(p, truth, bins=10):
 def train(path):
     chosen = load(path)
     y = np.array([row["label"] for row in chosen])
-    found = out_of_fold(chosen)
     truth = {"crisis": np.isin(y, CRISIS), "alert": y > 0}
     even = np.array([row["set"] == "own" for row in chosen])
     # Our own rows, half of them dangerous, weigh a little more than the rest, nearly all plain: so that neither is off by more than 0.05.
     balance = np.where(even, 1.3 / even.sum(), 1 / (~even).sum()) * len(chosen)
-    calibration = {name: platt(found[:, column], truth[name], balance) for column, name in enumerate(["crisis", "alert"])}
-    for column, name in enumerate(["crisis", "alert"]):
-        slope, shift = calibration[name]
-        found[:, column] = 1 / (1 + np.exp(-(slope * logit(found[:, column]) + shift)))
+    found = np.zeros((len(chosen), 2))
+    for column, (name, vectors) in enumerate(VECTORS.items()):
+        seen, spread = reading(chosen, vectors)
+        p = out_of_fold(seen, MEMBERS[name])[:, column]
+        slope, shift = platt(p, truth[name], balance)
+        found[:, column] = 1 / (1 + np.exp(-(slope * logit(p) + shift)))
         print(f"calibration error, out of fold, {name}: all {calibration_error(found[:, column], truth[name]):.3f}, "
               f"own rows {calibration_error(found[even, column], truth[name][even]):.3f}")
-    head = fit(chosen)
-    layers = [(weights.copy(), bias) for weights, bias in head.layers]
-    layers[0][0][:DIMENSIONS] *= SCALE
-    classes = [CLASSES[index] for index in head.classes_]
-    assert classes == CLASSES
-    write_head(ROOT / "Services/Safety/Weights/safety-head.json", CLASSES, layers, calibration)
+        head = fit(seen, MEMBERS[name])
+        assert [CLASSES[index] for index in head.classes_] == CLASSES
+        write_head(ROOT / f"Services/Safety/Weights/safety-{name}.json", CLASSES, spread.served(head.layers), {name: (slope, shift)})
     write_list("safety", [row["text"] for row in chosen])
     # What the joined verdict is out of fold is measured in Swift, which reads these probabilities.
     write_rows(str(path) + ".folds", [dict(set=row["set"], label=row["label"], file=row.get("file"), level=row["level"], crisis=p[0], alert=p[1])

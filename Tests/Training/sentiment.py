@@ -1,18 +1,17 @@
-"""The trained head of the sentiment cascade: negative, neutral, positive over the embedding and lexical features; once with VADER's valences, once without."""
+"""The trained head of the sentiment cascade: negative, neutral, positive over the wording and lexical features; once with VADER's valences, once without."""
 
 import sys
 
 import numpy as np
 
-from common import DIMENSIONS, ROOT, ensemble, folds, floats, key, measured, read_rows, rows, write_head, write_list, write_rows
+from common import ROOT, WORDING, Spread, ensemble, floats, folds, key, measured, read_rows, rows, write_head, write_list, write_rows
 
 CLASSES = ["negative", "neutral", "positive"]
 SETS = ["goemotions", "lemotif_journal", "vader_tweets", "vader_amazon", "vader_movies", "vader_nyt"]
 # Journals are what the head is for, and few; tweets were rated by twenty people each; the others are many and of another kind.
 WEIGHTS = {"lemotif_journal": 8.0, "vader_tweets": 4.0, "vader_amazon": 0.5, "vader_movies": 0.5, "vader_nyt": 0.4}
-OWN, WRITING, VADER = slice(384, 393), slice(393, 402), slice(402, 411)
-# Of the embedding and of the lexical features.
-SCALE, LEXICAL = 6.0, 2.5
+OWN, WRITING, VADER = slice(768, 777), slice(777, 786), slice(786, 795)
+LEXICAL = 2.5  # how much the lexical features count
 HIDDEN, DECAY, EPOCHS, MEMBERS = 96, 0.3, 8, 2
 
 
@@ -22,12 +21,8 @@ def training_rows():
     return [row for row in chosen if row["label"] in CLASSES and key(row["text"]) not in apart]
 
 
-def columns(X, parts):
-    return np.concatenate([X[:, :DIMENSIONS] * SCALE] + [X[:, part] * LEXICAL for part in parts], axis=1)
-
-
-def fit(X, y, w, parts):
-    return ensemble(columns(X, parts), y, w, units=HIDDEN, decay=DECAY, epochs=EPOCHS, members=MEMBERS)
+def fit(X, y, w):
+    return ensemble(X, y, w, units=HIDDEN, decay=DECAY, epochs=EPOCHS, members=MEMBERS)
 
 
 def macro_f1(truth, guess, classes):
@@ -81,14 +76,15 @@ def train(path):
     lexicon = np.array([made.get("lexicon", 0.0) for made in features])
     table["our lexicon"] = figures(names, y, lexicon, rating, np.where(lexicon >= 0.05, 2, np.where(lexicon <= -0.05, 0, 1)))
     for name, parts in [("head", [OWN, WRITING]), ("head-vader", [OWN, WRITING, VADER])]:
+        columns = np.concatenate([X[:, part] for part in [WORDING, *parts]], axis=1)
+        spread = Spread(columns, [slice(0, 384)], LEXICAL)
+        even = spread(columns)
         p = np.zeros((len(y), 3))
         for number in range(5):
             kept = fold != number
-            p[~kept] = fit(X[kept], y[kept], w[kept], parts).predict_proba(columns(X[~kept], parts))
+            p[~kept] = fit(even[kept], y[kept], w[kept]).predict_proba(even[~kept])
         table[name] = figures(names, y, p[:, 2] - p[:, 0], rating, p.argmax(axis=1))
-        head = fit(X, y, w, parts)
-        scale = np.concatenate([np.full(DIMENSIONS, SCALE)] + [np.full(part.stop - part.start, LEXICAL) for part in parts])
-        write_head(ROOT / f"Shared/Language/Weights/sentiment-{name}.json", CLASSES, [(head.layers[0][0] * scale[:, None], head.layers[0][1]), head.layers[1]])
+        write_head(ROOT / f"Shared/Language/Weights/sentiment-{name}.json", CLASSES, spread.served(fit(even, y, w).layers))
     write_list("sentiment", [row["text"] for row in chosen])
     print("| out of fold | " + " | ".join(table["vaderSentiment"]) + " |")
     print("|" + "---|" * 5)
