@@ -3,7 +3,7 @@ import Messages
 /// One verdict of what the rules found and what the trained head makes of it (SAF-3).
 ///
 /// Explicit words alarm alone: the head makes at most a `caution` of a rule's `crisis`, and only where it hardly sees one. It raises the rest, and lets go of
-/// a rule's mild caution where it sees nothing.
+/// a rule's mild caution where neither head sees anything.
 enum VerdictJoin {
     static let rule = "head"
 
@@ -17,7 +17,8 @@ enum VerdictJoin {
             return Verdict(level: .crisis, reason: isHint && isGrave(rules.reason) ? rules.reason : risk.crisisReason, rules: rules.rules + [rule])
         }
         if rules.level == .caution {
-            return risk.alert < SafetyThresholds.release ? Verdict(level: .safe) : rules
+            let seesNothing = risk.alert < SafetyThresholds.release && risk.crisis < SafetyThresholds.releaseCrisis
+            return seesNothing ? Verdict(level: .safe) : rules
         }
         return risk.alert >= SafetyThresholds.caution ? Verdict(level: .caution, reason: risk.cautionReason, rules: [rule]) : rules
     }

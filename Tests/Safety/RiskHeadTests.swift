@@ -46,6 +46,15 @@ import Testing
         }
     }
 
+    @Test("SAF-3 A rule's caution is let go only where neither head sees anything, its crisis doubted only where no crisis is seen")
+    func doubt() {
+        #expect(join(.caution, .distress, crisis: 0, alert: 0.05).level == .safe)
+        #expect(join(.caution, .distress, crisis: 0.05, alert: 0.05).level == .caution)
+        #expect(join(.caution, .distress, crisis: 0, alert: 0.3).level == .caution)
+        #expect(join(.crisis, .selfHarm, crisis: 0.05, alert: 0.99) == Verdict(level: .caution, reason: .distress, rules: ["rule", VerdictJoin.rule]))
+        #expect(join(.crisis, .selfHarm, crisis: 0.3, alert: 0.05).level == .crisis)
+    }
+
     @Test("SAF-3 The head has the classes and features of this code, and is not used with another embedder's vectors")
     func fits() throws {
         for (json, vectors) in [(PackageResources.safety_crisis_json, 1), (PackageResources.safety_alert_json, 2)] {
