@@ -76,11 +76,7 @@ let package = Package(
         // Optimised in debug builds too: the sentence model is a hundred times slower without.
         .target(
             name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])], linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        shared(
-            "Language", ["Messages", "CKernels", crypto],
-            resources: [
-                .embedInCode("Weights/sentiment-head.json"), .embedInCode("Weights/sentiment-head-vader.json"), .embedInCode("Weights/gate-head.json"),
-            ]),
+        shared("Language", ["Messages", "CKernels", crypto]),
         // The one way to a language model that a person runs; refuses every address that is not private.
         shared("LocalModel", ["Language", httpClient]),
         shared("Moments", ["Messages"], resources: [.embedInCode("Library/moments.json")]),
@@ -95,7 +91,7 @@ let package = Package(
         .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),
         service("Ingestion", ["CZlib", "LocalTime"]),
         service("Sentiment", ["Language", "LocalModel"]),
-        service("Safety", ["Language", "LocalModel"], resources: [.embedInCode("Weights/safety-crisis.json"), .embedInCode("Weights/safety-alert.json")]),
+        service("Safety", ["Language", "LocalModel"]),
         service("Scoring", ["LocalTime"]),
         service("Coaching", ["Language", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient]),

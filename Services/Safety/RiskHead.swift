@@ -29,8 +29,8 @@ struct RiskHead: Sendable {
     /// - Returns: nil where the heads were not trained on this embedder's readings.
     /// - Throws: `DenseHead.Failure`.
     init?(embedder: any SentenceEmbedder, classifier: SafetyClassifier) throws {
-        crisis = try DenseHead(json: PackageResources.safety_crisis_json)
-        alert = try DenseHead(json: PackageResources.safety_alert_json)
+        crisis = try DenseHead(json: CrisisWeights.json)
+        alert = try DenseHead(json: AlertWeights.json)
         for head in [crisis, alert] where head.embedder != embedder.name || head.classes != Self.classes.map(\.name) { return nil }
         (self.embedder, self.classifier) = (embedder, classifier)
     }

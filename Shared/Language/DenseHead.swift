@@ -1,6 +1,6 @@
 import Foundation
 
-/// A trained classifier: one or two dense layers and a softmax over numbers made of a text. Its weights are a small file made by `deploy/train`.
+/// A trained classifier: one or two dense layers and a softmax over numbers made of a text. Its weights are JSON made by `deploy/train`.
 public struct DenseHead: Sendable {
     /// Why a file of weights is not used.
     public enum Failure: Error, Equatable {
@@ -65,8 +65,8 @@ public struct DenseHead: Sendable {
     public var inputs: Int { layers.first?.inputs ?? 0 }
 
     /// - Throws: `Failure`.
-    public init(json: [UInt8]) throws {
-        guard let file = try? JSONDecoder().decode(File.self, from: Data(json)) else { throw Failure.malformed }
+    public init(json: String) throws {
+        guard let file = try? JSONDecoder().decode(File.self, from: Data(json.utf8)) else { throw Failure.malformed }
         let layers = try file.layers.map(Layer.init)
         guard !layers.isEmpty, layers.last?.bias.count == file.classes.count, zip(layers, layers.dropFirst()).allSatisfy({ $0.bias.count == $1.inputs })
         else { throw Failure.mismatched }

@@ -4,7 +4,7 @@ public enum GateHead {
 
     /// nil where it was not trained on this embedder's vectors.
     public static func load(embedder: String) -> DenseHead? {
-        guard let head = try? DenseHead(json: PackageResources.gate_head_json), head.embedder == embedder, head.classes == classes else { return nil }
+        guard let head = try? DenseHead(json: GateWeights.json), head.embedder == embedder, head.classes == classes else { return nil }
         return head
     }
 }

@@ -13,7 +13,7 @@ public struct SentimentHead: Sendable {
     /// - Returns: nil for readings that it was not trained on.
     public init?(embedder: String, folder: String) {
         vader = ValenceList.vader(folder: folder).map(SentimentFeatures.init)
-        let json = vader == nil ? PackageResources.sentiment_head_json : PackageResources.sentiment_head_vader_json
+        let json = vader == nil ? SentimentWeights.json : SentimentVaderWeights.json
         guard let head = try? DenseHead(json: json), head.embedder == embedder else { return nil }
         self.head = head
     }

@@ -5,13 +5,12 @@ import Testing
 @testable import Language
 
 @Suite struct DenseHeadTests {
-    private func json(inputs: Int, outputs: Int, weights: [Int16], bias: [Double], classes: [String] = ["a", "b"], calibration: String = "{}") -> [UInt8] {
+    private func json(inputs: Int, outputs: Int, weights: [Int16], bias: [Double], classes: [String] = ["a", "b"], calibration: String = "{}") -> String {
         let bytes = Data(weights.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }).base64EncodedString()
-        let text = """
+        return """
             {"embedder": "e", "classes": \(classes), "calibration": \(calibration),
              "layers": [{"inputs": \(inputs), "outputs": \(outputs), "scale": 0.5, "weights": "\(bytes)", "bias": \(bias)}]}
             """
-        return Array(text.utf8)
     }
 
     @Test("SAF-3 A head is a dense layer and a softmax")
@@ -37,7 +36,7 @@ import Testing
 
     @Test("SAF-3 Weights that do not fit are refused")
     func refused() {
-        #expect(throws: DenseHead.Failure.malformed) { try DenseHead(json: Array("{}".utf8)) }
+        #expect(throws: DenseHead.Failure.malformed) { try DenseHead(json: "{}") }
         #expect(throws: DenseHead.Failure.mismatched) { try DenseHead(json: json(inputs: 2, outputs: 2, weights: [1, 2, 3], bias: [0, 0])) }
         #expect(throws: DenseHead.Failure.mismatched) { try DenseHead(json: json(inputs: 1, outputs: 2, weights: [1, 2], bias: [0])) }
         #expect(throws: DenseHead.Failure.mismatched) { try DenseHead(json: json(inputs: 1, outputs: 2, weights: [1, 2], bias: [0, 0], classes: ["a"])) }

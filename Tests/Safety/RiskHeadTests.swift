@@ -57,7 +57,7 @@ import Testing
 
     @Test("SAF-3 The head has the classes and features of this code, and is not used with another embedder's vectors")
     func fits() throws {
-        for (json, vectors) in [(PackageResources.safety_crisis_json, 1), (PackageResources.safety_alert_json, 2)] {
+        for (json, vectors) in [(CrisisWeights.json, 1), (AlertWeights.json, 2)] {
             let head = try DenseHead(json: json)
             #expect(head.classes == RiskHead.classes.map(\.name))
             #expect(head.inputs == vectors * 384 + PhraseFeatures.count)

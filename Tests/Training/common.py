@@ -125,8 +125,9 @@ class Ensemble:
         return powers / powers.sum(axis=1, keepdims=True)
 
 
-def write_head(path, classes, layers, calibration=None):
-    """Layers of (weights: inputs x outputs, bias) as 16-bit integers with one scale each; see Shared/Language/DenseHead.swift."""
+def write_head(folder, name, classes, layers, calibration=None):
+    """Layers of (weights: inputs x outputs, bias) as 16-bit integers with one scale each; see Shared/Language/DenseHead.swift. A string in Swift: the compiler
+    takes no time over it, and no program is without its weights."""
     made = []
     for weights, bias in layers:
         scale = float(np.float32(np.abs(weights).max() / 32000))
@@ -138,9 +139,10 @@ def write_head(path, classes, layers, calibration=None):
     head = {"embedder": EMBEDDER, "classes": classes, "layers": made}
     if calibration:
         head["calibration"] = {name: [round(float(value), 4) for value in pair] for name, pair in calibration.items()}
-    path = pathlib.Path(path)
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(head, indent=1) + "\n")
+    folder = ROOT / folder / "Weights"
+    folder.mkdir(exist_ok=True)
+    text = f'/// Made by `deploy/train`; read by `DenseHead`.\nenum {name} {{\n    static let json = """\n        {json.dumps(head)}\n        """\n}}\n'
+    (folder / f"{name}.swift").write_text(text)
 
 
 def write_list(name, texts):

@@ -97,7 +97,7 @@ def train(path):
         found = phrase | (p[:, 3] >= least)
         print(f"phrases or injection from {least}: " + ", ".join(f"{name} {share(int(found[one].sum()), int(one.sum()))}" for name, one in [
             ("attacks", y == 3), ("deepset attacks apart from the phrases", apart), ("others", y != 3), ("on topic", y == 0)]))
-    write_head(ROOT / "Shared/Language/Weights/gate-head.json", CLASSES, spread.served(fit(X, y, w).layers))
+    write_head("Shared/Language", "GateWeights", CLASSES, spread.served(fit(X, y, w).layers))
     write_list("gate", [row["text"] for row in chosen])
 
 

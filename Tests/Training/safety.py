@@ -149,7 +149,7 @@ def train(path):
               f"own rows {calibration_error(found[even, column], truth[name][even]):.3f}")
         head = fit(seen, MEMBERS[name])
         assert [CLASSES[index] for index in head.classes_] == CLASSES
-        write_head(ROOT / f"Services/Safety/Weights/safety-{name}.json", CLASSES, spread.served(head.layers), {name: (slope, shift)})
+        write_head("Services/Safety", f"{name.capitalize()}Weights", CLASSES, spread.served(head.layers), {name: (slope, shift)})
     write_list("safety", [row["text"] for row in chosen])
     # What the joined verdict is out of fold is measured in Swift, which reads these probabilities.
     write_rows(str(path) + ".folds", [dict(set=row["set"], label=row["label"], file=row.get("file"), level=row["level"], crisis=p[0], alert=p[1])

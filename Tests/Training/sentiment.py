@@ -75,7 +75,7 @@ def train(path):
     table = {"vaderSentiment": figures(names, y, base, rating, np.where(base >= 0.05, 2, np.where(base <= -0.05, 0, 1)))}
     lexicon = np.array([made.get("lexicon", 0.0) for made in features])
     table["our lexicon"] = figures(names, y, lexicon, rating, np.where(lexicon >= 0.05, 2, np.where(lexicon <= -0.05, 0, 1)))
-    for name, parts in [("head", [OWN, WRITING]), ("head-vader", [OWN, WRITING, VADER])]:
+    for name, file, parts in [("head", "SentimentWeights", [OWN, WRITING]), ("head-vader", "SentimentVaderWeights", [OWN, WRITING, VADER])]:
         columns = np.concatenate([X[:, part] for part in [WORDING, *parts]], axis=1)
         spread = Spread(columns, [slice(0, 384)], LEXICAL)
         even = spread(columns)
@@ -84,7 +84,7 @@ def train(path):
             kept = fold != number
             p[~kept] = fit(even[kept], y[kept], w[kept]).predict_proba(even[~kept])
         table[name] = figures(names, y, p[:, 2] - p[:, 0], rating, p.argmax(axis=1))
-        write_head(ROOT / f"Shared/Language/Weights/sentiment-{name}.json", CLASSES, spread.served(fit(even, y, w).layers))
+        write_head("Shared/Language", file, CLASSES, spread.served(fit(even, y, w).layers))
     write_list("sentiment", [row["text"] for row in chosen])
     print("| out of fold | " + " | ".join(table["vaderSentiment"]) + " |")
     print("|" + "---|" * 5)
