@@ -14,7 +14,7 @@ struct CoachingService: Sendable {
     /// The shipped library, embedded at start.
     let shipped: Retrieval
     let verdicts: VerdictDesk
-    /// nil where no trained gate knows the embedder's vectors.
+    /// nil where no trained gate knows the embedder's readings.
     let topicGate: TopicGate?
 
     /// How long the profile, or what the person said about the day, may take; without them the crisis card is the international one, and no card knows of an illness.

@@ -31,7 +31,7 @@ struct SafetyService: Sendable {
         return verdict
     }
 
-    /// Of this process alone, without a card. The head is asked only where it may change the verdict; it reads English.
+    /// Of this process alone, without a card. The heads are asked only where they may change the verdict; they read English.
     func verdict(_ text: String) async -> Verdict {
         let rules = classifier.classify(text)
         guard let head, LanguageGuess.of(text) == .english else { return rules }

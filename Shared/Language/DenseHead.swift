@@ -55,7 +55,7 @@ public struct DenseHead: Sendable {
         }
     }
 
-    /// The embedder whose vectors it was trained on; with those of another it says nothing.
+    /// The embedder whose readings it was trained on; with those of another it says nothing.
     public let embedder: String
     public let classes: [String]
     private let layers: [Layer]

@@ -2,7 +2,7 @@
 public enum GateHead {
     public static let classes = ["onTopic", "offTopic", "medical", "injection"]
 
-    /// nil where it was not trained on this embedder's vectors.
+    /// nil where it was not trained on this embedder's readings.
     public static func load(embedder: String) -> DenseHead? {
         guard let head = try? DenseHead(json: GateWeights.json), head.embedder == embedder, head.classes == classes else { return nil }
         return head

@@ -1,4 +1,4 @@
-/// Turns sentences into vectors whose cosine says how alike they are (SEN-4).
+/// Turns sentences into vectors whose cosine says how alike they are (SEN-4), and reads them for trained heads.
 public protocol SentenceEmbedder: Sendable {
     /// Stored beside what it made: vectors of different embedders do not compare.
     var name: String { get }
@@ -18,7 +18,7 @@ public struct SentenceReading: Sendable, Equatable {
         (self.meaning, self.wording) = (meaning, wording)
     }
 
-    /// What a trained head reads.
+    /// Both, for a trained head.
     public var features: [Float] { meaning + wording }
 
     /// The embedder found nothing in the text.

@@ -55,7 +55,7 @@ import Testing
         #expect(join(.crisis, .selfHarm, crisis: 0.3, alert: 0.05).level == .crisis)
     }
 
-    @Test("SAF-3 The head has the classes and features of this code, and is not used with another embedder's vectors")
+    @Test("SAF-3 The heads have the classes and features of this code, and are not used with another embedder's vectors")
     func fits() throws {
         for (json, vectors) in [(CrisisWeights.json, 1), (AlertWeights.json, 2)] {
             let head = try DenseHead(json: json)
