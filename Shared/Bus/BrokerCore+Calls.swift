@@ -128,11 +128,8 @@ extension BrokerCore {
 
     /// REPLY or ERROR of a worker.
     mutating func answer(_ answer: Header, payload: Payload?, from peer: PeerID, _ name: WireName, now: Moment, _ actions: inout [Action]) {
-        guard let call = calls[answer.exchange], call.worker == peer else {
-            // The caller was answered long ago and the slot given up, or the broker has been restarted: nothing to do.
-            return
-        }
-        calls.remove(answer.exchange)
+        // Otherwise the caller was answered long ago and the slot given up, or the broker has been restarted: nothing to do.
+        guard calls[answer.exchange]?.worker == peer, let call = calls.remove(answer.exchange) else { return }
         release(peer, call, answered: true)
         if !call.answered {
             if answer.kind == .reply { services[call.service].answered += 1 } else { services[call.service].failed += 1 }

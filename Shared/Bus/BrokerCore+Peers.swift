@@ -12,6 +12,7 @@ extension BrokerCore {
         }
         peers[peer]?.lastHeard = now
         peers[peer]?.registered = true
+        peers[peer]?.takesBundles = header.flags.contains(.bundles)
         let types = Set(ready.types.map { MessageType($0) })
         let allowed = types.filter { permissions.mayAnswer(known.name, $0) }
         if allowed.count < types.count {
@@ -84,9 +85,9 @@ extension BrokerCore {
     }
 
     /// The frame never left: the call goes back to the head of its line, whatever its type.
-    mutating func undelivered(_ header: Header) {
-        guard header.kind == .request, let call = calls[header.exchange], let worker = call.worker else { return }
-        release(worker, call)
+    mutating func undelivered(_ header: Header, to peer: PeerID) {
+        guard header.kind == .request, let call = calls[header.exchange], call.worker == peer else { return }
+        release(peer, call)
         if call.answered { calls.remove(header.exchange) } else { requeue(header.exchange) }
     }
 

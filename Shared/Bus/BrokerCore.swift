@@ -23,6 +23,7 @@ struct BrokerCore<Payload>: ~Copyable {
         let name: WireName
         var lastHeard: Moment
         var registered = false
+        var takesBundles = false
         /// The service it is a worker of.
         var service: Int?
     }
@@ -103,6 +104,8 @@ struct BrokerCore<Payload>: ~Copyable {
     /// True where the peer needs no introduction by `met`.
     func knows(_ peer: PeerID) -> Bool { peers[peer] != nil }
 
+    func takesBundles(_ peer: PeerID) -> Bool { peers[peer]?.takesBundles ?? false }
+
     /// A connection spoke for the first time; its name is the authenticated one.
     mutating func met(_ peer: PeerID, name: WireName, now: Moment) { peers[peer] = Peer(name: name, lastHeard: now) }
 
@@ -150,7 +153,7 @@ struct BrokerCore<Payload>: ~Copyable {
         guard let known = peers[peer] else { return }
         var header = Header(kind: .heartbeat, caller: .broker)
         header.exchange = epoch
-        if !known.registered { header.flags = .unregistered }
+        header.flags = known.registered ? .bundles : [.bundles, .unregistered]
         actions.append(.send(peer, header, nil))
     }
 }

@@ -17,17 +17,27 @@ final class BrokerLoop {
     private var actions: [Core.Action] = []
     private var performing: [Core.Action] = []
     private var lost: [Core.PeerID] = []
+    private var undelivered: [(peer: Core.PeerID, header: Header)] = []
+    /// What `perform` is about to send; beyond `used` they are kept for the next time.
+    private var outgoing: [Outgoing] = []
+    private var used = 0
     private var poller = Poller()
+    private var patience = Patience()
     /// Whether these sockets may have something: read until they have not, then slept on.
     private var eventsMayWait = true
     private var handshakesMayWait = true
     private let identity = Frame()
     private let headerFrame = Frame()
-    /// Messages taken from one socket before the others have their turn and answers go out: large enough to wake libzmq's thread once for many,
-    /// small enough that the processes of a request work at the same time instead of in turn (128 costs a third of the throughput).
-    private static let batchSize = 32
+    /// Messages taken from one socket before the others have their turn and answers go out: a bundle, so that the processes of a request work at the same
+    /// time instead of in turn.
+    private static let batchSize = Bundle.usualCount
     /// How long a stopping broker waits for answers under way.
     private static let farewell = Duration.seconds(1)
+
+    private struct Outgoing {
+        var peer: Core.PeerID
+        var bundle = Bundle(isSingle: true)
+    }
 
     init(_ configuration: BrokerConfiguration, _ wakeup: Wakeup, _ ledger: HandshakeLedger) throws {
         security = try SocketSecurity.broker(configuration.endpoint, configuration.keys)
@@ -66,6 +76,8 @@ final class BrokerLoop {
             var worked = receive(now)
             if eventsMayWait { worked = forwardMirror(now) || worked }
             if now >= nextTick {
+                // Where requests leave no time to sleep, nothing else says that these have something.
+                (eventsMayWait, handshakesMayWait) = (true, true)
                 core.tick(now: now, &actions)
                 perform(now)
                 publish(core.status(now: now))
@@ -85,7 +97,7 @@ final class BrokerLoop {
                 if let deadline, core.calls.count == 0 || now >= deadline { break }
             }
             // Nothing was sent since the sockets were found empty: what comes now wakes.
-            if !worked { sleep(until: nextTick) }
+            if !worked, !patience.looksAgain(now) { sleep(until: nextTick) }
         }
         close()
     }
@@ -126,20 +138,24 @@ final class BrokerLoop {
     private func receive(_ now: Moment) -> Bool {
         var count = 0
         while count < Self.batchSize, router.receive(identity) == .frame {
-            count += 1
-            guard let (header, payload, peer) = routed(now) else { continue }
-            if header.kind == .ready {
-                introduce(header, payload, peer, now)
-            } else {
-                core.received(header, payload: payload, size: payload.count, from: peer, now: now, &actions)
+            guard let (payload, peer, name) = routed() else {
+                count += 1
+                continue
+            }
+            count += max(1, headerFrame.count / Header.size)
+            do {
+                try Bundle.forEach(in: headerFrame.bytes, payload) { received($0, $1, peer, name, now) }
+                router.recycle(headerFrame)
+            } catch {
+                refuse(error.sentence, headerFrame.userID)
             }
         }
         perform(now)
         return count > 0
     }
 
-    /// Header, payload and sender of the message whose first frame has been read; nil where it is refused.
-    private func routed(_ now: Moment) -> (Header, Frame, Core.PeerID)? {
+    /// Payload and sender of the message whose first frame has been read, and the sender's name where the core does not know it yet; nil where it is refused.
+    private func routed() -> (Frame, Core.PeerID, String?)? {
         // A ROUTER numbers its peers with five bytes, 0 and a counter; the ZAP handler lets no other routing ids in.
         guard identity.count == 5, identity.hasMore, router.receive(headerFrame) == .frame else {
             router.skipRest(after: identity)
@@ -147,32 +163,27 @@ final class BrokerLoop {
             return nil
         }
         let peer = Core.PeerID(bigEndian: identity.bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self))
-        let header: Header
-        do {
-            header = try Header(headerFrame.bytes)
-        } catch {
-            let name = headerFrame.userID
-            router.skipRest(after: headerFrame)
-            refuse(error.sentence, name)
-            return nil
-        }
-        let isKnown = core.knows(peer)
-        let name = isKnown ? nil : headerFrame.userID
+        let name = core.knows(peer) ? nil : headerFrame.userID
         let payload = Frame()
         guard headerFrame.hasMore, router.receive(payload) == .frame, !payload.hasMore else {
             router.skipRest(after: payload)
             refuse("it has not exactly two frames", name)
             return nil
         }
-        if !isKnown {
-            guard let name = name.flatMap({ WireName($0) }) else {
-                refuse("it comes from nobody known", nil)
-                return nil
-            }
+        return (payload, peer, name)
+    }
+
+    private func received(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ name: String?, _ now: Moment) {
+        if !core.knows(peer) {
+            guard let name = name.flatMap({ WireName($0) }) else { return refuse("it comes from nobody known", nil) }
             core.met(peer, name: name, now: now)
         }
-        router.recycle(headerFrame)
-        return (header, payload, peer)
+        if header.kind != .heartbeat { patience.renew() }
+        if header.kind == .ready {
+            introduce(header, payload, peer, now)
+        } else {
+            core.received(header, payload: payload, size: payload.count, from: peer, now: now, &actions)
+        }
     }
 
     private func refuse(_ sentence: String, _ name: String?) {
@@ -223,6 +234,10 @@ final class BrokerLoop {
             swap(&actions, &performing)
             for action in performing { perform(action, now) }
             performing.removeAll(keepingCapacity: true)
+            flush()
+            // Each goes back to the head of its line: the last one first.
+            for (peer, header) in undelivered.reversed() { core.undelivered(header, to: peer) }
+            undelivered.removeAll(keepingCapacity: true)
             for peer in lost { core.lost(peer, now: now, &actions) }
             lost.removeAll(keepingCapacity: true)
         }
@@ -249,12 +264,30 @@ final class BrokerLoop {
     }
 
     private func send(_ peer: Core.PeerID, _ header: Header, _ payload: Frame?) {
-        switch router.sendRoutingID(peer) {
-        case .sent: _ = router.send(header, payload)
-        case .full, .unreachable, .closed:
-            core.undelivered(header)
+        // Few peers are written to at once.
+        for index in 0..<used where outgoing[index].peer == peer {
+            if !outgoing[index].bundle.hasRoom(for: payload) { flush(index) }
+            return outgoing[index].bundle.add(header, payload)
+        }
+        if used == outgoing.count { outgoing.append(Outgoing(peer: peer)) }
+        outgoing[used].peer = peer
+        outgoing[used].bundle.isSingle = !core.takesBundles(peer)
+        outgoing[used].bundle.add(header, payload)
+        used += 1
+    }
+
+    private func flush() {
+        for index in 0..<used { flush(index) }
+        used = 0
+    }
+
+    private func flush(_ index: Int) {
+        let peer = outgoing[index].peer
+        if lost.contains(peer) || router.send(outgoing[index].bundle, to: peer) != .sent {
+            for part in outgoing[index].bundle.parts { undelivered.append((peer, part.header)) }
             lost.append(peer)
         }
+        outgoing[index].bundle.removeAll()
     }
 
     private func close() {

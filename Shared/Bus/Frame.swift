@@ -1,7 +1,7 @@
 import CZeroMQ
 import Messages
 
-/// One frame: owns a `zmq_msg_t`, so that bytes received from libzmq travel on without a copy. Copies of the value are the same frame.
+/// One frame, or a slice of one: owns a `zmq_msg_t`, so that bytes received from libzmq travel on without a copy. Copies of the value are the same frame.
 ///
 /// Sendable although it owns a C handle: whoever makes one fills it before handing it on, after that its bytes are only read
 /// (`zmq_msg_copy` counts references atomically), and it is closed once, after the last use.
@@ -12,6 +12,9 @@ struct Frame: @unchecked Sendable {
     }
 
     private let storage: ManagedBuffer<zmq_msg_t, UInt8>
+    private let offset: Int32
+    /// Below 0: the whole frame.
+    private let length: Int32
 
     /// It stays where it is as long as the frame lives.
     fileprivate var message: UnsafeMutablePointer<zmq_msg_t> { storage.withUnsafeMutablePointerToHeader { $0 } }
@@ -19,7 +22,18 @@ struct Frame: @unchecked Sendable {
     /// Empty, to receive into.
     init() {
         storage = Storage.create(minimumCapacity: 0) { _ in zmq_msg_t() }
+        (offset, length) = (0, -1)
         zmq_msg_init(message)
+    }
+
+    /// Shares the bytes.
+    func slice(_ offset: Int, _ count: Int) -> Frame {
+        precondition(offset >= 0 && count >= 0 && offset + count <= self.count && !isSlice)
+        return Frame(storage, offset: Int32(offset), length: Int32(count))
+    }
+
+    private init(_ storage: ManagedBuffer<zmq_msg_t, UInt8>, offset: Int32, length: Int32) {
+        (self.storage, self.offset, self.length) = (storage, offset, length)
     }
 
     /// - Throws: `BusError(.busy)` where memory is short.
@@ -40,8 +54,9 @@ struct Frame: @unchecked Sendable {
         self = try bytes.withUnsafeBytes { try Frame($0) }
     }
 
-    var count: Int { zmq_msg_size(message) }
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message)) }
+    fileprivate var isSlice: Bool { length >= 0 }
+    var count: Int { isSlice ? Int(length) : zmq_msg_size(message) }
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(message).map { $0 + Int(offset) }, count: count) }
     var mutableBytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message)) }
     /// True where another frame of the same message follows.
     var hasMore: Bool { zmq_msg_more(message) != 0 }
@@ -55,8 +70,11 @@ final class Socket {
     enum Sent { case sent, full, unreachable, closed }
 
     let handle: UnsafeMutableRawPointer
-    /// For frames made here; holds nothing between two sends.
-    private let scratch: UnsafeMutablePointer<zmq_msg_t>
+    /// For the frames of a message made here; hold nothing between two sends.
+    private let frames: UnsafeMutablePointer<zmq_msg_t>
+    private var identity: UnsafeMutablePointer<zmq_msg_t> { frames }
+    private var scratch: UnsafeMutablePointer<zmq_msg_t> { frames + 1 }
+    private var second: UnsafeMutablePointer<zmq_msg_t> { frames + 2 }
     /// Header frames that were received and read: the next headers are sent in them, which spares libzmq's threads an allocation each.
     private let spares: UnsafeMutablePointer<zmq_msg_t>
     private var spareCount = 0
@@ -66,8 +84,8 @@ final class Socket {
     init(_ context: UnsafeMutableRawPointer, _ type: Int32) throws {
         guard let handle = zmq_socket(context, type) else { throw Self.failure("open a socket") }
         self.handle = handle
-        scratch = .allocate(capacity: 1)
-        scratch.initialize(to: zmq_msg_t())
+        frames = .allocate(capacity: 3)
+        frames.initialize(repeating: zmq_msg_t(), count: 3)
         spares = .allocate(capacity: Self.maximumSpares)
         spares.initialize(repeating: zmq_msg_t(), count: Self.maximumSpares)
         var size = MemoryLayout<Int32>.size
@@ -76,7 +94,7 @@ final class Socket {
 
     deinit {
         close()
-        scratch.deallocate()
+        frames.deallocate()
         spares.deallocate()
     }
 
@@ -139,19 +157,63 @@ final class Socket {
         }
     }
 
-    /// Sends header and payload as the last two frames of a message. Somebody may still need the payload: its bytes are shared, not taken.
-    func send(_ header: Header, _ payload: Frame?) -> Sent {
+    /// Sends header and payload as the two frames of a message. Somebody may still need the payload: its bytes are shared, not taken.
+    func send(_ header: Header, _ payload: Frame?) -> Sent { send(header, payload, to: nil) }
+
+    private func send(_ header: Header, _ payload: Frame?, to peer: UInt32?) -> Sent {
         let first = takeSpare() ?? scratch
         if first == scratch, zmq_msg_init_size(scratch, Header.size) != 0 { return .full }
-        header.write(to: UnsafeMutableRawBufferPointer(start: zmq_msg_data(first), count: Header.size))
-        let sent = send(first, more: true)
-        guard sent == .sent else {
+        header.write(to: Self.bytes(first))
+        guard prepare(payload) else {
             zmq_msg_close(first)
-            return sent
+            return .full
         }
-        zmq_msg_init(scratch)
-        if let payload, zmq_msg_copy(scratch, payload.message) != 0 { zmq_msg_init(scratch) }
-        return sendScratch(more: false)
+        return send(first, second, to: peer)
+    }
+
+    /// Sends what the bundle holds, one part at least, as the two frames of a message; all of it or nothing.
+    /// - Parameter peer: the number of who gets it from a ROUTER, nil where the socket is none.
+    func send(_ bundle: Bundle, to peer: UInt32? = nil) -> Sent {
+        if bundle.parts.count == 1 { return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer) }
+        guard zmq_msg_init_size(scratch, bundle.parts.count * Header.size) == 0 else { return .full }
+        guard zmq_msg_init_size(second, bundle.size) == 0 else {
+            zmq_msg_close(scratch)
+            return .full
+        }
+        let (headers, payloads) = (Self.bytes(scratch), Self.bytes(second))
+        var offset = 0
+        for (index, part) in bundle.parts.enumerated() {
+            let size = part.payload?.count ?? 0
+            part.header.write(to: .init(rebasing: headers[index * Header.size..<(index + 1) * Header.size]), payloadSize: UInt32(size))
+            if size > 0, let payload = part.payload { UnsafeMutableRawBufferPointer(rebasing: payloads[offset...]).copyMemory(from: payload.bytes) }
+            offset += size
+        }
+        return send(scratch, second, to: peer)
+    }
+
+    /// Puts the payload into `second`. False where memory is short.
+    private func prepare(_ payload: Frame?) -> Bool {
+        guard let payload, payload.isSlice else {
+            zmq_msg_init(second)
+            return payload.map { zmq_msg_copy(second, $0.message) == 0 } ?? true
+        }
+        guard zmq_msg_init_size(second, payload.count) == 0 else { return false }
+        Self.bytes(second).copyMemory(from: payload.bytes)
+        return true
+    }
+
+    private func send(_ first: UnsafeMutablePointer<zmq_msg_t>, _ last: UnsafeMutablePointer<zmq_msg_t>, to peer: UInt32?) -> Sent {
+        var sent = peer.map { sendRoutingID($0) } ?? .sent
+        if sent == .sent { sent = send(first, more: true) }
+        if sent == .sent { sent = send(last, more: false) }
+        guard sent != .sent else { return .sent }
+        zmq_msg_close(first)
+        zmq_msg_close(last)
+        return sent
+    }
+
+    private static func bytes(_ message: UnsafeMutablePointer<zmq_msg_t>) -> UnsafeMutableRawBufferPointer {
+        .init(start: zmq_msg_data(message), count: zmq_msg_size(message))
     }
 
     /// Takes a header frame that has been read, for a header to be sent; `frame` is empty afterwards.
@@ -168,17 +230,13 @@ final class Socket {
         return spares + spareCount
     }
 
-    /// Sends the first frame of a message that a ROUTER routes: 0 and the peer's number.
-    func sendRoutingID(_ peer: UInt32) -> Sent {
-        guard zmq_msg_init_size(scratch, 5) == 0, let bytes = zmq_msg_data(scratch) else { return .full }
+    /// The first frame of a message that a ROUTER routes: 0 and the peer's number. So few bytes lie within the message, which takes no memory.
+    private func sendRoutingID(_ peer: UInt32) -> Sent {
+        guard zmq_msg_init_size(identity, 5) == 0, let bytes = zmq_msg_data(identity) else { return .full }
         bytes.storeBytes(of: 0, as: UInt8.self)
         bytes.storeBytes(of: peer.bigEndian, toByteOffset: 1, as: UInt32.self)
-        return sendScratch(more: true)
-    }
-
-    private func sendScratch(more: Bool) -> Sent {
-        let sent = send(scratch, more: more)
-        if sent != .sent { zmq_msg_close(scratch) }
+        let sent = send(identity, more: true)
+        if sent != .sent { zmq_msg_close(identity) }
         return sent
     }
 

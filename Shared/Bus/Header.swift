@@ -13,6 +13,8 @@ struct Header: Equatable, Sendable {
         static let repeatable = Flags(rawValue: 1)
         /// On a broker's heartbeat: this peer is not registered, it should send READY.
         static let unregistered = Flags(rawValue: 2)
+        /// On READY and on a broker's heartbeat: who sends this takes bundles.
+        static let bundles = Flags(rawValue: 4)
     }
 
     var kind: Kind
@@ -37,15 +39,16 @@ struct Header: Equatable, Sendable {
 
 extension Header {
     enum Fault: Error, Equatable {
-        case length, magic, version, kind, name
+        case length, magic, version, kind, name, sizes
 
         var sentence: String {
             switch self {
-            case .length: "its header is not \(Header.size) bytes long"
+            case .length: "its header is not \(Header.size) bytes long, nor a bundle of such"
             case .magic: "its header does not begin with the protocol's mark"
             case .version: "its header has another protocol version than \(Header.version)"
             case .kind: "its header has an unknown kind"
             case .name: "its header has a malformed name"
+            case .sizes: "the payloads of its bundle do not have the sizes that the headers say"
             }
         }
     }
@@ -69,8 +72,12 @@ extension Header {
         guard service.isWellFormed, caller.isWellFormed else { throw .name }
     }
 
+    /// Of a header in a bundle: how many bytes of the second frame are its payload.
+    static func payloadSize(_ bytes: UnsafeRawBufferPointer) -> UInt32 { bytes.number(at: 12) }
+
     /// Writes exactly `size` bytes.
-    func write(to bytes: UnsafeMutableRawBufferPointer) {
+    /// - Parameter payloadSize: in a bundle only, else 0.
+    func write(to bytes: UnsafeMutableRawBufferPointer, payloadSize: UInt32 = 0) {
         precondition(bytes.count == Self.size)
         bytes[0] = Self.magic
         bytes[1] = Self.version
@@ -80,7 +87,7 @@ extension Header {
         bytes[6] = attempt
         bytes[7] = trace.flags
         bytes.put(budget, at: 8)
-        bytes.put(UInt32(0), at: 12)
+        bytes.put(payloadSize, at: 12)
         bytes.put(exchange, at: 16)
         bytes.put(id.high, at: 24)
         bytes.put(id.low, at: 32)

@@ -16,6 +16,8 @@ final class Link {
     /// Whether monitor and subscriber may have something: read until they have not, then slept on.
     var monitorMayHave = false
     var subscriberMayHave = false
+    /// Waits for `flush`.
+    private var outgoing = Bundle(isSingle: true)
     /// Sockets made so far; names the monitors.
     private var generation = 0
 
@@ -37,6 +39,7 @@ final class Link {
         try publisher.connect(endpoint.publish)
         (self.dealer, self.monitor, self.publisher) = (dealer, monitor, publisher)
         monitorMayHave = true
+        outgoing.removeAll()
         if watching { try watch(context, configuration) }
     }
 
@@ -52,6 +55,25 @@ final class Link {
     func close() {
         for socket in [dealer, monitor?.socket, publisher, subscriber] { socket?.close() }
         (dealer, monitor, publisher, subscriber) = (nil, nil, nil, nil)
+    }
+
+    /// A frame that cannot leave means a lost connection: the link's end sends the request again.
+    func send(_ header: Header, _ payload: Frame?) {
+        if !outgoing.hasRoom(for: payload) { flush() }
+        outgoing.add(header, payload)
+    }
+
+    func flush() {
+        guard !outgoing.parts.isEmpty else { return }
+        _ = dealer?.send(outgoing)
+        outgoing.removeAll()
+    }
+
+    /// The broker has said whether it takes bundles.
+    func brokerTakesBundles(_ takes: Bool) {
+        guard outgoing.isSingle == takes else { return }
+        flush()
+        outgoing.isSingle = !takes
     }
 
     /// Options of every socket that connects to a broker.
@@ -112,7 +134,7 @@ final class Link {
 
 /// What all our sockets have in common.
 enum SocketOptions {
-    /// Above what a process may have open, so that a full pipe means a peer that does not read.
+    /// 0MQ messages; above what a process may have open, so that a full pipe means a peer that does not read.
     static let highWaterMark: Int32 = 20_000
     /// A payload a little too large still gets a typed refusal; far above, libzmq ends the connection.
     static let payloadMargin = 1 << 20

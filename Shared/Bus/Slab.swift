@@ -1,6 +1,11 @@
 /// Elements under keys that are never used twice: a slot's index and the generation of its use. Constant time, no hashing.
 struct Slab<Element> {
-    private var slots: [(generation: UInt32, element: Element?)] = []
+    private struct Slot {
+        var generation: UInt32 = 1
+        var element: Element?
+    }
+
+    private var slots: [Slot] = []
     private var free: [Int] = []
     private(set) var count = 0
 
@@ -11,13 +16,12 @@ struct Slab<Element> {
             slots[index].element = element
             return Self.key(slots[index].generation, index)
         }
-        slots.append((1, element))
+        slots.append(Slot(element: element))
         return Self.key(1, slots.count - 1)
     }
 
     @discardableResult mutating func remove(_ key: UInt64) -> Element? {
-        guard let index = index(of: key), let element = slots[index].element else { return nil }
-        slots[index].element = nil
+        guard let index = index(of: key), let element = slots[index].element.take() else { return nil }
         slots[index].generation &+= 1
         if slots[index].generation == 0 { slots[index].generation = 1 }
         free.append(index)
@@ -26,7 +30,10 @@ struct Slab<Element> {
     }
 
     subscript(key: UInt64) -> Element? {
-        get { index(of: key).flatMap { slots[$0].element } }
+        get {
+            guard let index = index(of: key) else { return nil }
+            return slots[index].element
+        }
         _modify {
             if let index = index(of: key) {
                 yield &slots[index].element

@@ -4,7 +4,7 @@ import Synchronization
 /// The socket thread as an executor: tasks that prefer it run between two looks at the sockets, without a thread hop.
 ///
 /// For light messaging code only. Work that takes more than a few hundred microseconds belongs elsewhere.
-public final class SocketExecutor: TaskExecutor, SerialExecutor {
+public final class SocketExecutor: TaskExecutor {
     private let inbox: Inbox
 
     init(_ inbox: Inbox) { self.inbox = inbox }
@@ -15,7 +15,7 @@ public final class SocketExecutor: TaskExecutor, SerialExecutor {
         if !inbox.submit(job) { run(job) }
     }
 
-    func run(_ job: UnownedJob) { job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor()) }
+    func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 }
 
 /// What other threads want of the socket thread.

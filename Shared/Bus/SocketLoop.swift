@@ -29,10 +29,11 @@ final class SocketLoop {
     private var workerPerforming: [WorkerCore<Frame>.Action] = []
     private let headerFrame = Frame()
     private var poller = Poller()
+    private var patience = Patience()
     private var isOpen = true
-    /// Messages taken from one socket before the others have their turn and answers go out: large enough to wake libzmq's thread once for many,
-    /// small enough that the processes of a request work at the same time instead of in turn (128 costs a third of the throughput).
-    private static let batchSize = 32
+    /// Messages taken from one socket before the others have their turn and answers go out: a bundle, so that the processes of a request work at the same
+    /// time instead of in turn.
+    private static let batchSize = Bundle.usualCount
 
     /// A handler that runs.
     struct Handling {
@@ -65,10 +66,15 @@ final class SocketLoop {
                 tick(now)
                 worked = true
             }
+            flush()
             // Nothing was sent since the sockets were found empty: what comes now wakes.
-            if !worked, isOpen { sleep() }
+            if !worked, isOpen, !patience.looksAgain(now) { sleep() }
         }
         close()
+    }
+
+    private func flush() {
+        for link in links { link.flush() }
     }
 
     private func sleep() {
@@ -88,8 +94,11 @@ final class SocketLoop {
         for _ in 0..<Self.batchSize {
             shared.inbox.take(into: &batch)
             guard !batch.isEmpty else { return }
+            patience.renew()
             for command in batch.commands { perform(command, now) }
             performActions(now)
+            // What is ready does not wait for what the jobs do.
+            flush()
             for job in batch.jobs { shared.executor.run(job) }
         }
     }
@@ -133,11 +142,17 @@ final class SocketLoop {
                 perform(link.core.disconnected(), index, now)
             }
         }
-        for _ in 0..<Self.batchSize {
-            guard let dealer = link.dealer, dealer.receive(headerFrame) == .frame else { break }
+        var count = 0
+        while count < Self.batchSize, let dealer = link.dealer, dealer.receive(headerFrame) == .frame {
+            count += max(1, headerFrame.count / Header.size)
             worked = true
-            guard let (header, payload) = message(dealer) else { continue }
-            received(header, payload, index, now)
+            guard let payload = payload(dealer) else { continue }
+            do {
+                try Bundle.forEach(in: headerFrame.bytes, payload) { received($0, $1, index, now) }
+                dealer.recycle(headerFrame)
+            } catch {
+                statistics.refusedFrames += 1
+            }
         }
         performActions(now)
         for _ in 0..<Self.batchSize where link.subscriberMayHave {
@@ -146,35 +161,34 @@ final class SocketLoop {
                 break
             }
             worked = true
-            guard let (header, payload) = message(subscriber), let event = try? Codec.decode(MirrorEvent.self, from: payload) else { continue }
+            guard let payload = payload(subscriber) else { continue }
+            guard let header = try? Header(headerFrame.bytes), let event = try? Codec.decode(MirrorEvent.self, from: payload) else {
+                statistics.refusedFrames += 1
+                continue
+            }
             guard header.kind == .event, WireName(event.service) == header.caller else { continue }
             tell(mirror.received(event, now: now))
         }
         return worked
     }
 
-    /// The rest of a message whose first frame has been read; nil where it is not one of ours.
-    private func message(_ socket: Socket) -> (Header, Frame)? {
-        let header = try? Header(headerFrame.bytes)
-        guard let header, headerFrame.hasMore else {
-            statistics.refusedFrames += 1
-            socket.skipRest(after: headerFrame)
-            return nil
-        }
+    /// The second frame of a message whose first has been read; nil where it has not two.
+    private func payload(_ socket: Socket) -> Frame? {
         let payload = Frame()
-        guard socket.receive(payload) == .frame, !payload.hasMore else {
+        guard headerFrame.hasMore, socket.receive(payload) == .frame, !payload.hasMore else {
             statistics.refusedFrames += 1
             socket.skipRest(after: payload)
             return nil
         }
-        socket.recycle(headerFrame)
-        return (header, payload)
+        return payload
     }
 
     private func received(_ header: Header, _ payload: Frame, _ index: Int, _ now: Moment) {
         links[index].core.heard(now: now)
+        if header.kind != .heartbeat { patience.renew() }
         switch header.kind {
         case .heartbeat:
+            links[index].brokerTakesBundles(header.flags.contains(.bundles))
             perform(links[index].core.beat(epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), index, now)
         case .reply, .partial: client.received(header, payload: payload, error: nil, from: index, now: now, &clientActions)
         case .error:
@@ -191,6 +205,8 @@ final class SocketLoop {
     }
 
     private func tick(_ now: Moment) {
+        // Where there is no time to sleep, nothing else says that these have something.
+        for link in links { (link.monitorMayHave, link.subscriberMayHave) = (true, true) }
         for index in links.indices { perform(links[index].core.tick(now: now), index, now) }
         client.tick(now: now, &clientActions)
         worker.tick(now: now, &workerActions)
@@ -236,7 +252,7 @@ final class SocketLoop {
             }
         case .close: link.close()
         case .sendReady: sendReady(link)
-        case .sendHeartbeat: _ = link.dealer?.send(Header(kind: .heartbeat, caller: name), nil)
+        case .sendHeartbeat: link.send(Header(kind: .heartbeat, caller: name), nil)
         case .up: client.linkUp(index, now: now, &clientActions)
         case .down:
             client.linkDown(index, now: now, &clientActions)
@@ -250,13 +266,14 @@ final class SocketLoop {
         let ready = Ready(
             release: configuration.release, processID: Platform.processID, credit: handlers.isEmpty ? 0 : max(1, share),
             types: handlers.keys.map(\.rawValue).sorted(), hears: hears.map(\.rawValue))
-        _ = link.dealer?.send(Header(kind: .ready, caller: name), Codec.frame(ready))
+        // Another broker may listen there by now.
+        link.brokerTakesBundles(false)
+        link.send(Header(kind: .ready, flags: .bundles, caller: name), Codec.frame(ready))
     }
 
     private func perform(_ action: ClientCore<Frame>.Action, _ now: Moment) {
         switch action {
-        // A frame that cannot leave means a lost connection: the link's end sends the request again.
-        case .send(let link, let header, let payload): _ = links[link].dealer?.send(header, payload)
+        case .send(let link, let header, let payload): links[link].send(header, payload)
         case .partial(let token, let payload): answers[token]?.partial(payload)
         case .finish(let token, let call, let outcome):
             guard let answer = answers.removeValue(forKey: token) else { return }
@@ -274,8 +291,8 @@ final class SocketLoop {
 
     private func perform(_ action: WorkerCore<Frame>.Action, _ now: Moment) {
         switch action {
-        case .send(let link, let header, let payload): _ = links[link].dealer?.send(header, payload)
-        case .fail(let link, let header, let error): _ = links[link].dealer?.send(header, Codec.frame(error))
+        case .send(let link, let header, let payload): links[link].send(header, payload)
+        case .fail(let link, let header, let error): links[link].send(header, Codec.frame(error))
         case .start(let slot, let header, let payload): start(slot, header, payload, now)
         case .stop(let slot): handling[Slab<Handling>.index(slot)]?.task.cancel()
         case .notice(let level, let message): configuration.log(BusNotice(level, message))
@@ -291,6 +308,7 @@ final class SocketLoop {
         }
         client.close(&clientActions)
         performActions(Moment.now)
+        flush()
         for call in handling { call?.task.cancel() }
         for watcher in watchers.values { watcher.continuation.finish() }
         updateStatistics()

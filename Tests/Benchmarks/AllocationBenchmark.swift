@@ -5,7 +5,7 @@ import Foundation
 enum AllocationBenchmark {
     private static let (few, many) = (4_000, 24_000)
     /// What the socket thread's way may take at 64 in flight: what it takes now and about one more.
-    private static let limits = [("client", 10.0), ("broker", 5.5), ("worker", 18.0)]
+    private static let limits = [("client", 10.0), ("broker", 3.5), ("worker", 18.0)]
 
     static func run(arguments: [String]) async throws {
         guard let library = Executables.compiled("mallocs.so") else { throw BenchmarkError("mallocs.so is missing: deploy/bench compiles it.") }

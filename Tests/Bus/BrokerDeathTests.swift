@@ -61,10 +61,23 @@ import Testing
         world.ask("a", from: 3, repeatable: false)
         world.join(2, .worker)
         let header = world.requests(at: 1)[0].header
-        world.core.undelivered(header)
+        world.core.undelivered(header, to: 1)
         world.lose(1)
         #expect(world.payloads(at: 2) == ["a"])
         #expect(world.requests(at: 2)[0].header.attempt == 0)
+    }
+
+    @Test func framesThatNeverLeftGoBackInTheirOrderAndOnlyFromWhomTheyWereFor() {
+        let world = BrokerWorld()
+        world.join(1, .worker)
+        world.meet(3, .caller)
+        for text in ["a", "b", "c"] { world.ask(text, from: 3) }
+        let headers = world.requests(at: 1).map(\.header)
+        world.core.undelivered(headers[0], to: 9)
+        for header in headers.reversed() { world.core.undelivered(header, to: 1) }
+        world.lose(1)
+        world.join(2, .worker)
+        #expect(world.payloads(at: 2) == ["a", "b", "c"])
     }
 
     @Test func aDeadWorkersRequestGoesBeforeWhatCameLater() {

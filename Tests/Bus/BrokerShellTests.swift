@@ -228,4 +228,44 @@ import Testing
             #expect(await notice(world, "may not publish ScoreUpdated"))
         }
     }
+
+    @Test func underAFloodOthersStillJoinAndTheMirrorGoesOn() async throws {
+        let world = try BusWorld()
+        let worker = try world.connection(.worker, credit: 256)
+        worker.handle(Echo.self, on: .socketThread) { request, _ in Echo.Reply(text: request.text) }
+        let caller = try world.connection(.caller)
+        let scoring = try world.connection(.scoring)
+        let late = try world.connection(.api)
+        try await running([world.broker()], [worker, caller, scoring]) {
+            _ = try await caller.request(Echo("ready"))
+            let flood = Task(executorPreference: caller.executor) {
+                await withTaskGroup(of: Int.self) { group in
+                    for _ in 0..<128 {
+                        group.addTask {
+                            var count = 0
+                            while !Task.isCancelled, (try? await caller.request(Echo("again"))) != nil { count += 1 }
+                            return count
+                        }
+                    }
+                    return await group.reduce(0, +)
+                }
+            }
+            // The flood runs when this begins, and goes on until all of it is done.
+            try await Task.sleep(for: .milliseconds(500))
+            var events = late.watch().makeAsyncIterator()
+            async let ran: Void = late.run()
+            #expect(try await late.request(Ping(), to: .broker, budget: .seconds(20)).service == .broker)
+            while let event = await events.next() {
+                if case .missed(.scoring) = event { break }
+            }
+            scoring.publish(ScoreUpdated.type, user: .random(), id: .random())
+            while let event = await events.next() {
+                if case .event(let event) = event, event.service == .scoring { break }
+            }
+            flood.cancel()
+            #expect(await flood.value > 1_000)
+            await late.drain()
+            try await ran
+        }
+    }
 }

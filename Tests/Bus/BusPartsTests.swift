@@ -140,4 +140,35 @@ import Testing
         #expect(watch.tick(now: now + .seconds(3)) == [.missed(.scoring)])
         #expect(watch.tick(now: now + .seconds(9)).isEmpty)
     }
+
+    @Test func aSocketThreadLooksAgainForAWhileAfterAMessageOnly() {
+        var patience = Patience()
+        let start = Moment(nanoseconds: 1_000_000_000_000)
+        #expect(!patience.looksAgain(start) { start })
+        for _ in 0..<2 {
+            patience.renew()
+            for _ in 0..<Patience.maximum { #expect(patience.looksAgain(start) { start }) }
+            #expect(!patience.looksAgain(start) { start })
+        }
+    }
+
+    @Test func besideSomebodyWhoComputesASocketThreadSleeps() {
+        var patience = Patience()
+        var now = Moment(nanoseconds: 1_000_000_000_000)
+        var pauses: [Duration] = []
+        for _ in 0..<10 {
+            patience.renew()
+            #expect(patience.looksAgain(now) { now + .milliseconds(3) })
+            pauses.append(patience.pause)
+            #expect(!patience.looksAgain(now + (patience.pause - .nanoseconds(1))) { now })
+            now = now + patience.pause
+        }
+        #expect(pauses.first == Patience.shortestPause)
+        #expect(pauses.last == Patience.longestPause)
+        #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $1 == min($0 * 2, Patience.longestPause) })
+        // Long after the last one it is chance.
+        now = now + .seconds(1)
+        #expect(patience.looksAgain(now) { now + .milliseconds(3) })
+        #expect(patience.pause == Patience.shortestPause)
+    }
 }

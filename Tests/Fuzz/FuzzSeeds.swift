@@ -1,7 +1,7 @@
 /// Inputs to begin with, one or more for each target; all synthetic.
 enum FuzzSeeds {
     static let all: [[UInt8]] =
-        texts.map { [$0.0.rawValue] + Array($0.1.utf8) } + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [header, ready, nested, monitor]
+        texts.map { [$0.0.rawValue] + Array($0.1.utf8) } + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [header, bundle, ready, nested, monitor]
 
     private static let key = "Yne@$w-vo<fVvi]a<NY6T1ed:M$fCG*[IaLV{hID"
 
@@ -43,6 +43,13 @@ enum FuzzSeeds {
         bytes.replaceSubrange(41..<48, with: Array("scoring".utf8))
         bytes.replaceSubrange(57..<60, with: Array("api".utf8))
         return bytes
+    }()
+
+    /// Two headers and their payloads of one and two bytes.
+    private static let bundle: [UInt8] = {
+        var headers = [Array(header.dropFirst()), Array(header.dropFirst())]
+        (headers[0][15], headers[1][15]) = (1, 2)
+        return [FuzzTarget.bundle.rawValue, 2] + headers.joined() + [1, 2, 3]
     }()
 
     /// READY: a release, numbers, packed types.

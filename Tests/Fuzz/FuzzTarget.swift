@@ -6,7 +6,7 @@ import LocalTime
 
 /// What reads bytes that come from a socket. The first byte of an input chooses one, the rest is what it reads; each holds its own laws beside not crashing.
 enum FuzzTarget: UInt8, CaseIterable {
-    case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint
+    case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint, bundle
 
     /// A law that was broken.
     struct Broken: Error, CustomStringConvertible {
@@ -36,6 +36,7 @@ enum FuzzTarget: UInt8, CaseIterable {
                 let archive = try ZipArchive(source)
                 return HealthExportReader(try archive.open(try archive.healthExport()), now: Self.now)
             }
+        case .bundle: try bundle(bytes)
         case .endpoint: _ = try? BusEndpoint(String(decoding: bytes, as: UTF8.self)).isExposed
         }
     }
@@ -53,6 +54,21 @@ enum FuzzTarget: UInt8, CaseIterable {
         written.withUnsafeMutableBytes { header.write(to: $0) }
         guard written.withUnsafeBytes({ try? Header($0) }) == header else { throw Broken("a header changes when it is written") }
         guard WireName(header.caller.description) == header.caller || header.caller == .nobody else { throw Broken("a name changes when it is printed") }
+    }
+
+    /// The first byte says how many headers the first frame has place for.
+    private static func bundle(_ bytes: [UInt8]) throws {
+        let length = min(bytes.count, Int(bytes.first ?? 0) * Header.size + 1)
+        guard length > 1, let payload = try? Frame(Array(bytes[length...])) else { return }
+        var rest = Array(bytes[length...])
+        var intact = true
+        let isRead = bytes[1..<length].withUnsafeBytes { headers in
+            (try? Bundle.forEach(in: headers, payload) { _, part in
+                intact = intact && rest.starts(with: Array(part.bytes))
+                rest.removeFirst(min(part.count, rest.count))
+            }) != nil
+        }
+        guard intact, !isRead || rest.isEmpty else { throw Broken("the parts of a bundle are not its payload") }
     }
 
     private static func message(_ bytes: [UInt8]) throws {

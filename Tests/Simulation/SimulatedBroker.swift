@@ -86,7 +86,7 @@ extension Simulation {
             deliver(message, toProcess: connection)
         } else {
             // EHOSTUNREACH.
-            broker.core.undelivered(message.header)
+            broker.core.undelivered(message.header, to: peer)
             lost.append(peer)
         }
     }
