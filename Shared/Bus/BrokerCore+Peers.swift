@@ -44,8 +44,15 @@ extension BrokerCore {
         sweep(index, now: now, &actions)
     }
 
-    /// The connection is gone (EHOSTUNREACH) or silent.
-    mutating func lost(_ peer: PeerID, now: Moment, _ actions: inout [Action]) {
+    /// Connections that are gone (EHOSTUNREACH) or silent, found at the same time: what one held is not handed to another of them.
+    mutating func lost(_ gone: [PeerID], now: Moment, _ actions: inout [Action]) {
+        for peer in gone {
+            if let index = peers[peer]?.service, let position = position(of: peer, in: index) { services[index].workers[position].ready.credit = 0 }
+        }
+        for peer in gone { lost(peer, now: now, &actions) }
+    }
+
+    private mutating func lost(_ peer: PeerID, now: Moment, _ actions: inout [Action]) {
         guard let gone = peers.removeValue(forKey: peer) else { return }
         for key in calls.keys(where: { $0.caller == peer && !$0.answered }) { abandon(key, now: now, &actions) }
         guard let index = gone.service, let position = position(of: peer, in: index) else { return }
@@ -123,11 +130,12 @@ extension BrokerCore {
         }
         guard now >= nextBeat else { return }
         nextBeat = now + timing.heartbeat
-        for peer in peers.keys.sorted() {
-            guard let known = peers[peer], known.lastHeard + timing.silence <= now else { continue }
-            if known.registered { actions.append(.notice(BusNotice(.warning, "\(known.name) has been silent for \(timing.silence); it counts as gone."))) }
-            lost(peer, now: now, &actions)
+        let silent = peers.filter { $0.value.lastHeard + timing.silence <= now }
+        for peer in silent.keys.sorted() {
+            guard let known = silent[peer], known.registered else { continue }
+            actions.append(.notice(BusNotice(.warning, "\(known.name) has been silent for \(timing.silence); it counts as gone.")))
         }
+        lost(silent.keys.sorted(), now: now, &actions)
         for peer in peers.keys.sorted() where peers[peer]?.registered == true { beat(peer, &actions) }
     }
 

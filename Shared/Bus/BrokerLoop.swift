@@ -238,7 +238,7 @@ final class BrokerLoop {
             // Each goes back to the head of its line: the last one first.
             for (peer, header) in undelivered.reversed() { core.undelivered(header, to: peer) }
             undelivered.removeAll(keepingCapacity: true)
-            for peer in lost { core.lost(peer, now: now, &actions) }
+            core.lost(lost, now: now, &actions)
             lost.removeAll(keepingCapacity: true)
         }
     }

@@ -12,7 +12,7 @@ struct Bundle {
     private(set) var parts: [Part] = []
     /// Bytes of all payloads.
     private(set) var size = 0
-    /// The peer takes no bundles: one part only. Changed while it is empty.
+    /// The peer takes no bundles: one part only.
     var isSingle: Bool
 
     /// What a peer has to take. We send less at once, so that those along the way work at the same time instead of in turn.

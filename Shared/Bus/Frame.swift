@@ -57,7 +57,10 @@ struct Frame: @unchecked Sendable {
     fileprivate var isSlice: Bool { length >= 0 }
     var count: Int { isSlice ? Int(length) : zmq_msg_size(message) }
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(message).map { $0 + Int(offset) }, count: count) }
-    var mutableBytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message)) }
+    var mutableBytes: UnsafeMutableRawBufferPointer {
+        precondition(!isSlice)
+        return UnsafeMutableRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message))
+    }
     /// True where another frame of the same message follows.
     var hasMore: Bool { zmq_msg_more(message) != 0 }
     /// Who the connection belongs to, as the ZAP handler said.
@@ -143,7 +146,10 @@ final class Socket {
     }
 
     /// Sends the frame and leaves it empty.
-    func send(_ frame: Frame, more: Bool) -> Sent { send(frame.message, more: more) }
+    func send(_ frame: Frame, more: Bool) -> Sent {
+        precondition(!frame.isSlice)
+        return send(frame.message, more: more)
+    }
 
     private func send(_ message: UnsafeMutablePointer<zmq_msg_t>, more: Bool) -> Sent {
         while true {

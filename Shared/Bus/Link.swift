@@ -65,16 +65,16 @@ final class Link {
 
     func flush() {
         guard !outgoing.parts.isEmpty else { return }
-        _ = dealer?.send(outgoing)
+        if outgoing.isSingle {
+            for part in outgoing.parts { _ = dealer?.send(part.header, part.payload) }
+        } else {
+            _ = dealer?.send(outgoing)
+        }
         outgoing.removeAll()
     }
 
-    /// The broker has said whether it takes bundles.
-    func brokerTakesBundles(_ takes: Bool) {
-        guard outgoing.isSingle == takes else { return }
-        flush()
-        outgoing.isSingle = !takes
-    }
+    /// The broker has said whether it takes bundles; what waits follows that already.
+    func brokerTakesBundles(_ takes: Bool) { outgoing.isSingle = !takes }
 
     /// Options of every socket that connects to a broker.
     private static func socket(

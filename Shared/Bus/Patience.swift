@@ -27,9 +27,10 @@ struct Patience {
     mutating func looksAgain(_ now: Moment, yield: () -> Moment = Self.yield) -> Bool {
         guard looks > 0, now >= noneUntil else { return false }
         looks -= 1
-        guard yield() - now > Self.longYield else { return true }
+        let end = yield()
+        guard end - now > Self.longYield else { return true }
         pause = now - noneUntil < Self.soon ? min(pause * 2, Self.longestPause) : Self.shortestPause
-        noneUntil = now + pause
+        (looks, noneUntil) = (0, end + pause)
         return true
     }
 

@@ -68,7 +68,7 @@ final class SocketLoop {
             }
             flush()
             // Nothing was sent since the sockets were found empty: what comes now wakes.
-            if !worked, isOpen, !patience.looksAgain(now) { sleep() }
+            if !worked, isOpen, !patience.looksAgain(.now) { sleep() }
         }
         close()
     }
@@ -162,11 +162,12 @@ final class SocketLoop {
             }
             worked = true
             guard let payload = payload(subscriber) else { continue }
-            guard let header = try? Header(headerFrame.bytes), let event = try? Codec.decode(MirrorEvent.self, from: payload) else {
+            guard let header = try? Header(headerFrame.bytes) else {
                 statistics.refusedFrames += 1
                 continue
             }
-            guard header.kind == .event, WireName(event.service) == header.caller else { continue }
+            guard header.kind == .event, let event = try? Codec.decode(MirrorEvent.self, from: payload) else { continue }
+            guard WireName(event.service) == header.caller else { continue }
             tell(mirror.received(event, now: now))
         }
         return worked

@@ -80,6 +80,22 @@ import Testing
         #expect(world.payloads(at: 2) == ["a", "b", "c"])
     }
 
+    @Test func whatOneOfTwoDeadWorkersHeldIsNotHandedToTheOther() {
+        let world = BrokerWorld()
+        world.join(1, .worker)
+        world.meet(3, .caller)
+        world.ask("never left", from: 3, repeatable: false)
+        world.ask("was out", from: 3)
+        let headers = world.requests(at: 1).map(\.header)
+        world.join(2, .worker)
+        world.core.undelivered(headers[0], to: 1)
+        let now = world.now
+        world.act { $0.lost([1, 2], now: now, &$1) }
+        world.join(4, .worker)
+        #expect(world.payloads(at: 2).isEmpty)
+        #expect(world.payloads(at: 4) == ["never left", "was out"] || world.payloads(at: 4) == ["was out", "never left"])
+    }
+
     @Test func aDeadWorkersRequestGoesBeforeWhatCameLater() {
         let world = BrokerWorld()
         world.join(1, .worker, credit: 1)

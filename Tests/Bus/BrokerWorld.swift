@@ -82,7 +82,7 @@ final class BrokerWorld {
 
     func lose(_ peer: Core.PeerID) {
         let now = now
-        act { $0.lost(peer, now: now, &$1) }
+        act { $0.lost([peer], now: now, &$1) }
     }
 
     /// Time passes; everybody but `silent` keeps beating.

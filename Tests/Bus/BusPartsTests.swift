@@ -158,16 +158,20 @@ import Testing
         var pauses: [Duration] = []
         for _ in 0..<10 {
             patience.renew()
-            #expect(patience.looksAgain(now) { now + .milliseconds(3) })
+            let end = now + .milliseconds(30)
+            #expect(patience.looksAgain(now) { end })
             pauses.append(patience.pause)
-            #expect(!patience.looksAgain(now + (patience.pause - .nanoseconds(1))) { now })
-            now = now + patience.pause
+            #expect(!patience.looksAgain(end + .seconds(1)) { end }, "the looks are spent")
+            patience.renew()
+            now = end + patience.pause
+            #expect(!patience.looksAgain(end + (patience.pause - .nanoseconds(1))) { end })
         }
         #expect(pauses.first == Patience.shortestPause)
         #expect(pauses.last == Patience.longestPause)
         #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $1 == min($0 * 2, Patience.longestPause) })
         // Long after the last one it is chance.
         now = now + .seconds(1)
+        patience.renew()
         #expect(patience.looksAgain(now) { now + .milliseconds(3) })
         #expect(patience.pause == Patience.shortestPause)
     }

@@ -76,7 +76,7 @@ extension Simulation {
                 }
             }
             actions = []
-            for peer in lost { broker.core.lost(peer, now: broker.clock.moment(time), &actions) }
+            broker.core.lost(lost, now: broker.clock.moment(time), &actions)
         }
     }
 
