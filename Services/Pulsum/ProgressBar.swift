@@ -65,7 +65,7 @@ enum Amount {
         let whole = Int(max(0, min(seconds, 1e9)).rounded(.up))
         func pad(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         if whole < 60 { return "\(whole) s" }
-        if whole < 3600 { return "\(whole / 60) min \(pad(whole % 60)) s" }
+        if whole < 3600 { return "\(whole / 60) min" + (whole % 60 == 0 ? "" : " \(pad(whole % 60)) s") }
         return "\(whole / 3600) h \(pad(whole % 3600 / 60)) min"
     }
 

@@ -26,12 +26,18 @@ public struct BrokerConfiguration: Sendable {
 public struct BrokerLimits: Sendable {
     /// Requests that wait for credit, per service and lane (requests, event deliveries).
     public var queuedRequests = 1_024
+    /// Services of other names than Pulsum's that were asked for; one that joins is known in any case.
+    public var services = 256
+    /// Requests one worker gets at once, whatever it says it takes.
+    public var credit: Int32 = 1_024
     /// Payload bytes that wait for credit, per service and lane.
     public var queuedBytes = 64 << 20
     /// Payload bytes of one message.
     public var payloadBytes = 8 << 20
     /// Payload bytes of a READY.
     public var introductionBytes = 64 << 10
+    /// Bytes of the release that a READY names.
+    public var releaseBytes = 64
     /// Bytes of one frame of the mirror: a header, a `MirrorEvent` or a subscription, none of which carries content.
     public var mirrorBytes = 4 << 10
     public init() {}

@@ -31,6 +31,9 @@ extension BrokerCore {
             return
         }
         guard request.service != .nobody else { return fail(.invalid, "The request names no service.") }
+        guard serviceIndex[request.service] != nil || services.count < limits.services || permissions.isOurs(request.service) else {
+            return fail(.unavailable, "\(request.service) is not running.", retryAfter: 1_000)
+        }
         let index = service(named: request.service, now: now)
         let isEvent = request.type == DeliverEvents.type
         var header = request

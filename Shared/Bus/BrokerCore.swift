@@ -101,8 +101,8 @@ struct BrokerCore<Payload>: ~Copyable {
         (started, lastTick, nextBeat) = (now, now, now)
     }
 
-    /// True where the peer needs no introduction by `met`.
-    func knows(_ peer: PeerID) -> Bool { peers[peer] != nil }
+    /// Nil where the peer needs an introduction by `met`.
+    func name(of peer: PeerID) -> WireName? { peers[peer]?.name }
 
     func takesBundles(_ peer: PeerID) -> Bool { peers[peer]?.takesBundles ?? false }
 

@@ -143,27 +143,28 @@ final class BrokerLoop {
                 continue
             }
             count += max(1, headerFrame.count / Header.size)
+            guard isIntroduced(peer, name, now) else { continue }
             do {
-                try Bundle.forEach(in: headerFrame.bytes, payload) { received($0, $1, peer, name, now) }
+                try Bundle.forEach(in: headerFrame.bytes, payload) { received($0, $1, peer, now) }
                 router.recycle(headerFrame)
             } catch {
-                refuse(error.sentence, headerFrame.userID)
+                refuse(error.sentence, name)
             }
         }
         perform(now)
         return count > 0
     }
 
-    /// Payload and sender of the message whose first frame has been read, and the sender's name where the core does not know it yet; nil where it is refused.
-    private func routed() -> (Frame, Core.PeerID, String?)? {
-        // A ROUTER numbers its peers with five bytes, 0 and a counter; the ZAP handler lets no other routing ids in.
-        guard identity.count == 5, identity.hasMore, router.receive(headerFrame) == .frame else {
+    /// Payload, sender and its name of the message whose first frame has been read; nil where it is refused.
+    private func routed() -> (Frame, Core.PeerID, WireName?)? {
+        // A ROUTER numbers its peers with five bytes, 0 and a counter; a peer may choose other ones.
+        guard identity.count == 5, identity.bytes[0] == 0, identity.hasMore, router.receive(headerFrame) == .frame else {
             router.skipRest(after: identity)
             refuse("an unexpected shape", nil)
             return nil
         }
         let peer = Core.PeerID(bigEndian: identity.bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self))
-        let name = core.knows(peer) ? nil : headerFrame.userID
+        let name = headerFrame.user
         let payload = Frame()
         guard headerFrame.hasMore, router.receive(payload) == .frame, !payload.hasMore else {
             router.skipRest(after: payload)
@@ -173,11 +174,23 @@ final class BrokerLoop {
         return (payload, peer, name)
     }
 
-    private func received(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ name: String?, _ now: Moment) {
-        if !core.knows(peer) {
-            guard let name = name.flatMap({ WireName($0) }) else { return refuse("it comes from nobody known", nil) }
-            core.met(peer, name: name, now: now)
+    /// True where the peer is who the core takes it for. Looked at with each message: under the number of one who is gone another may come.
+    private func isIntroduced(_ peer: Core.PeerID, _ name: WireName?, _ now: Moment) -> Bool {
+        guard let name else {
+            refuse("it comes from nobody known", nil)
+            return false
         }
+        guard let known = core.name(of: peer) else {
+            core.met(peer, name: name, now: now)
+            return true
+        }
+        guard known != name else { return true }
+        refuse("it comes under the number of \(known)", name)
+        core.lost([peer], now: now, &actions)
+        return false
+    }
+
+    private func received(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: Moment) {
         if header.kind != .heartbeat { patience.renew() }
         if header.kind == .ready {
             introduce(header, payload, peer, now)
@@ -186,14 +199,15 @@ final class BrokerLoop {
         }
     }
 
-    private func refuse(_ sentence: String, _ name: String?) {
-        core.refuse(name.flatMap { WireName($0) } ?? .nobody, sentence, &actions)
-    }
+    private func refuse(_ sentence: String, _ name: WireName?) { core.refuse(name ?? .nobody, sentence, &actions) }
 
     private func introduce(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: Moment) {
         do {
             guard payload.count <= configuration.limits.introductionBytes else { throw BusError(.invalid, "This READY is too large.") }
-            core.ready(try Codec.decode(Ready.self, from: payload), header: header, from: peer, now: now, &actions)
+            var ready = try Codec.decode(Ready.self, from: payload)
+            guard ready.release.utf8.count <= configuration.limits.releaseBytes else { throw BusError(.invalid, "This release is too long.") }
+            ready.credit = min(ready.credit, configuration.limits.credit)
+            core.ready(ready, header: header, from: peer, now: now, &actions)
         } catch {
             core.refuse(header.caller, "its READY cannot be read", &actions)
             actions.append(.fail(peer, header.answer(.error), BusError(.invalid, "This READY cannot be read.")))
@@ -207,20 +221,20 @@ final class BrokerLoop {
                 eventsMayWait = false
                 return index > 0
             }
-            let name = headerFrame.userID.flatMap { WireName($0) } ?? .nobody
+            let name = headerFrame.user ?? .nobody
             guard let header = try? Header(headerFrame.bytes), headerFrame.hasMore else {
                 intake.skipRest(after: headerFrame)
-                refuse("its event has no valid header", name.description)
+                refuse("its event has no valid header", name)
                 continue
             }
             let payload = Frame()
             guard intake.receive(payload) == .frame, !payload.hasMore else {
                 intake.skipRest(after: payload)
-                refuse("its event has not exactly two frames", name.description)
+                refuse("its event has not exactly two frames", name)
                 continue
             }
             guard header.kind == .event, header.caller == name, core.permissions.mayPublish(name, header.type) else {
-                refuse("it may not publish \(header.type) as \(header.caller)", name.description)
+                refuse("it may not publish \(header.type) as \(header.caller)", name)
                 continue
             }
             _ = mirror.send(header, payload)

@@ -3,6 +3,8 @@ import Messages
 
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Darwin)
+    import Darwin
 #endif
 
 /// How a process meets libzmq.
@@ -11,6 +13,7 @@ enum Context {
     /// (sched(7), SCHED_BATCH): it then moves many messages at once instead of each by itself, which costs a third less processor time.
     /// - Throws: `BusError` where the process has no memory or descriptor left.
     static func make() throws -> UnsafeMutableRawPointer {
+        _ = isSeeded
         guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
         #if canImport(Glibc)
             if mayBatch { zmq_ctx_set(context, ZMQ_THREAD_SCHED_POLICY, batch) }
@@ -19,6 +22,10 @@ enum Context {
         #endif
         return context
     }
+
+    /// A ROUTER counts its peers' numbers from rand(3) on, which Debian's libzmq does not seed: who knows the next number could connect under it, and libzmq
+    /// ends a process where two connections have one number.
+    private static let isSeeded: Void = srand(.random(in: .min ... .max))
 
     #if canImport(Glibc)
         /// SCHED_BATCH, which Glibc declares for C's GNU dialect only.

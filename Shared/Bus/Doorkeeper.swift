@@ -24,7 +24,6 @@ struct Doorkeeper: Sendable {
 
     func judge(_ request: ZAPRequest) -> Verdict {
         let place = request.place
-        if request.choseRoutingID { return .refused(.badIdentity, "a connection that chose its own routing id\(place)") }
         switch (request.proof, keys) {
         case (.token(let name, let token), nil): return judge(name, token, place)
         case (.key(let key), let keys?): return judge(key, keys, place)

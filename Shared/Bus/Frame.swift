@@ -64,7 +64,7 @@ struct Frame: @unchecked Sendable {
     /// True where another frame of the same message follows.
     var hasMore: Bool { zmq_msg_more(message) != 0 }
     /// Who the connection belongs to, as the ZAP handler said.
-    var userID: String? { zmq_msg_gets(message, "User-Id").map { String(cString: $0) } }
+    var user: WireName? { zmq_msg_gets(message, "User-Id").flatMap { WireName(text: $0) } }
 }
 
 /// A 0MQ socket. Confined to the thread that made it.

@@ -39,6 +39,8 @@ struct Permissions: Sendable {
     /// Replaces what the name's token file grants.
     mutating func grant(_ types: Set<MessageType>, to name: WireName) { granted[name] = types.isEmpty ? nil : types }
 
+    func isOurs(_ service: WireName) -> Bool { services.contains(service) }
+
     func mayAnswer(_ name: WireName, _ type: MessageType) -> Bool {
         if Self.foreignTypes.contains(type.rawValue) { return !ours.contains(name) && name != .broker }
         guard let request = Topology.request(type) else { return false }

@@ -12,17 +12,23 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil where the text is not a service name.
     init?(_ text: some StringProtocol) {
-        guard (1...16).contains(text.utf8.count) else { return nil }
-        var text = String(text)
-        (high, low) = text.withUTF8 { utf8 in
-            withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { bytes in
-                bytes.initializeMemory(as: UInt8.self, repeating: 0)
-                bytes.copyMemory(from: UnsafeRawBufferPointer(utf8))
-                return (UInt64(bigEndian: bytes.load(as: UInt64.self)), UInt64(bigEndian: bytes.load(fromByteOffset: 8, as: UInt64.self)))
+        // A zero within would be taken for the text's end.
+        guard let name = text.withCString({ WireName(text: $0) }), name.count == text.utf8.count else { return nil }
+        self = name
+    }
+
+    /// Nil where the C string is not a service name.
+    init?(text: UnsafePointer<CChar>) {
+        var (bytes, count) = ((UInt64(0), UInt64(0)), 0)
+        withUnsafeMutableBytes(of: &bytes) { bytes in
+            while count < 16, text[count] != 0 {
+                bytes[count] = UInt8(bitPattern: text[count])
+                count += 1
             }
         }
-        // A zero at the end would be taken for the name's end.
-        guard isWellFormed, count == text.utf8.count else { return nil }
+        guard count > 0, text[count] == 0 else { return nil }
+        (high, low) = (UInt64(bigEndian: bytes.0), UInt64(bigEndian: bytes.1))
+        guard isWellFormed else { return nil }
     }
 
     init?(_ service: ServiceName) { self.init(service.rawValue) }

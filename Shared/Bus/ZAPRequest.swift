@@ -10,7 +10,6 @@ struct ZAPRequest: Equatable {
 
     /// Network address of the peer; for ipc `:uid:gid:pid`, where the system says so.
     let address: String
-    let choseRoutingID: Bool
     let proof: Proof
 
     /// Where it came from, for the end of a sentence.
@@ -20,11 +19,10 @@ struct ZAPRequest: Equatable {
         return address.isEmpty ? "" : " (from \(address))"
     }
 
-    /// - Parameter frames: version, request id, domain, address, routing id, mechanism, credentials. Nil where that is not one.
+    /// - Parameter frames: version, request id, domain, address, routing id (of our own socket), mechanism, credentials. Nil where that is not one.
     init?(_ frames: [[UInt8]]) {
         guard frames.count >= 6, frames[0] == Array("1.0".utf8) else { return nil }
         address = String(decoding: frames[3], as: UTF8.self)
-        choseRoutingID = !frames[4].isEmpty
         switch (String(decoding: frames[5], as: UTF8.self), frames.count) {
         case ("PLAIN", 8): proof = .token(name: String(decoding: frames[6], as: UTF8.self), token: frames[7])
         case ("CURVE", 7):

@@ -13,6 +13,7 @@ extension ProcessHost {
     /// Runs a process from start to end. Returns after a drain; a bad start or the loss of a part ends the process with a status other than 0 and one sentence.
     public static func run(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async {
         signal(SIGPIPE, SIG_IGN)
+        takeAllDescriptors()
         do {
             try await live(name, build)
         } catch {
@@ -21,7 +22,18 @@ extension ProcessHost {
         }
     }
 
+    /// libzmq ends a process at an ipc address that has no descriptor left for the next connection: so it gets as many as it may have.
+    private static func takeAllDescriptors() {
+        var limit = rlimit()
+        guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
     private static func live(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async throws {
+        guard CommandLine.arguments.count == 1 else {
+            throw StartFailure("This program takes no arguments; “pulsum config” prints its settings, PULSUM_*.", status: StartFailure.badUsage)
+        }
         let configuration = try Configuration.load()
         Logs.level = configuration.logLevel
         Logs.format = configuration.logFormat

@@ -17,6 +17,22 @@ import Testing
         #expect(world.answers(exchange, at: 2) == ["reply a"])
     }
 
+    @Test func namesThatNobodyHasAreNotKeptWithoutEnd() {
+        var limits = BrokerLimits()
+        limits.services = 2
+        let world = BrokerWorld(limits: limits)
+        world.meet(2, .caller)
+        let names = ["first", "second", "third"].map { ServiceName(rawValue: $0) }
+        #expect(world.outcome("a", from: 2, to: names[0]).isEmpty)
+        #expect(world.outcome("a", from: 2, to: names[1]).isEmpty)
+        #expect(world.outcome("a", from: 2, to: names[2]) == ["unavailable"])
+        #expect(world.outcome("a", from: 2, to: names[0]).isEmpty, "a name that is known waits for its service as ever")
+        #expect(world.outcome("a", from: 2, to: .scoring).isEmpty, "and so does one of ours")
+        world.join(1, names[2])
+        world.ask("b", from: 2, to: names[2])
+        #expect(world.payloads(at: 1) == ["b"])
+    }
+
     @Test func budgetShrinksByTheTimeInTheQueue() {
         let world = BrokerWorld()
         world.join(1, .worker, credit: 1)

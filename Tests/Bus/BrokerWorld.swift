@@ -90,7 +90,7 @@ final class BrokerWorld {
         let end = now + duration
         while now < end {
             now = min(end, now + .milliseconds(50))
-            for (peer, name) in names where !silent.contains(peer) && core.knows(peer) {
+            for (peer, name) in names where !silent.contains(peer) && core.name(of: peer) != nil {
                 receive(Header(kind: .heartbeat, caller: name), nil, from: peer)
             }
             let now = now
@@ -99,7 +99,7 @@ final class BrokerWorld {
         sent.removeAll { $0.header.kind == .heartbeat }
     }
 
-    func knows(_ peer: Core.PeerID) -> Bool { core.knows(peer) }
+    func knows(_ peer: Core.PeerID) -> Bool { core.name(of: peer) != nil }
 
     /// -1 where it is no worker.
     func inFlight(_ peer: Core.PeerID) -> Int32 { core.services.flatMap(\.workers).first { $0.peer == peer }?.inFlight ?? -1 }

@@ -9,7 +9,7 @@ import Testing
     private static func header(_ exchange: UInt64, _ kind: Header.Kind = .request) -> Header { Header(kind: kind, exchange: exchange) }
 
     /// The two frames in which the payloads travel together.
-    private static func frames(_ payloads: [[UInt8]], _ header: (Int) -> Header = { BundleTests.header(UInt64($0) + 1) }) -> [[UInt8]] {
+    static func frames(_ payloads: [[UInt8]], _ header: (Int) -> Header = { BundleTests.header(UInt64($0) + 1) }) -> [[UInt8]] {
         var headers = [UInt8](repeating: 0, count: payloads.count * Header.size)
         for (index, payload) in payloads.enumerated() {
             headers[(index * Header.size)...].withUnsafeMutableBytes {

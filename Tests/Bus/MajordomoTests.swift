@@ -67,7 +67,8 @@ private final class Majordomo {
         process = try Self.start(["python3", tests.path + "/Benchmarks/py/majordomo.py"] + arguments, output)
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    // Not SIGTERM: the thread that started it may have blocked that, and a child inherits what is blocked.
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
     private static func start(_ command: [String], _ output: Pipe) throws -> Process {
         let process = Process()

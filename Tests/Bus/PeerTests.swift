@@ -48,7 +48,8 @@ import Testing
             try process.run()
         }
 
-        deinit { if process.isRunning { process.terminate() } }
+        // Not SIGTERM: the thread that started it may have blocked that, and a child inherits what is blocked.
+        deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     }
 
     @Test func aPythonPeerAnswersAsksAndDrains() async throws {

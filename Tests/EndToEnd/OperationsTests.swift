@@ -131,6 +131,18 @@ import Testing
         #expect(result.errors.contains("PULSUM_CREDIT") && result.errors.contains("PULSUM_LOG"), "\(result.errors)")
     }
 
+    @Test("A service that is asked for its help says where that is, and starts nothing")
+    func arguments() async throws {
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        for service in ["broker", "scoring"] {
+            let path = Executable.folder.appendingPathComponent("pulsum-\(service)").path
+            let asked = try await Executable.run(path, ["--help"], environment: ["PULSUM_DATA": scratch.file("data")])
+            #expect(asked.status == 64 && (asked.output + asked.errors).contains("“pulsum config” prints its settings"), "\(asked)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.file("data")))
+    }
+
     private func status(_ url: String) async throws -> UInt {
         try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(10)).status.code
     }

@@ -24,14 +24,16 @@ public enum Executable {
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = stdin
-        async let ended: Void = withCheckedContinuation { continuation in process.terminationHandler = { _ in continuation.resume() } }
+        // Before it runs: of one that has ended by then nobody would hear.
+        let (ended, end) = AsyncStream<Never>.makeStream()
+        process.terminationHandler = { _ in end.finish() }
         try process.run()
         if let input { try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
         try stdin.fileHandleForWriting.close()
         async let outputText = text(output)
         async let errorText = text(errors)
         let result = (await outputText, await errorText)
-        await ended
+        for await _ in ended {}
         return Result(status: process.terminationStatus, output: result.0, errors: result.1)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct CallTests {
+@Suite(.timeLimit(.minutes(5))) struct CallTests {
     @Test("GAT-6 the receipt holds exactly the bytes that arrived, the consent's version and the outcome")
     func receipt() async throws {
         try await GatewayWorld.run { world in

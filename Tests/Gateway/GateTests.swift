@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct GateTests {
+@Suite(.timeLimit(.minutes(5))) struct GateTests {
     @Test("GAT-4 the gates stand in their order: what fails at several is refused by the first")
     func order() async throws {
         #expect(Gate.allCases.map(\.rawValue) == ["schema", "consent", "safety", "redaction", "rateLimit", "circuitBreaker", "call", "secondWall"])

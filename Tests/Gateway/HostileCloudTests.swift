@@ -6,7 +6,7 @@ import Testing
 @testable import Gateway
 
 /// A cloud that means ill, over real sockets.
-@Suite(.serialized) struct HostileCloudTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HostileCloudTests {
     private static let good =
         #"{"output":[{"type":"message","content":[{"type":"output_text","text":"{\"coachReply\":\"Dim the lights before bed.\",\"nextAction\":null}"}]}]}"#
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct SecondWallTests {
+@Suite(.timeLimit(.minutes(5))) struct SecondWallTests {
     private func outcome(_ answer: RecordingServer.Answer) async throws -> (PhraseReply, String?) {
         var result: (PhraseReply, String?)?
         try await GatewayWorld.run { world in

@@ -7,7 +7,7 @@ import Testing
 @testable import Ingestion
 
 /// From an upload to published metrics, with a real database and spool.
-@Suite struct ImportTests {
+@Suite(.timeLimit(.minutes(5))) struct ImportTests {
     private static let export = Result { try ExportGenerator(seed: 11, days: 20, endingOn: Day(number: 19_900), recordsPerDay: 60).xml() }
 
     /// The generated export as its records, and put together again from some of them.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Ingestion
 
-@Suite struct UploadTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadTests {
     private func chunk(_ workshop: Workshop, _ job: EntityID, _ offset: Int64, _ bytes: [UInt8]) async throws -> Int64 {
         try await workshop.service.append(UploadChunk(user: workshop.user, job: job, offset: offset, bytes: bytes)).offset
     }

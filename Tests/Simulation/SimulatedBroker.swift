@@ -42,7 +42,7 @@ extension Simulation {
         let broker = brokers[connection.broker]
         guard broker.isAlive, connection.isOpenAtBroker else { return }
         let now = broker.clock.moment(time)
-        if !broker.core.knows(connection.peer) { broker.core.met(connection.peer, name: processes[connection.process].wireName, now: now) }
+        if broker.core.name(of: connection.peer) == nil { broker.core.met(connection.peer, name: processes[connection.process].wireName, now: now) }
         var actions: [BrokerCore<Body>.Action] = []
         if message.header.kind == .ready, case .ready(let ready) = message.body {
             broker.core.ready(ready, header: message.header, from: connection.peer, now: now, &actions)

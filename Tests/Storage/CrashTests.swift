@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A process killed with SIGKILL in the middle of its commits: what it had acknowledged is there, what it had not is there whole or not at all.
-@Suite(.serialized) struct CrashTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct CrashTests {
     private static let variable = "PULSUM_TEST_CRASH"
 
     @Test("Killed between and within commits: every acknowledged write survives, each with its event, no number twice", arguments: [40, 400, 1500])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct ErasureTests {
+@Suite(.timeLimit(.minutes(5))) struct ErasureTests {
     private let family =
         notes + [
             Migration(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct InboxTests {
+@Suite(.timeLimit(.minutes(5))) struct InboxTests {
     let scratch: Scratch
     let store: Store
 

@@ -6,7 +6,7 @@ import Wire
 @testable import Storage
 
 /// What a relay delivers of events that were committed beside it, in its own process and in others.
-@Suite struct OutboxTailTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboxTailTests {
     let scratch: Scratch
     let producer: Store
     let consumer: Store

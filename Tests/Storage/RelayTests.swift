@@ -6,7 +6,7 @@ import Wire
 
 @testable import Storage
 
-@Suite struct RelayTests {
+@Suite(.timeLimit(.minutes(5))) struct RelayTests {
     let scratch: Scratch
     let producer: Store
     let consumer: Store
