@@ -9,10 +9,12 @@ struct Main {
         await ProcessHost.run(.broker) { host in
             let configuration = host.configuration
             let log = host.log
+            var limits = BrokerLimits()
+            limits.memory = max(Memory.available / 4, min(Memory.available / 2, 512 << 20))
             let broker = try BrokerShell(
                 BrokerConfiguration(
                     endpoint: try configuration.ownBus, tokens: configuration.tokens, keys: configuration.keyStore, release: Release.name,
-                    log: { log.notice($0) }))
+                    limits: limits, log: { log.notice($0) }))
             host.metrics.collect { BrokerFigures.families(broker.status, broker.handshakeFailures) }
             host.onReload { broker.reload() }
             host.part("broker", stop: { broker.stop() }) { try await broker.run() }

@@ -32,13 +32,26 @@ public struct BrokerLimits: Sendable {
     public var credit: Int32 = 1_024
     /// Payload bytes that wait for credit, per service and lane.
     public var queuedBytes = 64 << 20
+    /// Requests of one name over all its connections, waiting or in a worker's hands.
+    public var callerRequests = 8_192
+    /// Their payload bytes.
+    public var callerBytes = 128 << 20
+    /// Milliseconds; of a longer budget this much counts.
+    public var budget: UInt32 = 600_000
+    /// Connections that answer under one name.
+    public var workers = 256
     /// Payload bytes of one message.
     public var payloadBytes = 8 << 20
+    /// Bytes of large payloads that a peer has not taken from its connection; beyond it counts as lost.
+    public var unreadBytes = 128 << 20
     /// Payload bytes of a READY.
-    public var introductionBytes = 64 << 10
+    public var introductionBytes = 4 << 10
     /// Bytes of the release that a READY names.
     public var releaseBytes = 64
     /// Bytes of one frame of the mirror: a header, a `MirrorEvent` or a subscription, none of which carries content.
-    public var mirrorBytes = 4 << 10
+    public var mirrorBytes = 1 << 10
+    /// Resident bytes of the process: what the other limits do not see, such as messages that libzmq has not read to their end. Beyond it every connection is
+    /// closed. Nil: not looked at.
+    public var memory: Int?
     public init() {}
 }

@@ -3,7 +3,7 @@ import Messages
 /// The way of one request: in, to a worker, back.
 extension BrokerCore {
     mutating func request(
-        _ request: Header, payload: Payload?, size: Int, from peer: PeerID, _ name: WireName, now: Moment, _ actions: inout [Action]
+        _ request: Header, payload: Payload?, size: Int, from peer: PeerID, _ name: WireName, _ account: Int, now: Moment, _ actions: inout [Action]
     ) {
         func fail(_ code: BusError.Code, _ sentence: String, retryAfter: Int64? = nil) {
             actions.append(.fail(peer, request.answer(.error), BusError(code, sentence, retryAfter: retryAfter)))
@@ -34,17 +34,21 @@ extension BrokerCore {
         guard serviceIndex[request.service] != nil || services.count < limits.services || permissions.isOurs(request.service) else {
             return fail(.unavailable, "\(request.service) is not running.", retryAfter: 1_000)
         }
+        let open = accounts[account]
+        guard open.calls < limits.callerRequests, open.bytes + size <= limits.callerBytes else {
+            return fail(.busy, "\(name) has \(open.calls) requests open, \(open.bytes) bytes in all; try again a little later.", retryAfter: 250)
+        }
         let index = service(named: request.service, now: now)
         let isEvent = request.type == DeliverEvents.type
         var header = request
         if isRepeatable { header.flags.insert(.repeatable) } else { header.flags.remove(.repeatable) }
         let call = Call(
-            header: header, payload: payload, size: size, caller: peer, callerExchange: request.exchange, arrived: now,
-            deadline: now + .milliseconds(Int64(request.budget)), service: index, isEvent: isEvent)
+            header: header, payload: payload, size: size, caller: peer, account: account, callerExchange: request.exchange, arrived: now,
+            deadline: now + .milliseconds(Int64(min(request.budget, limits.budget))), service: index, isEvent: isEvent)
         let (waiting, bytes) =
             isEvent ? (services[index].events.count, services[index].events.bytes) : (services[index].requests.count, services[index].requests.bytes)
         if waiting == 0, let position = pickWorker(index, request.type, isEvent: isEvent) {
-            return assign(calls.insert(call), to: position, of: index, now: now, &actions)
+            return assign(insert(call), to: position, of: index, now: now, &actions)
         }
         if let error = vacancy(index, request.type, now: now) { return actions.append(.fail(peer, request.answer(.error), error)) }
         guard waiting < limits.queuedRequests, bytes + size <= limits.queuedBytes else {
@@ -52,9 +56,9 @@ extension BrokerCore {
             return fail(.busy, "\(request.service) has \(waiting) requests waiting; try again a little later.", retryAfter: 250)
         }
         if isEvent {
-            services[index].events.append(calls.insert(call), from: name, bytes: size)
+            services[index].events.append(insert(call), from: name, bytes: size)
         } else {
-            services[index].requests.append(calls.insert(call), from: name, bytes: size)
+            services[index].requests.append(insert(call), from: name, bytes: size)
         }
         dispatch(index, now: now, &actions)
     }
@@ -132,7 +136,7 @@ extension BrokerCore {
     /// REPLY or ERROR of a worker.
     mutating func answer(_ answer: Header, payload: Payload?, from peer: PeerID, _ name: WireName, now: Moment, _ actions: inout [Action]) {
         // Otherwise the caller was answered long ago and the slot given up, or the broker has been restarted: nothing to do.
-        guard calls[answer.exchange]?.worker == peer, let call = calls.remove(answer.exchange) else { return }
+        guard calls[answer.exchange]?.worker == peer, let call = remove(answer.exchange) else { return }
         release(peer, call, answered: true)
         if !call.answered {
             if answer.kind == .reply { services[call.service].answered += 1 } else { services[call.service].failed += 1 }
@@ -155,7 +159,8 @@ extension BrokerCore {
 
     /// CANCEL of a caller, by its own exchange number. Never answered.
     mutating func cancel(_ cancel: Header, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
-        for key in calls.keys(where: { $0.caller == peer && $0.callerExchange == cancel.exchange && !$0.answered }) { abandon(key, now: now, &actions) }
+        guard let key = key(of: cancel.exchange, askedBy: peer), calls[key]?.answered == false else { return }
+        abandon(key, now: now, &actions)
     }
 
     /// Nobody waits for this call any more.
@@ -163,10 +168,11 @@ extension BrokerCore {
         guard let call = calls[key] else { return }
         guard let worker = call.worker else {
             dequeue(key, call)
-            calls.remove(key)
+            remove(key)
             return
         }
         calls[key]?.answered = true
+        calls[key]?.payload = nil
         tellCancelled(key, call, worker, now: now, &actions)
     }
 
@@ -190,7 +196,7 @@ extension BrokerCore {
 
     /// Answers the caller with an error and forgets the call.
     mutating func finish(_ key: UInt64, _ error: BusError, now: Moment, _ actions: inout [Action]) {
-        guard let call = calls.remove(key) else { return }
+        guard let call = remove(key) else { return }
         services[call.service].failed += 1
         ended(call, failure: error.code, now: now)
         tell(call, error, &actions)

@@ -22,7 +22,10 @@ extension BrokerCore {
         }
         if ready.credit > 0, !allowed.isEmpty {
             let index = service(named: known.name, now: now)
-            if let position = position(of: peer, in: index) {
+            if known.service == nil, services[index].workers.count >= limits.workers {
+                refuse(known.name, "it has \(limits.workers) workers already", &actions)
+                actions.append(.fail(peer, header.answer(.error), BusError(.busy, "\(known.name) has \(limits.workers) workers already.", retryAfter: 1_000)))
+            } else if let position = position(of: peer, in: index) {
                 services[index].workers[position].ready = ready
                 services[index].workers[position].types = allowed
             } else {
@@ -78,7 +81,7 @@ extension BrokerCore {
     private mutating func orphaned(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
         if call.answered {
-            calls.remove(key)
+            remove(key)
         } else if call.header.flags.contains(.repeatable), !call.partialSent, !call.redispatched, now < call.deadline {
             calls[key]?.redispatched = true
             services[call.service].retried += 1
@@ -95,7 +98,7 @@ extension BrokerCore {
     mutating func undelivered(_ header: Header, to peer: PeerID) {
         guard header.kind == .request, let call = calls[header.exchange], call.worker == peer else { return }
         release(peer, call)
-        if call.answered { calls.remove(header.exchange) } else { requeue(header.exchange) }
+        if call.answered { remove(header.exchange) } else { requeue(header.exchange) }
     }
 
     private mutating func requeue(_ key: UInt64) {

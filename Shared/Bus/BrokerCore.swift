@@ -19,8 +19,16 @@ struct BrokerCore<Payload>: ~Copyable {
         case notice(BusNotice)
     }
 
+    /// Whoever a token or a key was made for: what its calls take here, over all its connections.
+    struct Account {
+        var calls = 0
+        var bytes = 0
+    }
+
     struct Peer {
         let name: WireName
+        /// Its name's place in `accounts`.
+        let account: Int
         var lastHeard: Moment
         var registered = false
         var takesBundles = false
@@ -61,9 +69,10 @@ struct BrokerCore<Payload>: ~Copyable {
 
     struct Call {
         var header: Header
-        let payload: Payload?
+        var payload: Payload?
         let size: Int
         let caller: PeerID
+        let account: Int
         let callerExchange: UInt64
         let arrived: Moment
         let deadline: Moment
@@ -80,6 +89,12 @@ struct BrokerCore<Payload>: ~Copyable {
         var redispatched = false
     }
 
+    /// What a caller calls its request.
+    private struct Asked: Hashable {
+        let caller: PeerID
+        let exchange: UInt64
+    }
+
     let timing: BusTiming
     let limits: BrokerLimits
     let release: String
@@ -87,9 +102,13 @@ struct BrokerCore<Payload>: ~Copyable {
     let started: Moment
     var permissions = Permissions()
     var peers: [PeerID: Peer] = [:]
+    var accounts: [Account] = []
+    private var accountIndex: [WireName: Int] = [:]
     var services: [Service] = []
     var serviceIndex: [WireName: Int] = [:]
+    /// Through `insert` and `remove` only.
     var calls = Slab<Call>()
+    private var asked: [Asked: UInt64] = [:]
     var spans = SpanRing(.broker)
     var refusedFrames: Int64 = 0
     var lastTick: Moment
@@ -107,7 +126,14 @@ struct BrokerCore<Payload>: ~Copyable {
     func takesBundles(_ peer: PeerID) -> Bool { peers[peer]?.takesBundles ?? false }
 
     /// A connection spoke for the first time; its name is the authenticated one.
-    mutating func met(_ peer: PeerID, name: WireName, now: Moment) { peers[peer] = Peer(name: name, lastHeard: now) }
+    mutating func met(_ peer: PeerID, name: WireName, now: Moment) {
+        let account = accountIndex[name] ?? accounts.count
+        if account == accounts.count {
+            accounts.append(Account())
+            accountIndex[name] = account
+        }
+        peers[peer] = Peer(name: name, account: account, lastHeard: now)
+    }
 
     /// A frame that is not ours, or from a peer that may not send it.
     mutating func refuse(_ name: WireName, _ sentence: String, _ actions: inout [Action]) {
@@ -118,9 +144,9 @@ struct BrokerCore<Payload>: ~Copyable {
     }
 
     mutating func received(_ header: Header, payload: Payload?, size: Int, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
-        guard let name = heard(peer, now) else { return }
+        guard let (name, account) = heard(peer, now) else { return }
         switch header.kind {
-        case .request: request(header, payload: payload, size: size, from: peer, name, now: now, &actions)
+        case .request: request(header, payload: payload, size: size, from: peer, name, account, now: now, &actions)
         case .reply, .error: answer(header, payload: payload, from: peer, name, now: now, &actions)
         case .partial: partial(header, payload: payload, from: peer, &actions)
         case .cancel: cancel(header, from: peer, now: now, &actions)
@@ -130,11 +156,31 @@ struct BrokerCore<Payload>: ~Copyable {
         }
     }
 
-    private mutating func heard(_ peer: PeerID, _ now: Moment) -> WireName? {
+    private mutating func heard(_ peer: PeerID, _ now: Moment) -> (WireName, account: Int)? {
         guard let index = peers.index(forKey: peer) else { return nil }
         peers.values[index].lastHeard = now
-        return peers.values[index].name
+        return (peers.values[index].name, peers.values[index].account)
     }
+
+    /// Takes a call in, at its caller's expense until `remove`.
+    mutating func insert(_ call: Call) -> UInt64 {
+        let key = calls.insert(call)
+        accounts[call.account].calls += 1
+        accounts[call.account].bytes += call.size
+        asked[Asked(caller: call.caller, exchange: call.callerExchange)] = key
+        return key
+    }
+
+    @discardableResult mutating func remove(_ key: UInt64) -> Call? {
+        guard let call = calls.remove(key) else { return nil }
+        accounts[call.account].calls -= 1
+        accounts[call.account].bytes -= call.size
+        if let index = asked.index(forKey: Asked(caller: call.caller, exchange: call.callerExchange)), asked.values[index] == key { asked.remove(at: index) }
+        return call
+    }
+
+    /// What the caller asked under this exchange number.
+    func key(of exchange: UInt64, askedBy caller: PeerID) -> UInt64? { asked[Asked(caller: caller, exchange: exchange)] }
 
     mutating func service(named name: WireName, now: Moment) -> Int {
         if let index = serviceIndex[name] { return index }

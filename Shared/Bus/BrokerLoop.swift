@@ -21,6 +21,8 @@ final class BrokerLoop {
     /// What `perform` is about to send; beyond `used` they are kept for the next time.
     private var outgoing: [Outgoing] = []
     private var used = 0
+    /// Of who was sent large payloads.
+    private var backlogs: [Core.PeerID: Backlog] = [:]
     private var poller = Poller()
     private var patience = Patience()
     /// Whether these sockets may have something: read until they have not, then slept on.
@@ -65,7 +67,7 @@ final class BrokerLoop {
         configuration.log(BusNotice(.info, "The broker listens at \(configuration.endpoint)."))
     }
 
-    /// Until `stopping`, or until every connection has to prove itself anew.
+    /// Until `stopping`, or until every connection has to begin anew.
     func run(stopping: () -> Bool, reloading: () -> Bool, publish: (BusStatus.Reply) -> Void) {
         var deadline: Moment?
         var isStale = false
@@ -80,8 +82,15 @@ final class BrokerLoop {
                 (eventsMayWait, handshakesMayWait) = (true, true)
                 core.tick(now: now, &actions)
                 perform(now)
+                if !backlogs.isEmpty { backlogs = backlogs.filter { $0.value.bytes > 0 } }
                 publish(core.status(now: now))
                 if review(now) || (reloading() && hasOtherKey) { isStale = true }
+                if isTooLarge {
+                    // What makes it so does not wait.
+                    core.stop(&actions)
+                    perform(now)
+                    break
+                }
                 nextTick = now + .milliseconds(core.untilTick(now: now))
                 worked = true
             } else if worked {
@@ -127,6 +136,16 @@ final class BrokerLoop {
             configuration.log(BusNotice(.error, "The broker goes on with the key it has: \((error as? BusError)?.message ?? "the new one cannot be read")"))
             return false
         }
+    }
+
+    /// True where this process has outgrown its limit for good: not only by what the allocator keeps.
+    private var isTooLarge: Bool {
+        guard let limit = configuration.limits.memory, let before = Memory.resident, before > limit else { return false }
+        Memory.trim()
+        guard let bytes = Memory.resident, bytes > limit else { return false }
+        let (mebibytes, most) = (bytes >> 20, limit >> 20)
+        configuration.log(BusNotice(.error, "The broker holds \(mebibytes) MiB, of the \(most) it may: every connection is closed and begins anew."))
+        return true
     }
 
     private func admit() {
@@ -297,11 +316,20 @@ final class BrokerLoop {
 
     private func flush(_ index: Int) {
         let peer = outgoing[index].peer
-        if lost.contains(peer) || router.send(outgoing[index].bundle, to: peer) != .sent {
+        if lost.contains(peer) || send(outgoing[index].bundle, peer) != .sent {
             for part in outgoing[index].bundle.parts { undelivered.append((peer, part.header)) }
             lost.append(peer)
         }
         outgoing[index].bundle.removeAll()
+    }
+
+    /// How many messages wait for a peer libzmq limits, how many bytes it does not.
+    private func send(_ bundle: Bundle, _ peer: Core.PeerID) -> Socket.Sent {
+        guard bundle.size > Bundle.maximumSize, let part = bundle.parts.first, let payload = part.payload else { return router.send(bundle, to: peer) }
+        let backlog = backlogs[peer] ?? Backlog()
+        backlogs[peer] = backlog
+        guard backlog.bytes + payload.count <= configuration.limits.unreadBytes, let counted = payload.counted(at: backlog) else { return .full }
+        return router.send(part.header, counted, to: peer)
     }
 
     private func close() {

@@ -21,7 +21,8 @@ public final class BrokerShell: Sendable {
     deinit { wakeup.close() }
 
     /// Binds and serves until `stop`; cancelling the caller stops too. The work is done on a thread of its own.
-    /// - Throws: `BusError(.conflict)` where another broker is alive at the endpoint, another code where it cannot be bound.
+    /// - Throws: `BusError(.conflict)` where another broker is alive at the endpoint, another code where it cannot be bound, `.failed` where it holds too much
+    ///   memory for nobody.
     public func run() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -46,12 +47,17 @@ public final class BrokerShell: Sendable {
     private func serve() throws {
         // Held until the sockets are closed.
         let lock: EndpointLock? = if let path = configuration.endpoint.path { try EndpointLock(path: path) } else { nil }
-        // Begun anew where somebody inside may be there no longer, or the broker's own key has changed: like a restart, but of connections only.
+        // Begun anew where somebody inside may be there no longer, the broker's own key has changed, or it holds too much: like a restart, but of connections
+        // only.
         while !stopping.load(ordering: .relaxed) {
             let loop = try BrokerLoop(configuration, wakeup, ledger)
             loop.run(
                 stopping: { stopping.load(ordering: .relaxed) }, reloading: { reloading.exchange(false, ordering: .relaxed) },
                 publish: { status in copy.withLock { $0 = status } })
+            Memory.trim()
+            if let limit = configuration.limits.memory, let bytes = Memory.resident, bytes > limit {
+                throw BusError(.failed, "The broker holds \(bytes >> 20) MiB without a connection, of the \(limit >> 20) it may.")
+            }
         }
         _ = consume lock
     }

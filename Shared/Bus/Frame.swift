@@ -1,5 +1,6 @@
 import CZeroMQ
 import Messages
+import Synchronization
 
 /// One frame, or a slice of one: owns a `zmq_msg_t`, so that bytes received from libzmq travel on without a copy. Copies of the value are the same frame.
 ///
@@ -54,6 +55,33 @@ struct Frame: @unchecked Sendable {
         self = try bytes.withUnsafeBytes { try Frame($0) }
     }
 
+    /// Shares the bytes, which count at `backlog` until nobody has them: of a frame that was sent, until libzmq has written it or given its peer up.
+    /// Nil where memory is short.
+    func counted(at backlog: Backlog) -> Frame? {
+        let frame = Frame()
+        let loan = Unmanaged.passRetained(Loan(self, backlog))
+        let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        guard zmq_msg_init_data(frame.message, start, count, { _, loan in loan.map { Unmanaged<Loan>.fromOpaque($0).release() } }, loan.toOpaque()) == 0
+        else {
+            zmq_msg_init(frame.message)
+            loan.release()
+            return nil
+        }
+        return frame
+    }
+
+    private final class Loan: Sendable {
+        private let frame: Frame
+        private let backlog: Backlog
+
+        init(_ frame: Frame, _ backlog: Backlog) {
+            (self.frame, self.backlog) = (frame, backlog)
+            backlog.count.add(frame.count, ordering: .relaxed)
+        }
+
+        deinit { backlog.count.subtract(frame.count, ordering: .relaxed) }
+    }
+
     fileprivate var isSlice: Bool { length >= 0 }
     var count: Int { isSlice ? Int(length) : zmq_msg_size(message) }
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(message).map { $0 + Int(offset) }, count: count) }
@@ -65,6 +93,12 @@ struct Frame: @unchecked Sendable {
     var hasMore: Bool { zmq_msg_more(message) != 0 }
     /// Who the connection belongs to, as the ZAP handler said.
     var user: WireName? { zmq_msg_gets(message, "User-Id").flatMap { WireName(text: $0) } }
+}
+
+/// Bytes that went to a peer and have not left this process.
+final class Backlog: Sendable {
+    fileprivate let count = Atomic(0)
+    var bytes: Int { count.load(ordering: .relaxed) }
 }
 
 /// A 0MQ socket. Confined to the thread that made it.
@@ -164,9 +198,8 @@ final class Socket {
     }
 
     /// Sends header and payload as the two frames of a message. Somebody may still need the payload: its bytes are shared, not taken.
-    func send(_ header: Header, _ payload: Frame?) -> Sent { send(header, payload, to: nil) }
-
-    private func send(_ header: Header, _ payload: Frame?, to peer: UInt32?) -> Sent {
+    /// - Parameter peer: the number of who gets it from a ROUTER, nil where the socket is none.
+    func send(_ header: Header, _ payload: Frame?, to peer: UInt32? = nil) -> Sent {
         let first = takeSpare() ?? scratch
         if first == scratch, zmq_msg_init_size(scratch, Header.size) != 0 { return .full }
         header.write(to: Self.bytes(first))
@@ -178,7 +211,6 @@ final class Socket {
     }
 
     /// Sends what the bundle holds, one part at least, as the two frames of a message; all of it or nothing.
-    /// - Parameter peer: the number of who gets it from a ROUTER, nil where the socket is none.
     func send(_ bundle: Bundle, to peer: UInt32? = nil) -> Sent {
         if bundle.parts.count == 1 { return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer) }
         guard zmq_msg_init_size(scratch, bundle.parts.count * Header.size) == 0 else { return .full }

@@ -1,6 +1,5 @@
 import Bus
 import Messages
-import Storage
 
 #if canImport(Glibc)
     import Glibc
@@ -19,10 +18,7 @@ enum ProcessFigures {
             family.add(value)
             families.append(family)
         }
-        // proc_pid_statm(5): the second field is resident pages.
-        if let pages = text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) {
-            gauge("process_resident_memory_bytes", "Resident memory.", pages * Double(sysconf(Int32(_SC_PAGESIZE))))
-        }
+        if let bytes = Memory.resident { gauge("process_resident_memory_bytes", "Resident memory.", Double(bytes)) }
         var usage = rusage()
         if getrusage(numericCast(RUSAGE_SELF.rawValue), &usage) == 0 {
             func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
@@ -31,8 +27,6 @@ enum ProcessFigures {
         if let count = count("/proc/self/fd") { gauge("process_open_fds", "Open files.", Double(count)) }
         return families
     }
-
-    private static func text(_ path: String) -> String? { (try? Files.read(path)) ?? nil }
 
     private static func count(_ path: String) -> Int? {
         guard let directory = opendir(path) else { return nil }

@@ -128,6 +128,83 @@ import Testing
         #expect(world.outcome("x", from: 2).isEmpty)
     }
 
+    @Test func whatOneNameHasOpenIsBoundedWhoeverHoldsIt() {
+        var limits = BrokerLimits()
+        (limits.callerRequests, limits.callerBytes) = (3, 10)
+        let world = BrokerWorld(limits: limits)
+        world.join(1, .worker, credit: 8)
+        // Two connections of one name, and another name.
+        for peer in [2, 3] as [UInt32] { world.meet(peer, .caller) }
+        world.meet(4, .api)
+        let first = world.ask("1", from: 2)
+        world.ask("2", from: 2)
+        world.ask("3", from: 3)
+        #expect(world.outcome("4", from: 3) == ["busy"])
+        #expect(world.outcome("other", from: 4).isEmpty)
+        // Cancelled, it is still the worker's.
+        world.cancel(first, from: 2)
+        #expect(world.outcome("5", from: 2) == ["busy"])
+        world.answer(1, "1")
+        #expect(world.outcome("12345678", from: 2).isEmpty)
+        world.answer(1, "2")
+        #expect(world.outcome("x", from: 2) == ["busy"])
+        // Who goes away leaves nothing behind once its worker has let go.
+        world.lose(2)
+        world.lose(3)
+        for text in ["3", "12345678"] { world.answer(1, text) }
+        world.meet(5, .caller)
+        #expect(world.outcome("1234567890", from: 5).isEmpty)
+    }
+
+    @Test func noBudgetIsLongerThanTheLongest() {
+        var limits = BrokerLimits()
+        limits.budget = 1_000
+        let world = BrokerWorld(limits: limits)
+        world.join(1, .worker)
+        world.meet(2, .caller)
+        let exchange = world.ask("a", from: 2, budget: .max)
+        #expect(world.requests(at: 1).first?.header.budget == 1_000)
+        world.pass(.milliseconds(900))
+        #expect(world.answers(exchange, at: 2).isEmpty)
+        world.pass(.milliseconds(200))
+        #expect(world.answers(exchange, at: 2) == ["timeout"])
+    }
+
+    @Test func oneNameHasSoManyWorkersAtMost() {
+        var limits = BrokerLimits()
+        limits.workers = 2
+        let world = BrokerWorld(limits: limits)
+        for peer in [1, 2, 3] as [UInt32] { world.join(peer, .worker) }
+        #expect(world.sent.map(\.error?.code) == [.busy])
+        #expect(world.sent.first?.peer == 3)
+        // One that is known may say it anew, and one that goes makes room.
+        world.sent = []
+        world.join(2, .worker, credit: 2)
+        world.lose(1)
+        world.join(3, .worker)
+        #expect(world.sent.isEmpty)
+        #expect(world.inFlight(3) == 0)
+    }
+
+    @Test func aCancelMeansTheLatestRequestOfItsNumber() {
+        let world = BrokerWorld()
+        world.join(1, .worker)
+        world.meet(2, .caller)
+        world.meet(3, .api)
+        let exchange = world.ask("a", from: 2)
+        // Another's, an unknown one; then one that is cancelled already, and one that has ended.
+        world.cancel(exchange, from: 3)
+        world.cancel(exchange + 1, from: 2)
+        #expect(world.sent.filter { $0.header.kind == .cancel }.isEmpty)
+        world.cancel(exchange, from: 2)
+        world.cancel(exchange, from: 2)
+        #expect(world.sent.filter { $0.header.kind == .cancel }.count == 1)
+        world.answer(1, "a")
+        world.cancel(exchange, from: 2)
+        #expect(world.sent.filter { $0.header.kind == .cancel }.count == 1)
+        #expect(world.answers(exchange, at: 2).isEmpty)
+    }
+
     @Test func anOversizedPayloadIsInvalid() {
         let world = BrokerWorld()
         world.join(1, .worker)

@@ -13,23 +13,13 @@ import Testing
         return worker
     }
 
-    /// Waits until a notice says so.
-    private func notice(_ world: BusWorld, _ text: String, within limit: Duration = .seconds(5)) async -> Bool {
-        let end = ContinuousClock.now + limit
-        while ContinuousClock.now < end {
-            if world.notices.withLock({ $0.contains { $0.contains(text) } }) { return true }
-            try? await Task.sleep(for: .milliseconds(10))
-        }
-        return false
-    }
-
     @Test func aWrongTokenIsRefusedAndNamedInTime() async throws {
         let world = try BusWorld()
         _ = try world.token(.worker)
         let impostor = try world.connection(.worker, token: "wrong")
         try await running([world.broker()], [impostor]) {
-            #expect(await notice(world, "does not accept the token of worker"))
-            #expect(await notice(world, "worker: its token is not the one in"))
+            #expect(await world.heard("does not accept the token of worker"))
+            #expect(await world.heard("worker: its token is not the one in"))
             await #expect {
                 try await impostor.request(Ping(), to: .broker, budget: .milliseconds(300))
             } throws: {
@@ -45,7 +35,7 @@ import Testing
         try "old".write(toFile: path, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try await running([world.broker()], [caller]) {
-            #expect(await notice(world, "does not accept the token of caller"))
+            #expect(await world.heard("does not accept the token of caller"))
             try "new\n".write(toFile: path, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
             #expect(try await caller.request(Ping(), to: .broker, budget: .seconds(20)).service == .broker)
@@ -57,7 +47,7 @@ import Testing
         let caller = try world.connection(.caller)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: world.directory + "/tokens/caller")
         try await running([world.broker()], [caller]) {
-            #expect(await notice(world, "can be read by others"))
+            #expect(await world.heard("can be read by others"))
         }
     }
 
@@ -291,7 +281,7 @@ import Testing
                 #expect(event.id == id)
                 break
             }
-            #expect(await notice(world, "may not publish ScoreUpdated"))
+            #expect(await world.heard("may not publish ScoreUpdated"))
         }
     }
 

@@ -74,6 +74,12 @@ final class BrokerWorld {
         act { $0.received(header, payload: payload, size: size ?? payload?.utf8.count ?? 0, from: peer, now: now, &$1) }
     }
 
+    func cancel(_ exchange: UInt64, from peer: Core.PeerID) {
+        var header = Header(kind: .cancel, caller: names[peer] ?? .nobody)
+        header.exchange = exchange
+        receive(header, nil, from: peer)
+    }
+
     /// Answers the oldest request of that payload a worker holds.
     func answer(_ peer: Core.PeerID, _ payload: String, kind: Header.Kind = .reply) {
         guard let held = requests(at: peer).first(where: { $0.payload == payload }) else { return }

@@ -9,7 +9,8 @@ final class RawPeer {
     let socket: Socket
     let name: WireName
 
-    init(_ address: String, name: ServiceName, token: String, type: Int32 = ZMQ_DEALER, routingID: String? = nil) throws {
+    /// - Parameter unread: messages that libzmq reads ahead.
+    init(_ address: String, name: ServiceName, token: String, type: Int32 = ZMQ_DEALER, routingID: String? = nil, unread: Int32 = 1_000) throws {
         guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
         self.context = context
         self.name = BrokerWorld.name(name)
@@ -17,6 +18,7 @@ final class RawPeer {
         try socket.set(ZMQ_PLAIN_USERNAME, name.rawValue)
         try socket.set(ZMQ_PLAIN_PASSWORD, token)
         try socket.set(ZMQ_LINGER, Int32(0))
+        try socket.set(ZMQ_RCVHWM, unread)
         if let routingID { try socket.set(ZMQ_ROUTING_ID, routingID) }
         try socket.connect(address)
     }
