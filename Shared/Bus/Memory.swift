@@ -1,3 +1,5 @@
+import CZeroMQ
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)

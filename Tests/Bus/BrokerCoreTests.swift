@@ -147,7 +147,7 @@ import Testing
         world.answer(1, "1")
         #expect(world.outcome("12345678", from: 2).isEmpty)
         world.answer(1, "2")
-        #expect(world.outcome("x", from: 2) == ["busy"])
+        #expect(world.outcome("xy", from: 2) == ["busy"])
         // Who goes away leaves nothing behind once its worker has let go.
         world.lose(2)
         world.lose(3)
@@ -179,7 +179,7 @@ import Testing
         #expect(world.sent.first?.peer == 3)
         // One that is known may say it anew, and one that goes makes room.
         world.sent = []
-        world.join(2, .worker, credit: 2)
+        world.ready(2, credit: 2)
         world.lose(1)
         world.join(3, .worker)
         #expect(world.sent.isEmpty)

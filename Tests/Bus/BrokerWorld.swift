@@ -42,8 +42,13 @@ final class BrokerWorld {
 
     func join(_ peer: Core.PeerID, _ service: ServiceName, credit: Int32 = 4, types: [MessageType] = [Echo.type]) {
         meet(peer, service)
+        ready(peer, credit: credit, types: types)
+    }
+
+    /// READY of one that has been met.
+    func ready(_ peer: Core.PeerID, credit: Int32 = 4, types: [MessageType] = [Echo.type]) {
         let ready = Ready(release: "test", processID: Int64(peer), credit: credit, types: types.map(\.rawValue))
-        let (name, now) = (Self.name(service), now)
+        let (name, now) = (names[peer] ?? .nobody, now)
         act { $0.ready(ready, header: Header(kind: .ready, caller: name), from: peer, now: now, &$1) }
         sent.removeAll { $0.header.kind == .heartbeat }
     }

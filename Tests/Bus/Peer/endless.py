@@ -1,4 +1,4 @@
-"""Sends one message that never ends, frame after frame, until it is hung up on: ZMTP 3.0 by hand (RFC 23, RFC 24), as libzmq sends whole messages only.
+"""Sends one message that does not end, frame after frame, until it is hung up on, 4 GiB at most: ZMTP 3.0 by hand (RFC 23, RFC 24), as libzmq sends whole messages only.
 
 endless.py SOCKET NAME TOKEN
 """
@@ -39,7 +39,8 @@ peer.sendall(command(b"INITIATE", text(b"Socket-Type", 1) + text(b"DEALER", 4)))
 take_command()
 frame = bytes([MORE | LONG]) + text(bytes(1 << 20), 8)
 try:
-    while True:
+    for _ in range(4096):
         peer.sendall(frame)
+    print("nobody minds")
 except OSError:
     print("hung up")
