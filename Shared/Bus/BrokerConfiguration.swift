@@ -26,23 +26,24 @@ public struct BrokerConfiguration: Sendable {
 public struct BrokerLimits: Sendable {
     /// Requests that wait for credit, per service and lane (requests, event deliveries).
     public var queuedRequests = 1_024
-    /// Services of other names than Pulsum's that were asked for; one that joins is known in any case.
+    /// Names that are known for being asked for; Pulsum's own, and one that joins, are known in any case.
     public var services = 256
     /// Requests one worker gets at once, whatever it says it takes.
     public var credit: Int32 = 1_024
     /// Payload bytes that wait for credit, per service and lane.
     public var queuedBytes = 64 << 20
     /// Requests of one name over all its connections, waiting or in a worker's hands.
-    public var callerRequests = 8_192
-    /// Their payload bytes.
-    public var callerBytes = 128 << 20
+    public var callerRequests = 16_384
+    /// Their payload bytes; a payload up to `smallBytes` is not refused for these.
+    public var callerBytes = 256 << 20
+    public var smallBytes = 32 << 10
     /// Milliseconds; of a longer budget this much counts.
     public var budget: UInt32 = 600_000
-    /// Connections that answer under one name.
+    /// Connections that answer under one name, those that drain aside.
     public var workers = 256
     /// Payload bytes of one message.
     public var payloadBytes = 8 << 20
-    /// Bytes of large payloads that a peer has not taken from its connection; beyond it counts as lost.
+    /// Bytes that a connection has not taken, of messages and bundles of 4 KiB and more; beyond it counts as lost.
     public var unreadBytes = 128 << 20
     /// Payload bytes of a READY.
     public var introductionBytes = 4 << 10

@@ -34,11 +34,12 @@ extension BrokerCore {
         guard serviceIndex[request.service] != nil || services.count < limits.services || permissions.isOurs(request.service) else {
             return fail(.unavailable, "\(request.service) is not running.", retryAfter: 1_000)
         }
+        let index = service(named: request.service, now: now)
         let open = accounts[account]
-        guard open.calls < limits.callerRequests, open.bytes + size <= limits.callerBytes else {
+        guard open.calls < limits.callerRequests, size <= limits.smallBytes || open.bytes + size <= limits.callerBytes else {
+            services[index].failed += 1
             return fail(.busy, "\(name) has \(open.calls) requests open, \(open.bytes) bytes in all; try again a little later.", retryAfter: 250)
         }
-        let index = service(named: request.service, now: now)
         let isEvent = request.type == DeliverEvents.type
         var header = request
         if isRepeatable { header.flags.insert(.repeatable) } else { header.flags.remove(.repeatable) }
@@ -173,6 +174,8 @@ extension BrokerCore {
         }
         calls[key]?.answered = true
         calls[key]?.payload = nil
+        calls[key]?.size = 0
+        accounts[call.account].bytes -= call.size
         tellCancelled(key, call, worker, now: now, &actions)
     }
 

@@ -22,9 +22,9 @@ extension BrokerCore {
         }
         if ready.credit > 0, !allowed.isEmpty {
             let index = service(named: known.name, now: now)
-            if known.service == nil, services[index].workers.count >= limits.workers {
+            if known.service == nil, services[index].workers.count(where: { !$0.draining }) >= limits.workers {
                 refuse(known.name, "it has \(limits.workers) workers already", &actions)
-                actions.append(.fail(peer, header.answer(.error), BusError(.busy, "\(known.name) has \(limits.workers) workers already.", retryAfter: 1_000)))
+                actions.append(.fail(peer, header.answer(.error), BusError(.busy, "\(known.name) has \(limits.workers) workers already.")))
             } else if let position = position(of: peer, in: index) {
                 services[index].workers[position].ready = ready
                 services[index].workers[position].types = allowed

@@ -4,7 +4,7 @@ import Messages
 ///
 /// `Payload` is what travels behind a header; the core never looks into it. Not copyable, so that no call pays for a copy.
 struct BrokerCore<Payload>: ~Copyable {
-    /// A connection, as the ROUTER socket numbers it; never used twice.
+    /// A connection, as the ROUTER socket numbers it. Under the number of one that is gone another may come, by its own choice.
     typealias PeerID = UInt32
 
     enum Action {
@@ -70,7 +70,7 @@ struct BrokerCore<Payload>: ~Copyable {
     struct Call {
         var header: Header
         var payload: Payload?
-        let size: Int
+        var size: Int
         let caller: PeerID
         let account: Int
         let callerExchange: UInt64
@@ -177,6 +177,11 @@ struct BrokerCore<Payload>: ~Copyable {
         accounts[call.account].bytes -= call.size
         if let index = asked.index(forKey: Asked(caller: call.caller, exchange: call.callerExchange)), asked.values[index] == key { asked.remove(at: index) }
         return call
+    }
+
+    /// What must hold between any two messages: what has ended has left nothing behind.
+    var isBalanced: Bool {
+        accounts.reduce(0) { $0 + $1.calls } == calls.count && asked.count <= calls.count && accounts.allSatisfy { $0.calls > 0 || $0.bytes == 0 }
     }
 
     /// What the caller asked under this exchange number.

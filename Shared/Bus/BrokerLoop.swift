@@ -21,7 +21,7 @@ final class BrokerLoop {
     /// What `perform` is about to send; beyond `used` they are kept for the next time.
     private var outgoing: [Outgoing] = []
     private var used = 0
-    /// Of who was sent large payloads.
+    /// Of who was sent much at once.
     private var backlogs: [Core.PeerID: Backlog] = [:]
     private var poller = Poller()
     private var patience = Patience()
@@ -33,6 +33,10 @@ final class BrokerLoop {
     /// Messages taken from one socket before the others have their turn and answers go out: a bundle, so that the processes of a request work at the same
     /// time instead of in turn.
     private static let batchSize = Bundle.usualCount
+    /// Of less than this, as many as a peer may leave unread come to little.
+    private static let countedSize = 4 << 10
+    /// Between two looks at the memory.
+    private static let lookInterval = Duration.milliseconds(100)
     /// How long a stopping broker waits for answers under way.
     private static let farewell = Duration.seconds(1)
 
@@ -72,6 +76,7 @@ final class BrokerLoop {
         var deadline: Moment?
         var isStale = false
         var nextTick = Moment.now
+        var nextLook = nextTick
         while true {
             let now = Moment.now
             if handshakesMayWait { admit() }
@@ -85,16 +90,19 @@ final class BrokerLoop {
                 if !backlogs.isEmpty { backlogs = backlogs.filter { $0.value.bytes > 0 } }
                 publish(core.status(now: now))
                 if review(now) || (reloading() && hasOtherKey) { isStale = true }
+                nextTick = now + .milliseconds(core.untilTick(now: now))
+                worked = true
+            } else if worked {
+                nextTick = min(nextTick, now + .milliseconds(core.untilTick(now: now)))
+            }
+            if now >= nextLook {
                 if isTooLarge {
                     // What makes it so does not wait.
                     core.stop(&actions)
                     perform(now)
                     break
                 }
-                nextTick = now + .milliseconds(core.untilTick(now: now))
-                worked = true
-            } else if worked {
-                nextTick = min(nextTick, now + .milliseconds(core.untilTick(now: now)))
+                nextLook = now + Self.lookInterval
             }
             if isStale || stopping() {
                 if deadline == nil {
@@ -106,7 +114,7 @@ final class BrokerLoop {
                 if let deadline, core.calls.count == 0 || now >= deadline { break }
             }
             // Nothing was sent since the sockets were found empty: what comes now wakes.
-            if !worked, !patience.looksAgain(now) { sleep(until: nextTick) }
+            if !worked, !patience.looksAgain(now) { sleep(until: min(nextTick, nextLook)) }
         }
         close()
     }
@@ -325,11 +333,11 @@ final class BrokerLoop {
 
     /// How many messages wait for a peer libzmq limits, how many bytes it does not.
     private func send(_ bundle: Bundle, _ peer: Core.PeerID) -> Socket.Sent {
-        guard bundle.size > Bundle.maximumSize, let part = bundle.parts.first, let payload = part.payload else { return router.send(bundle, to: peer) }
+        guard bundle.size >= Self.countedSize else { return router.send(bundle, to: peer) }
         let backlog = backlogs[peer] ?? Backlog()
         backlogs[peer] = backlog
-        guard backlog.bytes + payload.count <= configuration.limits.unreadBytes, let counted = payload.counted(at: backlog) else { return .full }
-        return router.send(part.header, counted, to: peer)
+        guard backlog.bytes + bundle.size <= configuration.limits.unreadBytes else { return .full }
+        return router.send(bundle, to: peer, countedAt: backlog)
     }
 
     private func close() {

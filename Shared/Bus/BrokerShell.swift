@@ -50,16 +50,20 @@ public final class BrokerShell: Sendable {
         // Begun anew where somebody inside may be there no longer, the broker's own key has changed, or it holds too much: like a restart, but of connections
         // only.
         while !stopping.load(ordering: .relaxed) {
-            let loop = try BrokerLoop(configuration, wakeup, ledger)
-            loop.run(
-                stopping: { stopping.load(ordering: .relaxed) }, reloading: { reloading.exchange(false, ordering: .relaxed) },
-                publish: { status in copy.withLock { $0 = status } })
+            try serveOnce()
             Memory.trim()
-            if let limit = configuration.limits.memory, let bytes = Memory.resident, bytes > limit {
+            if !stopping.load(ordering: .relaxed), let limit = configuration.limits.memory, let bytes = Memory.resident, bytes > limit {
                 throw BusError(.failed, "The broker holds \(bytes >> 20) MiB without a connection, of the \(limit >> 20) it may.")
             }
         }
         _ = consume lock
+    }
+
+    /// What it holds is gone when it returns.
+    private func serveOnce() throws {
+        try BrokerLoop(configuration, wakeup, ledger).run(
+            stopping: { stopping.load(ordering: .relaxed) }, reloading: { reloading.exchange(false, ordering: .relaxed) },
+            publish: { status in copy.withLock { $0 = status } })
     }
 
     /// Ends `run` after what is in hand has been answered, at most a second later. May be called from anywhere, more than once.

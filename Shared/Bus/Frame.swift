@@ -57,7 +57,7 @@ struct Frame: @unchecked Sendable {
 
     /// Shares the bytes, which count at `backlog` until nobody has them: of a frame that was sent, until libzmq has written it or given its peer up.
     /// Nil where memory is short.
-    func counted(at backlog: Backlog) -> Frame? {
+    fileprivate func counted(at backlog: Backlog) -> Frame? {
         let frame = Frame()
         let loan = Unmanaged.passRetained(Loan(self, backlog))
         let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
@@ -199,7 +199,8 @@ final class Socket {
 
     /// Sends header and payload as the two frames of a message. Somebody may still need the payload: its bytes are shared, not taken.
     /// - Parameter peer: the number of who gets it from a ROUTER, nil where the socket is none.
-    func send(_ header: Header, _ payload: Frame?, to peer: UInt32? = nil) -> Sent {
+    /// - Parameter backlog: where the payload counts until it has left.
+    func send(_ header: Header, _ payload: Frame?, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
         let first = takeSpare() ?? scratch
         if first == scratch, zmq_msg_init_size(scratch, Header.size) != 0 { return .full }
         header.write(to: Self.bytes(first))
@@ -207,12 +208,12 @@ final class Socket {
             zmq_msg_close(first)
             return .full
         }
-        return send(first, second, to: peer)
+        return send(first, second, to: peer, countedAt: backlog)
     }
 
     /// Sends what the bundle holds, one part at least, as the two frames of a message; all of it or nothing.
-    func send(_ bundle: Bundle, to peer: UInt32? = nil) -> Sent {
-        if bundle.parts.count == 1 { return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer) }
+    func send(_ bundle: Bundle, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
+        if bundle.parts.count == 1 { return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer, countedAt: backlog) }
         guard zmq_msg_init_size(scratch, bundle.parts.count * Header.size) == 0 else { return .full }
         guard zmq_msg_init_size(second, bundle.size) == 0 else {
             zmq_msg_close(scratch)
@@ -226,7 +227,7 @@ final class Socket {
             if size > 0, let payload = part.payload { UnsafeMutableRawBufferPointer(rebasing: payloads[offset...]).copyMemory(from: payload.bytes) }
             offset += size
         }
-        return send(scratch, second, to: peer)
+        return send(scratch, second, to: peer, countedAt: backlog)
     }
 
     /// Puts the payload into `second`. False where memory is short.
@@ -240,14 +241,25 @@ final class Socket {
         return true
     }
 
-    private func send(_ first: UnsafeMutablePointer<zmq_msg_t>, _ last: UnsafeMutablePointer<zmq_msg_t>, to peer: UInt32?) -> Sent {
-        var sent = peer.map { sendRoutingID($0) } ?? .sent
+    private func send(
+        _ first: UnsafeMutablePointer<zmq_msg_t>, _ last: UnsafeMutablePointer<zmq_msg_t>, to peer: UInt32?, countedAt backlog: Backlog?
+    ) -> Sent {
+        var sent = Sent.sent
+        if let backlog, !count(last, at: backlog) { sent = .full }
+        if sent == .sent, let peer { sent = sendRoutingID(peer) }
         if sent == .sent { sent = send(first, more: true) }
         if sent == .sent { sent = send(last, more: false) }
         guard sent != .sent else { return .sent }
         zmq_msg_close(first)
         zmq_msg_close(last)
         return sent
+    }
+
+    /// False where memory is short.
+    private func count(_ message: UnsafeMutablePointer<zmq_msg_t>, at backlog: Backlog) -> Bool {
+        let frame = Frame()
+        guard zmq_msg_move(frame.message, message) == 0, let counted = frame.counted(at: backlog) else { return false }
+        return zmq_msg_move(message, counted.message) == 0
     }
 
     private static func bytes(_ message: UnsafeMutablePointer<zmq_msg_t>) -> UnsafeMutableRawBufferPointer {

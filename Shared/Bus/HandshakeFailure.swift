@@ -7,7 +7,7 @@ public enum HandshakeFailure: String, Sendable, CaseIterable {
     case revokedKey = "revoked_key"
     case wrongToken = "token"
     case wrongMechanism = "mechanism"
-    /// A name that is none, or a routing id of the peer's own choice.
+    /// A name that is none.
     case badIdentity = "identity"
     /// Seen by a peer: the broker says no, not why.
     case refused = "refused"

@@ -130,7 +130,7 @@ import Testing
 
     @Test func whatOneNameHasOpenIsBoundedWhoeverHoldsIt() {
         var limits = BrokerLimits()
-        (limits.callerRequests, limits.callerBytes) = (3, 10)
+        (limits.callerRequests, limits.callerBytes, limits.smallBytes) = (3, 10, 1)
         let world = BrokerWorld(limits: limits)
         world.join(1, .worker, credit: 8)
         // Two connections of one name, and another name.
@@ -144,6 +144,7 @@ import Testing
         // Cancelled, it is still the worker's.
         world.cancel(first, from: 2)
         #expect(world.outcome("5", from: 2) == ["busy"])
+        #expect(world.core.status(now: world.now).services.first?.failed == 2)
         world.answer(1, "1")
         #expect(world.outcome("12345678", from: 2).isEmpty)
         world.answer(1, "2")
@@ -151,9 +152,13 @@ import Testing
         // Who goes away leaves nothing behind once its worker has let go.
         world.lose(2)
         world.lose(3)
-        for text in ["3", "12345678"] { world.answer(1, text) }
+        for text in ["3", "12345678", "other"] { world.answer(1, text) }
+        #expect(world.core.calls.count == 0 && world.core.isBalanced)
         world.meet(5, .caller)
         #expect(world.outcome("1234567890", from: 5).isEmpty)
+        // A small one is let in for its bytes.
+        #expect(world.outcome("xy", from: 5) == ["busy"])
+        #expect(world.outcome("x", from: 5).isEmpty)
     }
 
     @Test func noBudgetIsLongerThanTheLongest() {
@@ -186,7 +191,7 @@ import Testing
         #expect(world.inFlight(3) == 0)
     }
 
-    @Test func aCancelMeansTheLatestRequestOfItsNumber() {
+    @Test func aCancelEndsWhatItsCallerHasOpenUnderItsNumber() {
         let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(2, .caller)
@@ -203,6 +208,18 @@ import Testing
         world.cancel(exchange, from: 2)
         #expect(world.sent.filter { $0.header.kind == .cancel }.count == 1)
         #expect(world.answers(exchange, at: 2).isEmpty)
+    }
+
+    @Test(arguments: [["first", "second"], ["second", "first"]]) func ofANumberUsedTwiceACancelMeansTheLater(answers: [String]) {
+        let world = BrokerWorld()
+        world.join(1, .worker)
+        world.meet(2, .caller)
+        for text in ["first", "second"] { world.ask(text, from: 2, exchange: 7) }
+        world.cancel(7, from: 2)
+        #expect(world.sent.filter { $0.header.kind == .cancel }.map(\.header.exchange) == [world.requests(at: 1)[1].header.exchange])
+        for text in answers { world.answer(1, text) }
+        #expect(world.answers(7, at: 2) == ["reply first"])
+        #expect(world.core.calls.count == 0 && world.core.isBalanced)
     }
 
     @Test func anOversizedPayloadIsInvalid() {

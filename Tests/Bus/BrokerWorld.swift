@@ -56,14 +56,14 @@ final class BrokerWorld {
     /// Sends a request and returns its exchange number on the caller's side.
     @discardableResult func ask(
         _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type, budget: UInt32 = 5_000,
-        repeatable: Bool = true, size: Int? = nil
+        repeatable: Bool = true, size: Int? = nil, exchange: UInt64? = nil
     ) -> UInt64 {
         exchanges += 1
         var header = Header(kind: .request, type: type, service: Self.name(service), caller: names[peer] ?? .nobody)
-        (header.budget, header.exchange, header.id) = (budget, exchanges, .random())
+        (header.budget, header.exchange, header.id) = (budget, exchange ?? exchanges, .random())
         header.flags = repeatable ? .repeatable : []
         receive(header, payload, from: peer, size: size)
-        return exchanges
+        return header.exchange
     }
 
     /// What the caller has heard when the request has been taken in.

@@ -44,13 +44,30 @@ import Testing
             let worker = try RawPeer(address, name: .worker, token: tokens[0])
             try worker.register([Echo.type])
             #expect(await worker.next(.heartbeat) != nil)
-            let deaf = try RawPeer(address, name: Self.raw, token: tokens[1], unread: 1)
-            var header = Header(kind: .request, type: Echo.type, service: worker.name, caller: deaf.name)
-            (header.budget, header.exchange) = (30_000, 1)
-            try deaf.send(header, Echo("tell me everything"))
-            let (request, _) = try #require(await worker.next(.request))
-            for _ in 0..<24 { _ = worker.socket.send(request.answer(.partial), try Frame(count: 1 << 20)) }
-            #expect(await worker.next(.cancel)?.0.exchange == request.exchange)
+            func ask(_ peer: RawPeer) async throws -> Header {
+                var header = Header(kind: .request, type: Echo.type, service: worker.name, caller: peer.name)
+                (header.budget, header.exchange) = (30_000, 1)
+                try peer.send(header, Echo("tell me everything"))
+                return try #require(await worker.next(.request)).0
+            }
+            // Who reads may be told any amount.
+            let reader = try RawPeer(address, name: Self.raw, token: tokens[1])
+            var request = try await ask(reader)
+            for _ in 0..<24 {
+                _ = worker.socket.send(request.answer(.partial), try Frame(count: 1 << 20))
+                #expect(await reader.next(.partial)?.1.count == 1 << 20)
+            }
+            _ = worker.socket.send(request.answer(.reply), nil)
+            #expect(await reader.next(.reply) != nil)
+            for size in [8 << 10, 1 << 20] {
+                let deaf = try RawPeer(address, name: Self.raw, token: tokens[1], unread: 1)
+                request = try await ask(deaf)
+                for _ in 0..<(24 << 20) / size {
+                    while worker.socket.send(request.answer(.partial), try Frame(count: size)) == .full { try await Task.sleep(for: .milliseconds(1)) }
+                }
+                #expect(await worker.next(.cancel)?.0.exchange == request.exchange)
+                _ = worker.socket.send(request.answer(.error), nil)
+            }
             #expect(try await watcher.request(Ping(), to: .broker).service == .broker)
         }
     }

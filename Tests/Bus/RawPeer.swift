@@ -43,8 +43,8 @@ final class RawPeer {
             Header(kind: .ready, caller: name), Ready(release: "raw", processID: 1, credit: types.isEmpty ? 0 : 4, types: types.map(\.rawValue)))
     }
 
-    /// The next message of that kind, others skipped; nil after the time.
-    func next(_ kind: Header.Kind, within limit: Duration = .seconds(10)) async -> (Header, Frame)? {
+    /// The next message of one of these kinds, others skipped; nil after the time.
+    func next(_ kinds: Header.Kind..., within limit: Duration = .seconds(10)) async -> (Header, Frame)? {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             let first = Frame()
@@ -54,7 +54,7 @@ final class RawPeer {
                 try? await Task.sleep(for: .milliseconds(5))
                 continue
             }
-            if let header = try? Header(first.bytes), header.kind == kind { return (header, payload) }
+            if let header = try? Header(first.bytes), kinds.contains(header.kind) { return (header, payload) }
         }
         return nil
     }

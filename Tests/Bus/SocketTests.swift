@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct SocketTests {
-    /// libzmq aborts where one of ZMTP's heartbeats is due on such a connection.
+    /// libzmq aborts where one of ZMTP's heartbeats is due on such a connection: the whole test run would end here.
     @Test(arguments: [true, false]) func whoFloodsAndHangsUpTakesNobodyAlong(readerListens: Bool) async throws {
         let world = try BusWorld()
         let address = try world.endpoint().requests

@@ -8,12 +8,16 @@ import Testing
 /// The real process, killed for real.
 @Suite struct KillTests {
     private static let kills = 50
+    private static let places = 4
 
     /// What an import had come to when its process died.
     private struct Moment: Hashable {
         var phase: Int32
         var samples: Int64
         var days: Int64
+
+        init(_ status: ImportStatus) { (phase, samples, days) = (status.phase.rawValue, status.samplesNew, status.daysChanged) }
+        var isInTheMiddle: Bool { phase != ImportStatus.Phase.queued.rawValue && phase != ImportStatus.Phase.done.rawValue }
     }
 
     private func start(_ scratch: Scratch) throws -> Process {
@@ -32,6 +36,10 @@ import Testing
 
     private func status(_ workshop: Workshop, _ job: EntityID) async throws -> ImportStatus {
         try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
+    }
+
+    private func moment(_ started: (workshop: Workshop, job: EntityID)) async throws -> Moment {
+        Moment(try await status(started.workshop, started.job))
     }
 
     private func begin(_ xml: [UInt8], _ scratch: Scratch, replace: Bool) async throws -> (workshop: Workshop, job: EntityID) {
@@ -63,13 +71,24 @@ import Testing
 
         var moments = Set<Moment>()
         imports.append(try await begin(xml, scratch, replace: false))
-        for _ in 0..<Self.kills {
-            let process = try start(scratch)
-            try await Task.sleep(for: whole * Double.random(in: 0.1...1, using: &random))
-            end(process)
+        var kills = 0
+        // More of them where chance struck the same few places.
+        while kills < Self.kills || kills < 3 * Self.kills && moments.count(where: \.isInTheMiddle) < Self.places {
+            kills += 1
             let last = imports[imports.count - 1]
+            let before = try await moment(last)
+            let process = try start(scratch)
+            if kills % 2 == 0 {
+                // At any time, also while the process starts.
+                try await Task.sleep(for: whole * Double.random(in: 0.1...1, using: &random))
+            } else {
+                // While it works, which is short beside the start.
+                _ = try await eventually("the import goes on", within: .seconds(60)) { try await moment(last) != before ? true : nil }
+                try await Task.sleep(for: whole * Double.random(in: 0...0.3, using: &random))
+            }
+            end(process)
             let status = try await status(last.workshop, last.job)
-            moments.insert(Moment(phase: status.phase.rawValue, samples: status.samplesNew, days: status.daysChanged))
+            moments.insert(Moment(status))
             if status.phase == .done { imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0)) }
         }
         let process = try start(scratch)
@@ -85,9 +104,9 @@ import Testing
             #expect(try await workshop.chunks() == chunks)
         }
         end(process)
-        let middles = moments.filter { $0.phase != ImportStatus.Phase.queued.rawValue && $0.phase != ImportStatus.Phase.done.rawValue }
-        print("killed \(Self.kills) times, seed \(seed), an import takes \(whole): \(imports.count) imports, \(middles.count) different states in the middle")
-        #expect(middles.count >= 3, "the kills struck too few different places")
+        let middles = moments.count(where: \.isInTheMiddle)
+        print("killed \(kills) times, seed \(seed), an import takes \(whole): \(imports.count) imports, \(middles) different states in the middle")
+        #expect(middles >= Self.places, "the kills struck too few different places")
         scratch.remove()
     }
 }

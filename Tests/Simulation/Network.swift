@@ -14,18 +14,23 @@ extension Simulation {
     func disturb(_ process: Int, _ broker: Int, _ disturbance: Disturbance) { disturbances[key(process, broker)] = disturbance }
 
     func deliver(_ message: Message, toBroker connection: Connection) {
-        travel(connection, \.nextAtBroker) { .toBroker(connection, message) }
+        travel(connection, \.toBroker) { .toBroker(connection, message) }
     }
 
     func deliver(_ message: Message, toProcess connection: Connection) {
-        travel(connection, \.nextAtProcess) { .toProcess(connection, message) }
+        travel(connection, \.toProcess) { .toProcess(connection, message) }
     }
 
-    private func travel(_ connection: Connection, _ next: ReferenceWritableKeyPath<Connection, Int64>, _ arrival: () -> Event) {
+    private func travel(_ connection: Connection, _ way: ReferenceWritableKeyPath<Connection, Connection.Way>, _ arrival: () -> Event) {
         var delay = Int64.random(in: 20_000...300_000, using: &random)
         if random.chance(0.01) { delay += Int64.random(in: 0...20_000_000, using: &random) }
         if !isEnding {
-            if random.chance(schedule.loss) { return disturbed(for: 0) }
+            if connection[keyPath: way].loss == time { return }
+            if random.chance(schedule.loss) {
+                // What leaves at one moment travels as a bundle: often the rest of it is lost, too.
+                if random.chance(0.5) { connection[keyPath: way].loss = time }
+                return disturbed(for: 0)
+            }
             if random.chance(schedule.repetition) {
                 disturbed(for: 0)
                 plan(arrival(), in: delay + Int64.random(in: 0...50_000_000, using: &random))
@@ -35,16 +40,16 @@ extension Simulation {
                 return plan(arrival(), in: delay + Int64.random(in: 0...5_000_000, using: &random))
             }
         }
-        var at = max(time + delay, connection[keyPath: next] + 1)
+        var at = max(time + delay, connection[keyPath: way].last + 1)
         if let disturbance = disturbance(connection.process, connection.broker) {
             guard disturbance.kind == .delayed else { return }
             at = max(at, disturbance.until + 1)
         }
-        connection[keyPath: next] = at
+        connection[keyPath: way].last = at
         agenda.plan(arrival(), at: at)
     }
 
-    /// How long the other end takes to notice that a connection is gone: at once from the kernel, by ZMTP's heartbeats where the path is cut.
+    /// How long the other end takes to notice that a connection is gone: at once from the kernel, after a silence where the path is cut.
     func noticing(_ connection: Connection) -> Int64 {
         disturbance(connection.process, connection.broker) == nil
             ? Int64.random(in: 20_000...2_000_000, using: &random) : Int64.random(in: 0...6_000, using: &random).milliseconds

@@ -58,6 +58,7 @@ extension Simulation {
         var actions: [BrokerCore<Body>.Action] = []
         broker.core.tick(now: now, &actions)
         perform(actions, index)
+        if !broker.core.isBalanced { history.violate("a broker's accounts are not what its calls come to") }
         plan(.brokerTick(index, life: broker.life), in: broker.clock.outside(max(1, broker.core.untilTick(now: now)).milliseconds))
     }
 

@@ -28,9 +28,15 @@ final class Connection {
     /// Each end notices by itself that the connection is gone.
     var isOpenAtProcess = true
     var isOpenAtBroker = true
-    /// What was sent last each way arrives no earlier than this: a connection keeps the order.
-    var nextAtBroker: Int64 = 0
-    var nextAtProcess: Int64 = 0
+    var toBroker = Way()
+    var toProcess = Way()
+
+    struct Way {
+        /// What is sent next arrives later than this: a connection keeps the order.
+        var last: Int64 = 0
+        /// What is sent at this moment is lost.
+        var loss: Int64?
+    }
 
     init(peer: UInt32, process: Int, link: Int, broker: Int) { (self.peer, self.process, self.link, self.broker) = (peer, process, link, broker) }
 }
