@@ -31,10 +31,9 @@ extension BrokerCore {
             return
         }
         guard request.service != .nobody else { return fail(.invalid, "The request names no service.") }
-        guard serviceIndex[request.service] != nil || services.count < limits.services || permissions.isOurs(request.service) else {
-            return fail(.unavailable, "\(request.service) is not running.", retryAfter: 1_000)
-        }
-        let index = service(named: request.service, now: now)
+        var known = serviceIndex[request.service]
+        if known == nil, services.count < limits.services || permissions.isOurs(request.service) { known = service(named: request.service, now: now) }
+        guard let index = known else { return fail(.unavailable, "\(request.service) is not running.", retryAfter: 1_000) }
         let open = accounts[account]
         guard open.calls < limits.callerRequests, size <= limits.smallBytes || open.bytes + size <= limits.callerBytes else {
             services[index].failed += 1
@@ -45,7 +44,7 @@ extension BrokerCore {
         if isRepeatable { header.flags.insert(.repeatable) } else { header.flags.remove(.repeatable) }
         let call = Call(
             header: header, payload: payload, size: size, caller: peer, account: account, callerExchange: request.exchange, arrived: now,
-            deadline: now + .milliseconds(Int64(min(request.budget, limits.budget))), service: index, isEvent: isEvent)
+            deadline: now.after(milliseconds: Int64(min(request.budget, limits.budget))), service: index, isEvent: isEvent)
         let (waiting, bytes) =
             isEvent ? (services[index].events.count, services[index].events.bytes) : (services[index].requests.count, services[index].requests.bytes)
         if waiting == 0, let position = pickWorker(index, request.type, isEvent: isEvent) {
@@ -207,8 +206,9 @@ extension BrokerCore {
 
     /// The caller has its answer.
     private mutating func ended(_ call: Call, failure: BusError.Code?, now: Moment) {
-        services[call.service].latency.record(now - call.arrived)
-        guard SpanRing.isWorthKeeping(call.header, failure, now - call.arrived) else { return }
+        let nanoseconds = call.arrived.nanoseconds(until: now)
+        services[call.service].latency.record(nanoseconds: nanoseconds)
+        guard SpanRing.isWorthKeeping(call.header, failure, nanoseconds: nanoseconds) else { return }
         spans.append(
             SpanRing.Entry(
                 .passed, call.header, own: 0, since: call.arrived, until: now, waited: (call.assigned ?? now) - call.arrived, failure: failure))

@@ -90,10 +90,10 @@ final class BrokerLoop {
                 if !backlogs.isEmpty { backlogs = backlogs.filter { $0.value.bytes > 0 } }
                 publish(core.status(now: now))
                 if review(now) || (reloading() && hasOtherKey) { isStale = true }
-                nextTick = now + .milliseconds(core.untilTick(now: now))
+                nextTick = now.after(milliseconds: core.untilTick(now: now))
                 worked = true
             } else if worked {
-                nextTick = min(nextTick, now + .milliseconds(core.untilTick(now: now)))
+                nextTick = min(nextTick, now.after(milliseconds: core.untilTick(now: now)))
             }
             if now >= nextLook {
                 if isTooLarge {

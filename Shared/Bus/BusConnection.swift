@@ -108,7 +108,9 @@ public final class BusConnection: Requesting, Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    public func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
+    public func request<R: BusRequest>(
+        _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
+    ) async throws -> R.Reply {
         let (header, payload, deadline) = try envelope(request, service, id, budget)
         let token = shared.nextToken()
         let inbox = shared.inbox
@@ -161,7 +163,8 @@ public final class BusConnection: Requesting, Sendable {
         let scope = CallScope.current
         var budget = budget ?? R.budget
         if let deadline = scope?.deadline { budget = min(budget, deadline - .now) }
-        guard budget.headerMilliseconds > 0 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
+        let milliseconds = budget.wholeNanoseconds / 1_000_000
+        guard milliseconds > 0 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
         let payload: Frame
         do {
             payload = try Codec.encode(request, limit: configuration.maximumPayload)
@@ -176,7 +179,7 @@ public final class BusConnection: Requesting, Sendable {
         header.flags = R.isRepeatable ? .repeatable : []
         header.id = id
         header.trace = scope?.trace ?? .random()
-        return (header, payload, .now + budget)
+        return (header, payload, Moment.now.after(milliseconds: milliseconds))
     }
 
     /// Tells watchers that something was committed. Never blocks and never fails; it may be missed.

@@ -40,9 +40,8 @@ public struct LatencyHistogram: Sendable {
     public private(set) var sum = 0.0
     public var count: Int64 { counts.reduce(0, +) }
 
-    mutating func record(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let microseconds = max(0, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    mutating func record(nanoseconds: Int64) {
+        let microseconds = max(0, nanoseconds / 1_000)
         sum += Double(microseconds) / 1_000_000
         let unit = (microseconds + 63) / 64
         let bucket = unit <= 1 ? 0 : Int64.bitWidth - (unit - 1).leadingZeroBitCount

@@ -22,6 +22,13 @@ struct Moment: Comparable, Hashable, Sendable {
 
     static func - (left: Moment, right: Moment) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
 
+    // `Duration` counts in 128 bits, which what is done for each message need not pay for.
+
+    func after(milliseconds: Int64) -> Moment { Moment(nanoseconds: nanoseconds.addingReportingOverflow(milliseconds * 1_000_000).partialValue) }
+
+    /// Negative where `later` has passed.
+    func nanoseconds(until later: Moment) -> Int64 { later.nanoseconds - nanoseconds }
+
     /// Whole milliseconds until `later`, rounded down, 0 where it has passed.
     func milliseconds(until later: Moment) -> Int64 { max(0, (later.nanoseconds - nanoseconds) / 1_000_000) }
 }
@@ -29,10 +36,6 @@ struct Moment: Comparable, Hashable, Sendable {
 extension Duration {
     /// Clamped to about 146 years either way, so that adding it to a moment cannot overflow.
     var wholeNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return min(max(seconds, -4_600_000_000), 4_600_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+        min(max(Int64(clamping: attoseconds / 1_000_000_000), -4_600_000_000_000_000_000), 4_600_000_000_000_000_000)
     }
-
-    /// Whole milliseconds, clamped to what a header holds.
-    var headerMilliseconds: UInt32 { UInt32(clamping: wholeNanoseconds / 1_000_000) }
 }

@@ -32,12 +32,12 @@ extension SocketLoop {
         let index = Slab<Handling>.index(slot)
         guard let call = handling[index] else { return }
         handling[index] = nil
-        statistics.handled[call.header.type, default: .init()].record(error, now - call.since)
+        statistics.handled[call.header.type, default: .init()].record(error, nanoseconds: call.since.nanoseconds(until: now))
         remember(.answered, call.header, own: call.own, since: call.since, now, error)
     }
 
     func remember(_ role: Span.Role, _ header: Header, own: UInt64, since: Moment, _ now: Moment, _ error: BusError?) {
-        guard SpanRing.isWorthKeeping(header, error, now - since) else { return }
+        guard SpanRing.isWorthKeeping(header, error?.code, nanoseconds: since.nanoseconds(until: now)) else { return }
         shared.spans.withLock { $0.append(SpanRing.Entry(role, header, own: own, since: since, until: now, waited: .zero, failure: error?.code)) }
     }
 
@@ -67,9 +67,9 @@ extension SocketLoop {
 }
 
 extension BusStatistics.Outcomes {
-    mutating func record(_ error: BusError?, _ duration: Duration) {
+    mutating func record(_ error: BusError?, nanoseconds: Int64) {
         count += 1
         if let error { failures[error.code, default: 0] += 1 }
-        latency.record(duration)
+        latency.record(nanoseconds: nanoseconds)
     }
 }

@@ -108,7 +108,7 @@ final class SocketLoop {
         case .request(let token, let header, let payload, let deadline, let answer):
             answers[token] = answer
             client.request(token, header, payload: payload, deadline: deadline, now: now, &clientActions)
-            nextTick = min(nextTick, now + .milliseconds(10))
+            nextTick = min(nextTick, now.after(milliseconds: 10))
         case .cancel(let token): client.cancel(token, now: now, &clientActions)
         case .publish(let note):
             sequence += 1
@@ -285,7 +285,7 @@ final class SocketLoop {
                 failure = error
                 answer.finish(.failure(error))
             }
-            statistics.requested[call.header.type, default: .init()].record(failure, now - call.since)
+            statistics.requested[call.header.type, default: .init()].record(failure, nanoseconds: call.since.nanoseconds(until: now))
             remember(.asked, call.header, own: 0, since: call.since, now, failure)
         }
     }

@@ -25,7 +25,7 @@ struct SpanRing: Sendable {
     /// About 200 bytes each.
     static let capacity = 2_048
     /// A request that takes longer is kept whether it is sampled or not.
-    private static let slow = Duration.milliseconds(500)
+    private static let slow: Int64 = 500_000_000
     /// Entries that are told where no trace is named.
     private static let latest = 512
 
@@ -35,10 +35,8 @@ struct SpanRing: Sendable {
 
     init(_ name: WireName) { self.name = name }
 
-    static func isWorthKeeping(_ header: Header, _ error: BusError?, _ duration: Duration) -> Bool { isWorthKeeping(header, error?.code, duration) }
-
-    static func isWorthKeeping(_ header: Header, _ failure: BusError.Code?, _ duration: Duration) -> Bool {
-        header.trace.isSampled || failure != nil || duration >= slow
+    static func isWorthKeeping(_ header: Header, _ failure: BusError.Code?, nanoseconds: Int64) -> Bool {
+        header.trace.isSampled || failure != nil || nanoseconds >= slow
     }
 
     mutating func append(_ entry: Entry) {
@@ -54,7 +52,7 @@ struct SpanRing: Sendable {
                 Array(ordered.suffix(Self.latest))
             }
         let clock = Self.microseconds(CLOCK_REALTIME)
-        return wanted.map { span($0, clock - ($0.since.until(now) / 1_000)) }
+        return wanted.map { span($0, clock - ($0.since.nanoseconds(until: now) / 1_000)) }
     }
 
     private func span(_ entry: Entry, _ at: Microseconds) -> Span {
@@ -62,7 +60,8 @@ struct SpanRing: Sendable {
         return Span(
             trace: header.trace.id, request: TraceID(high: header.id.high, low: header.id.low), role: entry.role, parent: header.trace.span, own: entry.own,
             service: name.service, peer: ([.answered, .heard].contains(entry.role) ? header.caller : header.service).service, type: header.type,
-            attempt: Int32(header.attempt), at: at, duration: entry.since.until(entry.until) / 1_000, waited: entry.waited.wholeNanoseconds / 1_000,
+            attempt: Int32(header.attempt), at: at, duration: entry.since.nanoseconds(until: entry.until) / 1_000,
+            waited: entry.waited.wholeNanoseconds / 1_000,
             failure: entry.failure)
     }
 
@@ -71,9 +70,4 @@ struct SpanRing: Sendable {
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
-}
-
-extension Moment {
-    /// Nanoseconds.
-    fileprivate func until(_ later: Moment) -> Int64 { later.nanoseconds - nanoseconds }
 }

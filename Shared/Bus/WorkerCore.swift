@@ -70,7 +70,7 @@ struct WorkerCore<Payload>: ~Copyable {
         guard running.count < credit else {
             return actions.append(.fail(link, header.answer(.error), BusError(.busy, "Every slot is taken; try again a little later.", retryAfter: 250)))
         }
-        let deadline = now + .milliseconds(Int64(header.budget))
+        let deadline = now.after(milliseconds: Int64(header.budget))
         actions.append(.start(running.insert(Running(header: header, link: link, deadline: deadline)), header, payload))
     }
 

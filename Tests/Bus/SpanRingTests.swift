@@ -17,11 +17,11 @@ import Testing
     @Test("What a person waits for, what failed and what was slow is remembered; the rest is not")
     func worth() {
         let quiet = header(.random())
-        #expect(!SpanRing.isWorthKeeping(quiet, nil as BusError?, .milliseconds(499)))
-        #expect(SpanRing.isWorthKeeping(quiet, nil as BusError?, .milliseconds(500)))
-        #expect(SpanRing.isWorthKeeping(quiet, BusError(.busy, ""), .zero))
-        #expect(SpanRing.isWorthKeeping(header(.sampled()), nil as BusError?, .zero))
-        #expect(SpanRing.isWorthKeeping(header(.sampled().child()), nil as BusError?, .zero), "a child is as sampled as its parent")
+        #expect(!SpanRing.isWorthKeeping(quiet, nil, nanoseconds: 499_000_000))
+        #expect(SpanRing.isWorthKeeping(quiet, nil, nanoseconds: 500_000_000))
+        #expect(SpanRing.isWorthKeeping(quiet, .busy, nanoseconds: 0))
+        #expect(SpanRing.isWorthKeeping(header(.sampled()), nil, nanoseconds: 0))
+        #expect(SpanRing.isWorthKeeping(header(.sampled().child()), nil, nanoseconds: 0), "a child is as sampled as its parent")
     }
 
     @Test("A trace is found by its own and by a request's ID, with its times; the oldest is forgotten first")
