@@ -13,6 +13,15 @@ struct Handler: Sendable {
     let placement: HandlerPlacement
     let run: @Sendable (Frame?, RequestContext) async throws -> Frame
 
+    /// Runs it and hands what came of it to the socket thread.
+    func answer(_ type: MessageType, _ payload: Frame?, _ context: RequestContext, _ slot: UInt64, _ inbox: Inbox) async {
+        do {
+            _ = inbox.submit(.finished(slot, try await run(payload, context), nil))
+        } catch {
+            _ = inbox.submit(.finished(slot, nil, BusError(handlerError: error, deadline: context.deadline, type: type)))
+        }
+    }
+
     init<R: BusRequest>(
         _ type: R.Type, _ placement: HandlerPlacement, maximumPayload: Int, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply
     ) {

@@ -11,20 +11,21 @@ public struct RequestContext: Sendable {
     /// When the caller stops waiting, on this process's monotonic clock.
     public let deadline: ContinuousClock.Instant
     public let trace: TraceContext
-    let sendPartial: @Sendable (Frame) -> Void
+    /// Where partial answers go; nil where nobody hears them.
+    private let partials: (inbox: Inbox, slot: UInt64)?
 
     public init(
         id: RequestID = .random(), attempt: UInt8 = 0, caller: ServiceName, deadline: ContinuousClock.Instant = .now + .seconds(5),
         trace: TraceContext = .random()
     ) {
-        self.init(id: id, attempt: attempt, caller: caller, deadline: deadline, trace: trace) { _ in }
+        self.init(id: id, attempt: attempt, caller: caller, deadline: deadline, trace: trace, partials: nil)
     }
 
     init(
         id: RequestID, attempt: UInt8, caller: ServiceName, deadline: ContinuousClock.Instant, trace: TraceContext,
-        sendPartial: @escaping @Sendable (Frame) -> Void
+        partials: (inbox: Inbox, slot: UInt64)?
     ) {
-        (self.id, self.attempt, self.caller, self.deadline, self.trace, self.sendPartial) = (id, attempt, caller, deadline, trace, sendPartial)
+        (self.id, self.attempt, self.caller, self.deadline, self.trace, self.partials) = (id, attempt, caller, deadline, trace, partials)
     }
 
     /// Never negative.
@@ -32,7 +33,8 @@ public struct RequestContext: Sendable {
 
     /// Sends progress to the caller; it may be dropped where nobody listens. A partial that cannot be encoded is not sent.
     public func send<P: Message>(partial: P) {
-        if let frame = try? Codec.encode(partial) { sendPartial(frame) }
+        guard let partials, let frame = try? Codec.encode(partial) else { return }
+        _ = partials.inbox.submit(.partial(partials.slot, frame))
     }
 }
 

@@ -4,24 +4,16 @@ import Messages
 extension SocketLoop {
     func start(_ slot: UInt64, _ header: Header, _ payload: Frame?, _ now: Moment) {
         guard let handler = handlers[header.type] else { return }
-        let inbox = shared.inbox
+        let (type, inbox) = (header.type, shared.inbox)
         let trace = header.trace.child()
         let context = RequestContext(
             id: header.id, attempt: header.attempt, caller: header.caller.service, deadline: .now + .milliseconds(Int64(header.budget)),
-            trace: trace
-        ) { frame in _ = inbox.submit(.partial(slot, frame)) }
-        let work: @Sendable () async -> Void = {
-            do {
-                _ = inbox.submit(.finished(slot, try await handler.run(payload, context), nil))
-            } catch {
-                let error = BusError(handlerError: error, deadline: context.deadline, type: header.type)
-                _ = inbox.submit(.finished(slot, nil, error))
-            }
-        }
+            trace: trace, partials: (inbox, slot))
         let task =
             switch handler.placement {
-            case .pool: Task.detached(operation: work)
-            case .socketThread: Task.immediateDetached(executorPreference: shared.executor, operation: work)
+            case .pool: Task.detached { await handler.answer(type, payload, context, slot, inbox) }
+            case .socketThread:
+                Task.immediateDetached(executorPreference: shared.executor) { await handler.answer(type, payload, context, slot, inbox) }
             }
         let index = Slab<Handling>.index(slot)
         while handling.count <= index { handling.append(nil) }
