@@ -16,12 +16,14 @@ public struct WireEncoder: Sendable {
     /// Hands the message's bytes, valid during the call only, to `use`: for who copies them elsewhere anyway.
     /// - Throws: ``WireError`` where the type has no wire form, and whatever the value's own `encode(to:)` or `use` throws.
     public func encode<T: Encodable, Result>(_ value: T, _ use: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
-        let writer = WireWriter.make()
-        return try withExtendedLifetime(writer) {
+        let writer = WireWriter.take()
+        let result = try withExtendedLifetime(writer) {
             try value.encode(to: WireEncoding(writer: writer, slot: WireSlot(number: 0, kind: .root, depth: 0)))
             if let failure = writer.output.pointee.failure { throw failure }
             return try use(writer.output.pointee.bytes)
         }
+        WireWriter.give(back: writer)
+        return result
     }
 }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -31,6 +33,7 @@ struct WireSlot {
 struct WireOutput {
     private var base: UnsafeMutableRawPointer
     private var capacity: Int
+    private static let keptCapacity = 64 << 10
     /// Whether `base` is a block of its own.
     private var isLarge = false
     private(set) var count = 0
@@ -53,6 +56,14 @@ struct WireOutput {
 
     func free() {
         if isLarge { base.deallocate() }
+    }
+
+    /// As good as new, with the room it has grown to. False where that is more than is worth keeping.
+    mutating func reset() -> Bool {
+        guard capacity <= Self.keptCapacity else { return false }
+        (count, message, packed, map, failure) = (0, -1, -1, -1, nil)
+        entryEnds.removeAll(keepingCapacity: true)
+        return true
     }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
@@ -247,12 +258,28 @@ struct WireOutput {
     }
 }
 
-/// Owns the output while encoders and containers refer to it, in one block with the bytes of a short message.
+/// Owns the output while encoders and containers refer to it, in one block with the bytes of a short message. Used by one encoding at a time.
 final class WireWriter: ManagedBuffer<WireOutput, UInt8> {
+    /// One that has done its work, for the next encoding of whichever thread comes first; nobody else refers to it.
+    private struct Spare: @unchecked Sendable {
+        var writer: WireWriter?
+    }
+
+    private static let spare = Mutex(Spare())
+
+    static func take() -> WireWriter { spare.withLockIfAvailable { Spare(writer: $0.writer.take()) }?.writer ?? make() }
+
+    /// Keeps the writer, unless somebody still refers to it.
+    static func give(back writer: consuming WireWriter) {
+        guard isKnownUniquelyReferenced(&writer), writer.output.pointee.reset() else { return }
+        let kept = Spare(writer: writer)
+        spare.withLockIfAvailable { $0 = kept }
+    }
+
     /// Bytes that have room within the object.
     private static let room = 480
 
-    static func make() -> WireWriter {
+    private static func make() -> WireWriter {
         let buffer = create(minimumCapacity: room) { buffer in
             WireOutput(room: buffer.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }, count: room)
         }

@@ -36,6 +36,40 @@ struct Sample: Codable, Equatable {
         #expect(try WireDecoder().decode(Sample.self, from: bytes) == sample)
     }
 
+    @Test("An encoding finds nothing of those before it, with it or within it") func reuse() async throws {
+        struct Blob: Codable {
+            var bytes: [UInt8]
+            enum CodingKeys: Int, CodingKey { case bytes = 1 }
+        }
+        /// Encodes another message while it is encoded.
+        struct Outer: Encodable {
+            var inner: Blob
+            enum CodingKeys: Int, CodingKey { case bytes = 1 }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(try WireEncoder().encode(inner), forKey: .bytes)
+            }
+        }
+        func bytes(_ count: Int, _ fill: UInt8) throws {
+            let blob = Blob(bytes: [UInt8](repeating: fill, count: count))
+            let encoded = try WireEncoder().encode(blob)
+            #expect(try WireDecoder().decode(Blob.self, from: encoded).bytes == blob.bytes)
+            let outer = try WireEncoder().encode(Outer(inner: blob))
+            #expect(try WireDecoder().decode(Blob.self, from: outer).bytes == encoded)
+        }
+        // Within the room of a short message, beyond it, beyond what is kept; a failure between them.
+        for count in [3, 2_000, 1, 100_000, 0, 481, 70_000, 2] {
+            try bytes(count, UInt8(count % 251))
+            #expect(throws: WireError.self) { try WireEncoder().encode([[[1, 2], [3]]]) }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for fill in 0..<8 as Range<UInt8> {
+                group.addTask { for count in 0..<500 { try bytes(count * 3, fill) } }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test("The empty message has no bytes, and no bytes are a message of defaults") func defaults() throws {
         struct Plain: Codable, Equatable {
             var flag = false
