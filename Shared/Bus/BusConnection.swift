@@ -163,8 +163,8 @@ public final class BusConnection: Requesting, Sendable {
         let scope = CallScope.current
         var budget = budget ?? R.budget
         if let deadline = scope?.deadline { budget = min(budget, deadline - .now) }
-        let milliseconds = budget.wholeNanoseconds / 1_000_000
-        guard milliseconds > 0 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
+        let nanoseconds = budget.wholeNanoseconds
+        guard nanoseconds >= 1_000_000 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
         let payload: Frame
         do {
             payload = try Codec.encode(request, limit: configuration.maximumPayload)
@@ -179,7 +179,7 @@ public final class BusConnection: Requesting, Sendable {
         header.flags = R.isRepeatable ? .repeatable : []
         header.id = id
         header.trace = scope?.trace ?? .random()
-        return (header, payload, Moment.now.after(milliseconds: milliseconds))
+        return (header, payload, Moment.now.after(nanoseconds: nanoseconds))
     }
 
     /// Tells watchers that something was committed. Never blocks and never fails; it may be missed.

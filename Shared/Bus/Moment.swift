@@ -16,15 +16,17 @@ struct Moment: Comparable, Hashable, Sendable {
 
     static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    static func + (moment: Moment, duration: Duration) -> Moment {
-        Moment(nanoseconds: moment.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds).partialValue)
-    }
+    static func + (moment: Moment, duration: Duration) -> Moment { moment.after(nanoseconds: duration.wholeNanoseconds) }
 
     static func - (left: Moment, right: Moment) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
 
     // `Duration` counts in 128 bits, which what is done for each message need not pay for.
 
-    func after(milliseconds: Int64) -> Moment { Moment(nanoseconds: nanoseconds.addingReportingOverflow(milliseconds * 1_000_000).partialValue) }
+    /// - Parameter nanoseconds: at most 146 years, as `wholeNanoseconds` has them.
+    func after(nanoseconds: Int64) -> Moment { Moment(nanoseconds: self.nanoseconds + nanoseconds) }
+
+    /// - Parameter milliseconds: at most 146 years.
+    func after(milliseconds: Int64) -> Moment { after(nanoseconds: milliseconds * 1_000_000) }
 
     /// Negative where `later` has passed.
     func nanoseconds(until later: Moment) -> Int64 { later.nanoseconds - nanoseconds }

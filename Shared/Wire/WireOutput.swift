@@ -58,9 +58,10 @@ struct WireOutput {
         if isLarge { base.deallocate() }
     }
 
-    /// As good as new, with the room it has grown to. False where that is more than is worth keeping.
+    /// As good as new, with the room it has grown to and nothing of the message in it. False where that is more than is worth keeping.
     mutating func reset() -> Bool {
         guard capacity <= Self.keptCapacity else { return false }
+        memset(base, 0, count)
         (count, message, packed, map, failure) = (0, -1, -1, -1, nil)
         entryEnds.removeAll(keepingCapacity: true)
         return true
@@ -261,19 +262,14 @@ struct WireOutput {
 /// Owns the output while encoders and containers refer to it, in one block with the bytes of a short message. Used by one encoding at a time.
 final class WireWriter: ManagedBuffer<WireOutput, UInt8> {
     /// One that has done its work, for the next encoding of whichever thread comes first; nobody else refers to it.
-    private struct Spare: @unchecked Sendable {
-        var writer: WireWriter?
-    }
+    nonisolated(unsafe) private static let spare = Atomic<Unmanaged<WireWriter>?>(nil)
 
-    private static let spare = Mutex(Spare())
-
-    static func take() -> WireWriter { spare.withLockIfAvailable { Spare(writer: $0.writer.take()) }?.writer ?? make() }
+    static func take() -> WireWriter { spare.exchange(nil, ordering: .acquiring)?.takeRetainedValue() ?? make() }
 
     /// Keeps the writer, unless somebody still refers to it.
     static func give(back writer: consuming WireWriter) {
         guard isKnownUniquelyReferenced(&writer), writer.output.pointee.reset() else { return }
-        let kept = Spare(writer: writer)
-        spare.withLockIfAvailable { $0 = kept }
+        spare.exchange(.passRetained(writer), ordering: .acquiringAndReleasing)?.release()
     }
 
     /// Bytes that have room within the object.
