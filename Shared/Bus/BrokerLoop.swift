@@ -236,8 +236,9 @@ final class BrokerLoop {
             ready.credit = min(ready.credit, configuration.limits.credit)
             core.ready(ready, header: header, from: peer, now: now, &actions)
         } catch {
-            core.refuse(header.caller, "its READY cannot be read", &actions)
-            actions.append(.fail(peer, header.answer(.error), BusError(.invalid, "This READY cannot be read.")))
+            let error = error as? BusError ?? BusError(.invalid, "This READY cannot be read.")
+            core.refuse(header.caller, "its READY cannot be used", &actions)
+            actions.append(.fail(peer, header.answer(.error), error))
         }
     }
 

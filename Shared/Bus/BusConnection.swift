@@ -108,6 +108,7 @@ public final class BusConnection: Requesting, Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
+    // With the defaults of `Requesting`, whose own function is a detour.
     public func request<R: BusRequest>(
         _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
     ) async throws -> R.Reply {

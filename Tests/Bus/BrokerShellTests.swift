@@ -132,7 +132,7 @@ import Testing
             }
             try ready(String(repeating: "1", count: 65), credit: 1)
             let (_, payload) = try #require(await raw.next(.error))
-            #expect(try Codec.decode(BusError.self, from: payload).code == .invalid)
+            #expect(try Codec.decode(BusError.self, from: payload) == BusError(.invalid, "This release is too long."))
             try ready("1", credit: .max)
             #expect(await raw.next(.heartbeat) != nil)
             let workers = try await caller.request(BusStatus()).services.first { $0.service == name }?.workers
