@@ -10,7 +10,8 @@ struct Main {
             let configuration = host.configuration
             let log = host.log
             var limits = BrokerLimits()
-            limits.memory = max(Memory.available / 4, min(Memory.available / 2, 512 << 20))
+            // Some ten times what a busy broker takes, where there is so much.
+            limits.memory = min(max(Memory.available / 4, min(Memory.available / 2, 512 << 20)), 2 << 30)
             let broker = try BrokerShell(
                 BrokerConfiguration(
                     endpoint: try configuration.ownBus, tokens: configuration.tokens, keys: configuration.keyStore, release: Release.name,
