@@ -126,6 +126,11 @@ let package = Package(
         tests("Pulsum", ["Pulsum"]),
         tests("Simulation", ["Bus", "Storage", "Messages"]),
         tests("Fuzz", ["Bus", "Ingestion", "LocalTime", "Messages", "Wire"]),
+        tests(
+            "Security",
+            [
+                "API", "Bus", "Fixtures", "Gateway", "Messages", "Pulsum", "ServiceKit", "Storage", "Wire", crypto, httpClient,
+            ]),
         tests("EndToEnd", ["Fixtures", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "Wire", .product(name: "Logging", package: "swift-log")]),
     ]
 )
