@@ -29,7 +29,7 @@ struct AccountRoutes {
             let body = try await request.json(Body.self)
             let account = try await accounts.create(
                 .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country ?? "", onlyFirst: true)
-            return try signedIn(account, secret: try await accounts.issue(.session, to: account.user, label: "browser").secret, status: .created)
+            return try signedIn(account, secret: try await accounts.credentials.issue(.session, to: account.user, label: "browser").secret, status: .created)
         }
         group.post("sessions") { request, _ in
             struct Body: Decodable {
@@ -46,7 +46,7 @@ struct AccountRoutes {
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("me") { _, context in try Response.json(try await accounts.account(try context.user())) }
         group.delete("sessions/current") { request, _ in
-            if let secret = request.cookies[Authentication.cookie]?.value { try await accounts.revoke(secret: secret) }
+            if let secret = request.cookies[Authentication.cookie]?.value { try await accounts.credentials.revoke(secret: secret) }
             var response = Response(status: .noContent)
             response.setCookie(Authentication.expiredCookie)
             return response
@@ -92,7 +92,8 @@ struct AccountRoutes {
             var token: String?
         }
         group.get("tokens") { _, context in
-            try Response.json(try await accounts.tokens(of: try context.user(), kind: .device).map { Shown(id: $0.id, label: $0.label, created: $0.created) })
+            try Response.json(
+                try await accounts.credentials.tokens(of: try context.user(), kind: .device).map { Shown(id: $0.id, label: $0.label, created: $0.created) })
         }
         group.post("tokens") { request, context in
             struct Body: Decodable { let label: String }
@@ -100,11 +101,11 @@ struct AccountRoutes {
                 throw Problem(status: .forbidden, code: "refused", detail: "A device cannot make tokens: sign in with a browser.")
             }
             let label = try await request.json(Body.self).label
-            let made = try await accounts.issue(.device, to: try context.user(), label: label)
+            let made = try await accounts.credentials.issue(.device, to: try context.user(), label: label)
             return try Response.json(Shown(id: made.id, label: label, created: accounts.now(), token: made.secret), status: .created)
         }
         group.delete("tokens/{id}") { _, context in
-            try await accounts.revoke(try context.entity("id"), of: try context.user())
+            try await accounts.credentials.revoke(try context.entity("id"), of: try context.user())
             return Response(status: .noContent)
         }
     }

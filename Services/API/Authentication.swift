@@ -11,11 +11,11 @@ struct Authentication: RouterMiddleware {
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
         var context = context
         if let token = request.deviceToken {
-            guard let found = try await accounts.authenticate(token), found.kind == .device else {
+            guard let found = try await accounts.credentials.authenticate(token), found.kind == .device else {
                 throw Problem(status: .unauthorized, code: "tokenUnknown", detail: "This device token is not valid (any more): make a new one in the settings.")
             }
             context.identity = .init(user: found.user, kind: found.kind)
-        } else if let secret = request.cookies[Self.cookie]?.value, let found = try await accounts.authenticate(secret), found.kind == .session {
+        } else if let secret = request.cookies[Self.cookie]?.value, let found = try await accounts.credentials.authenticate(secret), found.kind == .session {
             try refuseForeignPages(request)
             context.identity = .init(user: found.user, kind: found.kind)
         } else {
@@ -25,7 +25,7 @@ struct Authentication: RouterMiddleware {
     }
 
     static func sessionCookie(_ secret: String) -> Cookie {
-        Cookie(name: cookie, value: secret, maxAge: Int(Accounts.sessionLifetime / 1000), path: "/", httpOnly: true, sameSite: .strict)
+        Cookie(name: cookie, value: secret, maxAge: Int(Credentials.sessionLifetime / 1000), path: "/", httpOnly: true, sameSite: .strict)
     }
 
     static var expiredCookie: Cookie { Cookie(name: cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict) }

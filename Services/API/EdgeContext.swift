@@ -11,7 +11,7 @@ struct EdgeContext: RequestContext {
 
     struct Identity: Sendable {
         let user: UserID
-        let kind: Accounts.Token.Kind
+        let kind: Credentials.Token.Kind
     }
 
     init(source: ApplicationRequestContextSource) {

@@ -58,7 +58,7 @@ import Testing
             #expect(closed?.code == .busy && closed?.retryAfter == 30_000)
             clock.advance(by: 30_001)
             let session = try await accounts.signIn(name: "Ada", password: goodPassword)
-            #expect(try await accounts.authenticate(session.token)?.user == session.user)
+            #expect(try await accounts.credentials.authenticate(session.token)?.user == session.user)
         }
     }
 
@@ -79,16 +79,16 @@ import Testing
         try await with { accounts, clock in
             let user = try await accounts.create(.random(), name: "Ada", password: goodPassword, timeZone: "UTC").user
             let session = try await accounts.signIn(name: "Ada", password: goodPassword).token
-            let device = try await accounts.issue(.device, to: user, label: "phone")
+            let device = try await accounts.credentials.issue(.device, to: user, label: "phone")
             let stored = try await accounts.store.read { try Data.fetchAll($0.db, sql: "SELECT digest FROM tokens") }
             #expect(stored.count == 2 && !stored.contains(Data(session.utf8)))
-            clock.advance(by: Accounts.sessionLifetime + 1)
-            #expect(try await accounts.authenticate(session) == nil)
-            #expect(try await accounts.authenticate(device.secret)?.kind == .device)
-            try await accounts.revoke(device.id, of: .random())
-            #expect(try await accounts.authenticate(device.secret) != nil)
-            try await accounts.revoke(device.id, of: user)
-            #expect(try await accounts.authenticate(device.secret) == nil)
+            clock.advance(by: Credentials.sessionLifetime + 1)
+            #expect(try await accounts.credentials.authenticate(session) == nil)
+            #expect(try await accounts.credentials.authenticate(device.secret)?.kind == .device)
+            try await accounts.credentials.revoke(device.id, of: .random())
+            #expect(try await accounts.credentials.authenticate(device.secret) != nil)
+            try await accounts.credentials.revoke(device.id, of: user)
+            #expect(try await accounts.credentials.authenticate(device.secret) == nil)
         }
     }
 }
