@@ -14,6 +14,20 @@ enum Schema {
             CREATE TABLE profiles (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, sealed BLOB NOT NULL);
             CREATE TABLE erase_jobs (
                 subject BLOB NOT NULL, service TEXT NOT NULL, done INTEGER NOT NULL, erased INTEGER NOT NULL, PRIMARY KEY (subject, service));
-            """)
+            """),
+        Migration(
+            2, "token scopes and the security record",
+            """
+            -- Names of TokenScope; NULL for sessions, and for device tokens from before scopes, which may `ingest`.
+            ALTER TABLE tokens ADD COLUMN scopes TEXT;
+            -- Last use, to the minute.
+            ALTER TABLE tokens ADD COLUMN used INTEGER;
+            -- When the password of a session was last checked.
+            ALTER TABLE tokens ADD COLUMN confirmed INTEGER;
+            -- What happened to an account's security (SecurityEntry), sealed. Failed attempts are bounded apart, so that they push out nothing else.
+            CREATE TABLE security_record (
+                user BLOB NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, failed INTEGER NOT NULL, sealed BLOB NOT NULL,
+                PRIMARY KEY (user, number));
+            """),
     ]
 }

@@ -155,11 +155,16 @@ public struct IngestSamples: BusRequest {
     public var samples: [AnchoredSample]
     /// Ids of samples that are gone.
     public var deleted: [EntityID]
-    public init(user: UserID, device: String, kind: String, anchor: String, newAnchor: String, samples: [AnchoredSample], deleted: [EntityID]) {
+    /// The device token that sends; absent for a signed-in person. A device has anchors of its own and deletes only what it sent.
+    public var sender: DeviceSender?
+    public init(
+        user: UserID, device: String, kind: String, anchor: String, newAnchor: String, samples: [AnchoredSample], deleted: [EntityID],
+        sender: DeviceSender? = nil
+    ) {
         (self.user, self.device, self.kind, self.anchor, self.newAnchor) = (user, device, kind, anchor, newAnchor)
-        (self.samples, self.deleted) = (samples, deleted)
+        (self.samples, self.deleted, self.sender) = (samples, deleted, sender)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, device, kind, anchor, newAnchor, samples, deleted }
+    enum CodingKeys: Int, CodingKey { case user = 1, device, kind, anchor, newAnchor, samples, deleted, sender }
 
     public struct Reply: Message, Equatable {
         /// False where `anchor` was not the stored one: nothing was changed, the client resumes from the stored one.
@@ -174,6 +179,16 @@ public struct IngestSamples: BusRequest {
         }
         enum CodingKeys: Int, CodingKey { case accepted = 1, anchor, added, removed, skipped }
     }
+}
+
+/// Which device a token speaks for.
+public struct DeviceSender: Message, Equatable {
+    /// Made from the person and the token's label; never 0.
+    public var device: UInt64
+    /// True for a token older than scopes: it goes on from the anchors, and may delete the samples, that were stored without a device.
+    public var isOlder: Bool
+    public init(device: UInt64, isOlder: Bool) { (self.device, self.isOlder) = (device, isOlder) }
+    enum CodingKeys: Int, CodingKey { case device = 1, isOlder }
 }
 
 public struct AnchoredSample: Message, Equatable {
@@ -206,8 +221,10 @@ public struct AnchorsQuery: BusRequest {
     public static let type = MessageType(0x0208)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
-    public init(user: UserID) { self.user = user }
-    enum CodingKeys: Int, CodingKey { case user = 1 }
+    /// The device token that asks and sees its own; absent for a signed-in person, who sees all.
+    public var sender: DeviceSender?
+    public init(user: UserID, sender: DeviceSender? = nil) { (self.user, self.sender) = (user, sender) }
+    enum CodingKeys: Int, CodingKey { case user = 1, sender }
 
     public struct Reply: Message, Equatable {
         public var anchors: [StoredAnchor]
@@ -224,10 +241,12 @@ public struct StoredAnchor: Message, Equatable {
     public var at: Milliseconds
     /// Where that batch began: it is known again by both.
     public var from: String?
-    public init(device: String, kind: String, anchor: String, at: Milliseconds, from: String? = nil) {
-        (self.device, self.kind, self.anchor, self.at, self.from) = (device, kind, anchor, at, from)
+    /// `DeviceSender.device`; 0 for a signed-in person, absent where it was stored before devices were told apart.
+    public var sender: UInt64?
+    public init(device: String, kind: String, anchor: String, at: Milliseconds, from: String? = nil, sender: UInt64? = nil) {
+        (self.device, self.kind, self.anchor, self.at, self.from, self.sender) = (device, kind, anchor, at, from, sender)
     }
-    enum CodingKeys: Int, CodingKey { case device = 1, kind, anchor, at, from }
+    enum CodingKeys: Int, CodingKey { case device = 1, kind, anchor, at, from, sender }
 }
 
 /// Who measured, the most trusted first, and what each of them makes of a day's steps (ING-6).

@@ -82,6 +82,11 @@ public enum Topology {
         request(ProfileQuery.self, from: .sentiment, .coaching),
         request(SetProfile.self),
         request(StartErase.self),
+        request(ListTokens.self),
+        request(CreateToken.self),
+        request(RevokeToken.self),
+        request(RecordSecurity.self),
+        request(SecurityRecordQuery.self),
     ]
 
     private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event {

@@ -33,3 +33,8 @@ extension ReceiptsQuery: UserRequest {}
 extension SetCloudKey: UserRequest {}
 extension TestConnection: UserRequest {}
 extension ProfileQuery: UserRequest {}
+extension ListTokens: UserRequest {}
+extension CreateToken: UserRequest {}
+extension RevokeToken: UserRequest {}
+extension RecordSecurity: UserRequest {}
+extension SecurityRecordQuery: UserRequest {}

@@ -41,7 +41,11 @@ enum EveryMessage {
             "coaching", [CardsQuery.self, CardFeedback.self, Chat.self, NotACrisis.self, ImportLibrary.self],
             events: [CardCompleted.self, CrisisSeen.self]),
         File(
-            "api", [ListAccounts.self, CreateAccount.self, ProfileQuery.self, SetProfile.self, StartErase.self],
+            "api",
+            [
+                ListAccounts.self, CreateAccount.self, ProfileQuery.self, SetProfile.self, StartErase.self, ListTokens.self, CreateToken.self,
+                RevokeToken.self, RecordSecurity.self, SecurityRecordQuery.self,
+            ],
             events: [ProfileChanged.self]),
     ]
 

@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import Logging
+import Messages
+import Storage
+
+/// What happened to each account's security: sealed rows for the person, one log line each for the operator.
+///
+/// The line is `message=security address=203.0.113.7 event=signInFailed`, with the address last seen by the edge and no name, label or content; deploy/fail2ban
+/// reads it.
+struct SecurityRecord: Sendable {
+    let store: Store
+    let log: Logger
+    /// Milliseconds since 1970.
+    let now: @Sendable () -> Milliseconds
+
+    /// The address of acts at this machine's command line, and of Pulsum's own.
+    static let commandLine = "command-line"
+    static let ourselves = "pulsum"
+    /// Failed attempts are kept apart: whoever guesses passwords must not push out what else happened.
+    static let mostEvents = 800
+    static let mostFailures = 200
+    static let lifetime: Milliseconds = 2 * 365 * 86_400_000
+
+    /// Records an event; what cannot be recorded is logged and stops nothing.
+    /// - Parameters:
+    ///   - user: nil where nobody has the name that was given: then there is only the log line.
+    ///   - address: `EdgeContext.clientAddress`, `commandLine` or `ourselves`.
+    ///   - label: the device, token or browser concerned; cut to 64 characters.
+    func note(_ event: SecurityEvent, of user: UserID?, from address: String, label: String = "") async {
+        log.notice("security", metadata: ["event": "\(event)", "address": "\(address)"])
+        guard let user else { return }
+        let entry = SecurityEntry(event: event, at: now(), address: address, label: String(label.prefix(64)))
+        do {
+            try await store.write { try Self.append(entry, of: user, $0) }
+        } catch let error as BusError where error.code == .erased {
+            // The record went with the person.
+        } catch {
+            log.warning("a security event was not recorded", metadata: ["error": "\(type(of: error))"])
+        }
+    }
+
+    /// Newest first.
+    func entries(of user: UserID, limit: Int = mostEvents + mostFailures) async throws -> [SecurityEntry] {
+        try await store.read { transaction in
+            try transaction.rows("SELECT number, sealed FROM security_record WHERE user = ? ORDER BY number DESC LIMIT ?", [user, limit]).map { row in
+                let number: Int64 = row["number"]
+                return try transaction.open(SecurityEntry.self, row["sealed"], user: user, table: "security_record", row: "\(number)")
+            }
+        }
+    }
+
+    static func append(_ entry: SecurityEntry, of user: UserID, _ transaction: Transaction) throws {
+        let number = (try transaction.value(Int64.self, "SELECT max(number) FROM security_record WHERE user = ?", [user]) ?? 0) + 1
+        let failed = entry.event == .signInFailed
+        let sealed = try transaction.seal(entry, user: user, table: "security_record", row: "\(number)")
+        try transaction.execute(
+            "INSERT INTO security_record (user, number, at, failed, sealed) VALUES (?, ?, ?, ?, ?)", [user, number, entry.at, failed, sealed])
+        try transaction.execute(
+            """
+            DELETE FROM security_record WHERE user = ? AND (at < ? OR failed = ? AND number <= coalesce(
+                (SELECT number FROM security_record WHERE user = ? AND failed = ? ORDER BY number DESC LIMIT 1 OFFSET ?), 0))
+            """, [user, entry.at - lifetime, failed, user, failed, failed ? mostFailures : mostEvents])
+    }
+}
