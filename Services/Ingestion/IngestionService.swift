@@ -112,7 +112,8 @@ struct IngestionService: Sendable {
     }
 
     func anchors(_ request: AnchorsQuery) async throws -> AnchorsQuery.Reply {
-        AnchorsQuery.Reply(anchors: try await store.read { try $0.anchors(request.user) })
+        let anchors = try await store.read { try $0.anchors(request.user) }
+        return AnchorsQuery.Reply(anchors: anchors.filter { request.sender?.owns($0.sender) != false })
     }
 
     // MARK: Own data

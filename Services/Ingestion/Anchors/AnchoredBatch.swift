@@ -24,7 +24,7 @@ struct AnchoredBatch {
     func apply(_ transaction: Transaction) throws -> IngestSamples.Reply {
         let user = request.user
         try transaction.check(user)
-        let stored = try transaction.anchor(request.device, kind, user)
+        let stored = try transaction.anchor(request.device, kind, request.sender, user)
         // The batch that led here, sent once more, goes on: its ids are known, so it changes nothing.
         let isRepeat = stored.map { $0.from == request.anchor && $0.anchor == request.newAnchor } ?? false
         guard isRepeat || stored?.anchor ?? "" == request.anchor else { return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "") }
@@ -40,16 +40,18 @@ struct AnchoredBatch {
         var added: Int64 = 0
         for (day, arrived) in days {
             var origins = try transaction.origins(kind, day, user) ?? Origins()
-            let new = arrived.filter { origins.add($0.id, $0.sample) }
+            let new = arrived.filter { origins.add($0.id, $0.sample, from: request.sender) }
             guard !new.isEmpty else { continue }
             // Before the merge, which leaves out what is dead: a new id brings a sample back.
             try transaction.setOrigins(origins, kind, day, user)
             let samples = ArraySlice(Set(new.map(\.sample)).sorted())
             added += Int64(try transaction.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules), user))
         }
-        let removed = try transaction.bury(Set(request.deleted), kind, user)
+        let removed = try transaction.bury(Set(request.deleted), by: request.sender, kind, user)
         try transaction.setAnchor(
-            StoredAnchor(device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now, from: request.anchor), kind, user)
+            StoredAnchor(
+                device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now, from: request.anchor,
+                sender: request.sender?.device ?? 0), over: stored, kind, user)
         return IngestSamples.Reply(accepted: true, anchor: request.newAnchor, added: added, removed: removed, skipped: left.named)
     }
 

@@ -10,10 +10,13 @@ struct Origins: Message, Equatable {
         var source: UInt64
         var note: UInt64
         var isDead: Bool
-        enum CodingKeys: Int, CodingKey { case id = 1, start, end, value, source, note, isDead }
+        /// Who sent it, see `StoredAnchor.sender`.
+        var sender: UInt64?
+        enum CodingKeys: Int, CodingKey { case id = 1, start, end, value, source, note, isDead, sender }
 
-        init(_ id: EntityID, _ sample: Sample) {
+        init(_ id: EntityID, _ sample: Sample, sender: UInt64? = nil) {
             (self.id, start, end, value, source, note, isDead) = (id, sample.start, sample.end, sample.value, sample.source, sample.note, false)
+            self.sender = sender
         }
 
         var sample: Sample { Sample(start: start, end: end, value: value, source: source, note: note) }
@@ -54,20 +57,26 @@ struct Origins: Message, Equatable {
         return rest.count < before.count
     }
 
-    /// - Returns: false for an id that is known, living or dead.
-    mutating func add(_ id: EntityID, _ sample: Sample) -> Bool {
+    /// - Returns: false for an id that is known, living or dead; it stays with who sent it first.
+    mutating func add(_ id: EntityID, _ sample: Sample, from sender: DeviceSender?) -> Bool {
         guard !entries.contains(where: { $0.id == id }) else { return false }
-        entries.append(Entry(id, sample))
+        entries.append(Entry(id, sample, sender: sender?.device ?? 0))
         return true
     }
 
+    /// - Parameter sender: deletes only what it sent; nil, a signed-in person, deletes what anybody sent.
     /// - Returns: the ids that were found living.
-    mutating func bury(_ ids: Set<EntityID>) -> Set<EntityID> {
+    mutating func bury(_ ids: Set<EntityID>, by sender: DeviceSender?) -> Set<EntityID> {
         var found = Set<EntityID>()
-        for index in entries.indices where !entries[index].isDead && ids.contains(entries[index].id) {
+        for index in entries.indices where !entries[index].isDead && ids.contains(entries[index].id) && sender?.owns(entries[index].sender) != false {
             entries[index].isDead = true
             found.insert(entries[index].id)
         }
         return found
     }
+}
+
+extension DeviceSender {
+    /// - Parameter sender: as stored, see `StoredAnchor.sender`.
+    func owns(_ sender: UInt64?) -> Bool { sender.map { $0 == device } ?? isOlder }
 }
