@@ -5,7 +5,7 @@ import Hummingbird
 import Messages
 import ServiceKit
 
-/// Set-up, sign-in, profile, device tokens, export and erasure.
+/// Set-up, sign-in, profile, export and erasure.
 struct AccountRoutes {
     let accounts: Accounts
     let profiles: Profiles
@@ -18,7 +18,7 @@ struct AccountRoutes {
             struct Setup: Encodable { let needsAccount: Bool }
             return try Response.json(Setup(needsAccount: try await accounts.isEmpty()))
         }
-        group.post("accounts") { request, _ in
+        group.post("accounts") { request, context in
             struct Body: Decodable {
                 let name: String
                 let password: String
@@ -29,24 +29,34 @@ struct AccountRoutes {
             let body = try await request.json(Body.self)
             let account = try await accounts.create(
                 .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country ?? "", onlyFirst: true)
+            await accounts.record.note(.accountMade, of: account.user, from: "\(context.clientAddress)")
             return try signedIn(account, secret: try await accounts.credentials.issue(.session, to: account.user, label: "browser").secret, status: .created)
         }
-        group.post("sessions") { request, _ in
+        group.post("sessions") { request, context in
             struct Body: Decodable {
                 let name: String
                 let password: String
             }
             try refuseForeignPages(request)
             let body = try await request.json(Body.self)
-            let session = try await accounts.signIn(name: body.name, password: body.password)
+            let session: (user: UserID, token: String)
+            do {
+                session = try await accounts.signIn(name: body.name, password: body.password)
+            } catch let error as BusError where error.code == .refused {
+                await accounts.record.note(.signInFailed, of: try await accounts.user(named: body.name), from: "\(context.clientAddress)")
+                throw error
+            }
+            await accounts.record.note(.signIn, of: session.user, from: "\(context.clientAddress)")
             return try signedIn(try await accounts.account(session.user), secret: session.token, status: .created)
         }
     }
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("me") { _, context in try Response.json(try await accounts.account(try context.user())) }
-        group.delete("sessions/current") { request, _ in
-            if let secret = request.cookies[Authentication.cookie]?.value { try await accounts.credentials.revoke(secret: secret) }
+        group.delete("sessions/current") { _, context in
+            let session = try context.person()
+            try await accounts.credentials.revoke(session.id, of: session.user, kind: .session)
+            await accounts.record.note(.sessionsEnded, of: session.user, from: "\(context.clientAddress)", label: session.label)
             var response = Response(status: .noContent)
             response.setCookie(Authentication.expiredCookie)
             return response
@@ -58,13 +68,14 @@ struct AccountRoutes {
             profile.user = user
             return try Response.json(try await profiles.set(id, profile))
         }
-        addTokens(to: group)
-        group.get("export") { _, context in try await export(try context.user()) }
-        group.post("erase") { request, context in
-            struct Body: Decodable { let password: String }
+        group.get("export") { _, context in
+            let response = try await export(try context.user())
+            await accounts.record.note(.exported, of: try context.user(), from: "\(context.clientAddress)")
+            return response
+        }
+        group.post("erase") { _, context in
             let user = try context.user()
-            let name = try await accounts.account(user).name
-            _ = try await accounts.signIn(name: name, password: try await request.json(Body.self).password)
+            await accounts.record.note(.eraseAsked, of: user, from: "\(context.clientAddress)")
             return try Response.json(try await erasures.start(user), status: .accepted)
         }
     }
@@ -81,33 +92,6 @@ struct AccountRoutes {
             status: .ok,
             headers: [.contentType: "application/zip", .contentDisposition: "attachment; filename=\"pulsum-export.zip\"", .cacheControl: "no-store"], body: body
         )
-    }
-
-    private func addTokens(to group: RouterGroup<EdgeContext>) {
-        struct Shown: Encodable {
-            let id: EntityID
-            let label: String
-            let created: Milliseconds
-            /// Only in the answer that made it.
-            var token: String?
-        }
-        group.get("tokens") { _, context in
-            try Response.json(
-                try await accounts.credentials.tokens(of: try context.user(), kind: .device).map { Shown(id: $0.id, label: $0.label, created: $0.created) })
-        }
-        group.post("tokens") { request, context in
-            struct Body: Decodable { let label: String }
-            guard context.identity?.kind == .session else {
-                throw Problem(status: .forbidden, code: "refused", detail: "A device cannot make tokens: sign in with a browser.")
-            }
-            let label = try await request.json(Body.self).label
-            let made = try await accounts.credentials.issue(.device, to: try context.user(), label: label)
-            return try Response.json(Shown(id: made.id, label: label, created: accounts.now(), token: made.secret), status: .created)
-        }
-        group.delete("tokens/{id}") { _, context in
-            try await accounts.credentials.revoke(try context.entity("id"), of: try context.user())
-            return Response(status: .noContent)
-        }
     }
 
     private func signedIn(_ account: Account, secret: String, status: HTTPResponse.Status) throws -> Response {

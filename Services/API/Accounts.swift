@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Logging
 import Messages
 import Storage
 
@@ -9,13 +10,18 @@ struct Accounts: Sendable {
     private let desk = PasswordDesk()
     /// Milliseconds since 1970.
     let now: @Sendable () -> Milliseconds
+    private let log: Logger
 
-    init(store: Store, now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }) {
-        (self.store, self.now) = (store, now)
+    init(
+        store: Store, log: Logger = Logger(label: "pulsum.accounts"),
+        now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+    ) {
+        (self.store, self.log, self.now) = (store, log, now)
     }
 
     /// The sessions and device tokens of the same store.
     var credentials: Credentials { Credentials(store: store, now: now) }
+    var record: SecurityRecord { SecurityRecord(store: store, log: log, now: now) }
 
     static let shortestPassword = 10
     /// Bytes.
@@ -71,9 +77,25 @@ struct Accounts: Sendable {
         }
     }
 
-    /// Checks a password and opens a session. After five wrong passwords in a row the account closes for a while that doubles up to an hour. The attempt is
-    /// counted before it is judged, so that many at once do not count as one.
+    /// Checks a password and opens a session.
     func signIn(name: String, password: String) async throws -> (user: UserID, token: String) {
+        let user = try await check(name: name, password: password)
+        return (user, try await credentials.issue(.session, to: user, label: "browser").secret)
+    }
+
+    /// Checks the password of somebody who is signed in, before something that deserves it.
+    func confirm(_ user: UserID, password: String) async throws {
+        _ = try await check(name: try await account(user).name, password: password)
+    }
+
+    /// The person with this name, unknown or not, whom a failed attempt concerns.
+    func user(named name: String) async throws -> UserID? {
+        try await store.read { try Account.find(name, $0.db)?.user }
+    }
+
+    /// Checks a password. After five wrong passwords in a row the account closes for a while that doubles up to an hour. The attempt is
+    /// counted before it is judged, so that many at once do not count as one.
+    private func check(name: String, password: String) async throws -> UserID {
         let refusal = BusError(.refused, "Name or password is wrong.")
         guard password.utf8.count <= Self.longestPassword else { throw refusal }
         let moment = now()
@@ -97,7 +119,7 @@ struct Accounts: Sendable {
         }
         guard try await desk.run({ try Password(stored: found.password).matches(password) }) else { throw refusal }
         try await store.write { try $0.db.execute(sql: "DELETE FROM sign_in_failures WHERE user = ?", arguments: [found.user]) }
-        return (found.user, try await credentials.issue(.session, to: found.user, label: "browser").secret)
+        return found.user
     }
 
     /// A row of `accounts`.

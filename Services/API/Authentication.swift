@@ -3,25 +3,35 @@ import HTTPTypes
 import Hummingbird
 import Messages
 
-/// Finds out who sent a request: a browser by its session cookie, a device by its bearer token.
+/// Finds out who sent a request, a browser by its session cookie, a device by its bearer token, and refuses what `Access.table` does not allow them.
 struct Authentication: RouterMiddleware {
     static let cookie = "pulsum_session"
-    let accounts: Accounts
+    let credentials: Credentials
 
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
+        guard let access = context.endpointPath.flatMap({ Access.of(request.method, $0) }) else {
+            throw Problem(status: .forbidden, code: "refused", detail: "Nobody may use this address.")
+        }
+        guard access != .open else { return try await next(request, context) }
         var context = context
+        let identity = try await identity(request)
+        try access.check(identity, isConfirmed: credentials.isConfirmed(identity))
+        context.identity = identity
+        return try await next(request, context)
+    }
+
+    private func identity(_ request: Request) async throws -> Credentials.Token {
         if let token = request.deviceToken {
-            guard let found = try await accounts.credentials.authenticate(token), found.kind == .device else {
+            guard let found = try await credentials.authenticate(token), found.kind == .device else {
                 throw Problem(status: .unauthorized, code: "tokenUnknown", detail: "This device token is not valid (any more): make a new one in the settings.")
             }
-            context.identity = .init(user: found.user, kind: found.kind)
-        } else if let secret = request.cookies[Self.cookie]?.value, let found = try await accounts.credentials.authenticate(secret), found.kind == .session {
-            try refuseForeignPages(request)
-            context.identity = .init(user: found.user, kind: found.kind)
-        } else {
+            return found
+        }
+        guard let secret = request.cookies[Self.cookie]?.value, let found = try await credentials.authenticate(secret), found.kind == .session else {
             throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.")
         }
-        return try await next(request, context)
+        try refuseForeignPages(request)
+        return found
     }
 
     static func sessionCookie(_ secret: String) -> Cookie {

@@ -8,6 +8,8 @@ import Messages
 struct CoachRoutes {
     let profiles: Profiles
     let bus: any Requesting
+    let credentials: Credentials
+    let record: SecurityRecord
     let now: @Sendable () -> Milliseconds
 
     func add(to group: RouterGroup<EdgeContext>) {
@@ -79,10 +81,14 @@ struct CoachRoutes {
                 let granted: Bool
                 let copyVersion: Int32
             }
-            let user = try context.user()
+            let session = try context.person()
+            let user = session.user
             let (body, id) = try await request.command(Body.self, for: user)
+            guard !body.granted || credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
             let consent = SetConsent(user: user, granted: body.granted, copyVersion: body.copyVersion, at: now())
-            return try Response.json(try await bus.request(consent, id: id))
+            let state = try await bus.request(consent, id: id)
+            await record.note(body.granted ? .consentGiven : .consentWithdrawn, of: user, from: "\(context.clientAddress)")
+            return try Response.json(state)
         }
         group.get("receipts") { request, context in
             let before = try request.query("before") { Milliseconds($0) }
@@ -93,6 +99,7 @@ struct CoachRoutes {
             let user = try context.user()
             let (body, id) = try await request.command(Body.self, for: user)
             _ = try await bus.request(SetCloudKey(user: user, key: body.key), id: id)
+            await record.note(body.key.isEmpty ? .keyRemoved : .keySet, of: user, from: "\(context.clientAddress)")
             return Response(status: .noContent)
         }
         group.post("cloud-test") { _, context in try Response.json(try await bus.request(TestConnection(user: try context.user()))) }

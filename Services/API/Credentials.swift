@@ -11,6 +11,12 @@ struct Credentials: Sendable {
     let now: @Sendable () -> Milliseconds
 
     static let sessionLifetime: Milliseconds = 30 * 86_400_000
+    /// How long a checked password opens what asks for one (export, erasure, giving consent, the cloud key).
+    static let confirmationLifetime: Milliseconds = 15 * 60_000
+    /// The last use is written at most this often.
+    static let usePrecision: Milliseconds = 60_000
+    /// A person's living device tokens.
+    static let mostTokens = 100
 
     struct Token: Sendable {
         enum Kind: String { case session, device }
@@ -18,48 +24,121 @@ struct Credentials: Sendable {
         let user: UserID
         let kind: Kind
         let label: String
+        /// Of a device token; a session may do everything.
+        let scopes: Set<TokenScope>
         let created: Milliseconds
         let expires: Milliseconds?
+        /// Last use, to the minute.
+        let used: Milliseconds?
+        /// When the password was last checked; of a session only.
+        let confirmed: Milliseconds?
+        /// True for a device token from before scopes.
+        let isOlder: Bool
     }
 
-    /// A new random token; the secret is shown once and only its digest kept.
-    func issue(_ kind: Token.Kind, to user: UserID, label: String) async throws -> (id: EntityID, secret: String) {
-        guard (1...64).contains(label.count) else { throw BusError(.invalid, "A label has 1 to 64 characters.") }
+    /// A new random session or token; the secret is shown once and only its digest kept. The password of a session counts as just checked.
+    /// - Parameters:
+    ///   - scopes: of a device token.
+    ///   - expires: of a device token; nil until it is revoked.
+    /// - Throws: `invalid`; `conflict` where a device of this label has a token already; `erased`.
+    func issue(
+        _ kind: Token.Kind, to user: UserID, label: String, scopes: Set<TokenScope> = [.ingest], expires: Milliseconds? = nil
+    ) async throws -> (id: EntityID, secret: String) {
+        guard (1...64).contains(label.count), !label.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
+            throw BusError(.invalid, "A label has 1 to 64 characters.")
+        }
+        let created = now()
+        if kind == .device {
+            guard !scopes.isEmpty, scopes.isSubset(of: TokenScope.names.map(\.value)) else {
+                throw BusError(.invalid, "scopes names at least one of \(TokenScope.names.map(\.name).joined(separator: ", ")).")
+            }
+            if let expires, expires <= created { throw BusError(.invalid, "expires lies in the future, in milliseconds since 1970.") }
+        }
         let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.map { String(format: "%02x", $0) }.joined()
         let id = EntityID.random()
-        let created = now()
         try await store.write { transaction in
             guard try !transaction.isErased(user) else { throw BusError(.erased, "This account has been erased.") }
-            try transaction.db.execute(sql: "DELETE FROM tokens WHERE expires < ?", arguments: [created])
-            try transaction.db.execute(
-                sql: "INSERT INTO tokens (digest, id, user, kind, label, created, expires) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                arguments: [Self.digest(secret), id, user, kind.rawValue, label, created, kind == .session ? created + Self.sessionLifetime : nil])
+            try transaction.execute("DELETE FROM tokens WHERE expires < ?", [created])
+            if kind == .device {
+                let labels = try transaction.rows("SELECT label FROM tokens WHERE user = ? AND kind = ?", [user, kind.rawValue]).map { $0["label"] as String }
+                guard !labels.contains(label) else {
+                    throw BusError(.conflict, "A device of this name has a token: revoke that one first, or choose another name.")
+                }
+                guard labels.count < Self.mostTokens else { throw BusError(.conflict, "There are \(Self.mostTokens) device tokens: revoke one first.") }
+            }
+            try transaction.execute(
+                "INSERT INTO tokens (digest, id, user, kind, label, created, expires, scopes, confirmed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    Self.digest(secret), id, user, kind.rawValue, label, created, kind == .session ? created + Self.sessionLifetime : expires,
+                    kind == .session ? nil : scopes.map(\.description).sorted().joined(separator: " "), kind == .session ? created : nil,
+                ])
         }
         return (id, secret)
     }
 
-    /// Whose token this is; nil where unknown or expired.
-    func authenticate(_ secret: String) async throws -> (user: UserID, kind: Token.Kind)? {
+    /// Whose session or token this is; nil where unknown or expired. Notes its use.
+    func authenticate(_ secret: String) async throws -> Token? {
+        let (moment, digest) = (now(), Self.digest(secret))
+        let found = try await store.read { transaction in
+            try transaction.row("SELECT * FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)", [digest, moment]).flatMap { Token($0) }
+        }
+        if let found, found.used.map({ $0 <= moment - Self.usePrecision }) ?? true {
+            // A full disk must not keep anybody from reading.
+            _ = try? await store.write { transaction in
+                try transaction.execute(
+                    "UPDATE tokens SET used = ? WHERE digest = ? AND (used IS NULL OR used <= ?)", [moment, digest, moment - Self.usePrecision])
+            }
+        }
+        return found
+    }
+
+    /// Which of these sessions and tokens still hold.
+    func living(_ ids: some Collection<EntityID>) async throws -> Set<EntityID> {
+        let (ids, moment) = (Array(ids), now())
+        return try await store.read { transaction in
+            // One statement for all; SQLite takes 32,766 arguments.
+            try stride(from: 0, to: ids.count, by: 1000).reduce(into: Set()) { living, start in
+                let part = ids[start..<min(start + 1000, ids.count)]
+                let places = repeatElement("?", count: part.count).joined(separator: ", ")
+                let found = try EntityID.fetchAll(
+                    transaction.db, sql: "SELECT id FROM tokens WHERE id IN (\(places)) AND (expires IS NULL OR expires > ?)",
+                    arguments: StatementArguments(part) + [moment])
+                living.formUnion(found)
+            }
+        }
+    }
+
+    /// Oldest first, without those that have expired.
+    func tokens(of user: UserID, kind: Token.Kind) async throws -> [Token] {
         let moment = now()
         return try await store.read { transaction in
-            try Row.fetchOne(
-                transaction.db, sql: "SELECT user, kind FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)",
-                arguments: [Self.digest(secret), moment]
-            ).flatMap { row in Token.Kind(rawValue: row["kind"]).map { (row["user"], $0) } }
+            try transaction.rows(
+                "SELECT * FROM tokens WHERE user = ? AND kind = ? AND (expires IS NULL OR expires > ?) ORDER BY created", [user, kind.rawValue, moment]
+            ).compactMap { Token($0) }
         }
     }
 
-    func tokens(of user: UserID, kind: Token.Kind) async throws -> [Token] {
-        try await store.read { transaction in
-            try Row.fetchAll(
-                transaction.db, sql: "SELECT id, label, created, expires FROM tokens WHERE user = ? AND kind = ? ORDER BY created",
-                arguments: [user, kind.rawValue]
-            ).map { Token(id: $0["id"], user: user, kind: kind, label: $0["label"], created: $0["created"], expires: $0["expires"]) }
-        }
+    /// The password of this session was checked just now.
+    func confirm(_ session: EntityID) async throws {
+        let moment = now()
+        try await store.write { try $0.execute("UPDATE tokens SET confirmed = ? WHERE id = ? AND kind = 'session'", [moment, session]) }
     }
 
-    func revoke(_ id: EntityID, of user: UserID) async throws {
-        try await store.write { try $0.db.execute(sql: "DELETE FROM tokens WHERE id = ? AND user = ?", arguments: [id, user]) }
+    /// Whether the session's password was checked within `confirmationLifetime`. A clock that was set back does not prolong it.
+    func isConfirmed(_ session: Token) -> Bool {
+        guard session.kind == .session, let confirmed = session.confirmed else { return false }
+        return (0...Self.confirmationLifetime).contains(now() - confirmed)
+    }
+
+    /// - Returns: what was revoked; nil where this person has no such session or token.
+    @discardableResult
+    func revoke(_ id: EntityID, of user: UserID, kind: Token.Kind = .device) async throws -> Token? {
+        try await store.write { transaction in
+            let arguments: StatementArguments = [id, user, kind.rawValue]
+            let found = try transaction.row("SELECT * FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments).flatMap { Token($0) }
+            try transaction.execute("DELETE FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
+            return found
+        }
     }
 
     func revoke(secret: String) async throws {
@@ -67,4 +146,31 @@ struct Credentials: Sendable {
     }
 
     private static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
+}
+
+extension Credentials.Token {
+    /// - Parameter row: of `tokens`, all columns.
+    init?(_ row: Row) {
+        guard let kind = Kind(rawValue: row["kind"]) else { return nil }
+        let scopes: String? = row["scopes"]
+        (id, user, self.kind, label) = (row["id"], row["user"], kind, row["label"])
+        isOlder = kind == .device && scopes == nil
+        self.scopes = kind == .session ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) })
+        (created, expires, used, confirmed) = (row["created"], row["expires"], row["used"], row["confirmed"])
+    }
+
+    /// The device a token speaks for: one person's tokens of the same label are the same device. Nil for a session.
+    var sender: DeviceSender? {
+        guard kind == .device else { return nil }
+        var digest = SHA256()
+        digest.update(data: user.bytes)
+        digest.update(data: Data(label.precomposedStringWithCanonicalMapping.utf8))
+        let device = digest.finalize().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return DeviceSender(device: max(1, device), isOlder: isOlder)
+    }
+
+    /// As its owner sees it.
+    var shown: DeviceToken {
+        DeviceToken(id: id, label: label, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, created: created, used: used, expires: expires)
+    }
 }

@@ -22,7 +22,9 @@ struct DataRoutes {
             let user = try context.user()
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "export"
             let replace = try request.query("replace") { Bool($0) } ?? false
-            let status = try await Upload(bus: bus).run(request, user: user, fileName: name, replace: replace)
+            // A device adds; only the signed-in person says what is to go.
+            if replace { _ = try context.person() }
+            let status = try await Upload(bus: bus).run(request, user: user, sender: context.identity?.sender, fileName: name, replace: replace)
             return try Response.json(status, status: .accepted)
         }
         group.get("imports") { _, context in try Response.json(try await bus.request(ImportList(user: try context.user())).imports) }

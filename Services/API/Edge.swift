@@ -12,6 +12,7 @@ struct Edge: Sendable {
     let profiles: Profiles
     let erasures: Erasures
     let bus: BusConnection
+    let streams: EventStreams
     let log: Logger
     /// See `KnownHosts`.
     var names: Set<String> = []
@@ -23,13 +24,16 @@ struct Edge: Sendable {
         router.add(middleware: KnownHosts(names: names))
         try WebPage().add(to: router)
         let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus)
-        accountRoutes.addOpen(to: router.group("v1"))
-        let signedIn = router.group("v1").add(middleware: Authentication(accounts: accounts))
+        // Who may use which route stands in `Access.table`.
+        let signedIn = router.group("v1").add(middleware: Authentication(credentials: accounts.credentials))
+        accountRoutes.addOpen(to: signedIn)
         accountRoutes.add(to: signedIn)
+        ConfirmRoute(accounts: accounts).add(to: signedIn)
+        TokenRoutes(credentials: accounts.credentials, record: accounts.record).add(to: signedIn)
         DataRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
         IngestRoutes(bus: bus).add(to: signedIn)
-        CoachRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
-        LiveRoutes(bus: bus).add(to: signedIn)
+        CoachRoutes(profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now).add(to: signedIn)
+        LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
         return router
     }
 

@@ -6,22 +6,33 @@ import NIOCore
 /// What a request carries through the routes: who sent it, once that is known.
 struct EdgeContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Set by `Authentication` on every route below `/v1` but sign-in and set-up.
-    var identity: Identity?
-
-    struct Identity: Sendable {
-        let user: UserID
-        let kind: Credentials.Token.Kind
-    }
+    /// Set by `Authentication` on every route below `/v1` but the open ones.
+    var identity: Credentials.Token?
+    /// Address of whoever sent the request.
+    let clientAddress: String
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
+        clientAddress = source.channel.remoteAddress?.ipAddress ?? ""
+        channel = source.channel
         coreContext = .init(source: source)
     }
 
-    /// The signed-in person; throws `refused` for nobody.
-    func user() throws -> UserID {
+    /// Whom the request comes from; throws `refused` for nobody.
+    func user() throws -> UserID { try known().user }
+
+    /// The session or token that was sent; throws `refused` for nobody.
+    func known() throws -> Credentials.Token {
         guard let identity else { throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.") }
-        return identity.user
+        return identity
+    }
+
+    /// The session of the signed-in person; throws `refused` for a device.
+    func person() throws -> Credentials.Token {
+        guard let identity, identity.kind == .session else {
+            throw Problem(status: .forbidden, code: "sessionNeeded", detail: "A device token cannot do this: sign in with a browser.")
+        }
+        return identity
     }
 }
 

@@ -14,7 +14,9 @@ extension Request {
     func requestID(for user: UserID, content: Data = Data()) -> Messages.RequestID { keyedIdentifier(for: user, content: content) ?? .random() }
 
     /// The same for an entity the client names, such as an upload it may resume.
-    func entityID(for user: UserID) -> EntityID { keyedIdentifier(for: user, content: Data()) ?? .random() }
+    func entityID(for user: UserID, from sender: DeviceSender?) -> EntityID {
+        keyedIdentifier(for: user, content: sender.map { Data("\($0.device)".utf8) } ?? Data()) ?? .random()
+    }
 
     private func keyedIdentifier<I: Identifier>(for user: UserID, content: Data) -> I? {
         guard let key = headers[.idempotencyKey], !key.isEmpty else { return nil }

@@ -15,15 +15,17 @@ struct IngestRoutes {
     func add(to group: RouterGroup<EdgeContext>) {
         group.post("ingest/health-auto-export") { request, context in
             let user = try context.user()
-            let status = try await Upload(bus: bus).run(request, user: user, fileName: "Health Auto Export.json")
+            let status = try await Upload(bus: bus).run(request, user: user, sender: context.identity?.sender, fileName: "Health Auto Export.json")
             return try Self.answer(try await ended(status, user))
         }
         group.post("ingest/samples") { request, context in
-            let reply = try await bus.request(try await request.json(Batch.self).request(try context.user()))
+            let reply = try await bus.request(try await request.json(Batch.self).request(try context.user(), context.identity?.sender))
             guard reply.accepted else { return try Response.json(Refusal(anchor: reply.anchor), status: .conflict) }
             return try Response.json(reply, status: reply.skipped.isEmpty ? .ok : Self.partly)
         }
-        group.get("ingest/anchors") { _, context in try Response.json(try await bus.request(AnchorsQuery(user: try context.user())).anchors) }
+        group.get("ingest/anchors") { _, context in
+            try Response.json(try await bus.request(AnchorsQuery(user: try context.user(), sender: context.identity?.sender)).anchors)
+        }
     }
 
     private func ended(_ first: ImportStatus, _ user: UserID) async throws -> ImportStatus {
@@ -91,7 +93,7 @@ struct IngestRoutes {
         let samples: [Sample]?
         let deleted: [EntityID]?
 
-        func request(_ user: UserID) throws -> IngestSamples {
+        func request(_ user: UserID, _ sender: DeviceSender? = nil) throws -> IngestSamples {
             let samples = try (samples ?? []).enumerated().map { index, sample in
                 AnchoredSample(
                     id: sample.id, start: try Self.seconds(sample.start, "samples[\(index)].start"),
@@ -99,7 +101,8 @@ struct IngestRoutes {
                     source: sample.source, model: sample.model ?? "", hardware: sample.hardware ?? "", zone: sample.timeZone ?? "")
             }
             return IngestSamples(
-                user: user, device: device, kind: kind, anchor: anchor ?? "", newAnchor: newAnchor, samples: samples, deleted: deleted ?? [])
+                user: user, device: device, kind: kind, anchor: anchor ?? "", newAnchor: newAnchor, samples: samples, deleted: deleted ?? [],
+                sender: sender)
         }
 
         private static func seconds(_ text: String, _ field: String) throws -> Int64 {

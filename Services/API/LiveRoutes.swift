@@ -8,47 +8,64 @@ import ServiceLifecycle
 /// Server-sent events: tells a page that something of its person changed, never what. A page that missed something is told to load again.
 struct LiveRoutes {
     let bus: BusConnection
+    let streams: EventStreams
+    /// Lines that a client may leave unread; then its stream ends, and it connects again and loads everything.
+    private static let longestQueue = 1024
+    /// What a device token hears of: what it may read.
+    private static let readable: Set<MessageType> = [MetricsReduced.type, ScoreUpdated.type, ImportProgressed.type]
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("events") { _, context in
-            let user = try context.user()
-            let lines = Self.lines(for: user, from: bus.watch())
+            let identity = try context.known()
+            let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
+            let channel = context.channel
+            let place = try streams.add(identity) {
+                continuation.finish()
+            } close: {
+                channel.close(promise: nil)
+            }
+            Self.feed(continuation, for: identity.user, only: identity.kind == .device ? Self.readable : nil, from: bus.watch())
             let body = ResponseBody { writer in
                 // A process that drains ends its streams at once; the page connects again.
                 for await line in lines.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: line)) }
                 try await writer.finish(nil)
+                withExtendedLifetime(place) {}
             }
             return Response(status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
         }
     }
 
     /// The event stream's text: a first `ready`, then changes, and a comment every 15 s so that a broken connection is noticed.
-    static func lines(for user: UserID, from events: AsyncStream<WatchEvent>) -> AsyncStream<String> {
-        AsyncStream { continuation in
-            continuation.yield("event: ready\ndata: {}\n\n")
-            let watching = Task {
-                for await event in events {
-                    if let line = line(for: user, event) { continuation.yield(line) }
-                }
-                continuation.finish()
+    private static func feed(
+        _ continuation: AsyncStream<String>.Continuation, for user: UserID, only types: Set<MessageType>?, from events: AsyncStream<WatchEvent>
+    ) {
+        @Sendable func yield(_ line: String) {
+            if case .dropped = continuation.yield(line) { continuation.finish() }
+        }
+        yield("event: ready\ndata: {}\n\n")
+        let watching = Task {
+            for await event in events {
+                if let line = line(for: user, event, only: types) { yield(line) }
             }
-            let beating = Task {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: .seconds(15))
-                    continuation.yield(": still here\n\n")
-                }
+            continuation.finish()
+        }
+        let beating = Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(15))
+                yield(": still here\n\n")
             }
-            continuation.onTermination = { _ in
-                watching.cancel()
-                beating.cancel()
-            }
+        }
+        continuation.onTermination = { _ in
+            watching.cancel()
+            beating.cancel()
         }
     }
 
-    static func line(for user: UserID, _ event: WatchEvent) -> String? {
+    /// - Parameter types: those that are told; nil for all.
+    static func line(for user: UserID, _ event: WatchEvent, only types: Set<MessageType>? = nil) -> String? {
         switch event {
         case .event(let event):
-            guard event.user == user, event.type != 0 else { return nil }
+            guard event.user == user, event.type != 0, types?.contains(MessageType(event.type)) != false else { return nil }
             let id = event.id.map { ",\"id\":\"\($0)\"" } ?? ""
             return "event: changed\ndata: {\"type\":\"\(MessageType(event.type))\"\(id)}\n\n"
         case .missed(let service):

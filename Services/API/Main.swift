@@ -6,7 +6,7 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.api, migrations: Schema.migrations) { host in
-            let accounts = Accounts(store: host.store)
+            let accounts = Accounts(store: host.store, log: host.log)
             let profiles = Profiles(store: host.store)
             let erasures = Erasures(store: host.store, bus: host.bus)
             host.handle(ListAccounts.self) { _, _ in .init(accounts: try await accounts.list()) }
@@ -15,17 +15,47 @@ struct Main {
             }
             host.handle(ProfileQuery.self) { request, _ in try await profiles.profile(request.user) }
             host.handle(SetProfile.self) { request, context in try await profiles.set(context.id, request.profile) }
-            host.handle(StartErase.self) { request, _ in try await erasures.start(request.user) }
+            host.handle(StartErase.self) { request, _ in
+                // Asked again and again until every service has answered: noted once.
+                if (try? await accounts.account(request.user)) != nil {
+                    await accounts.record.note(.eraseAsked, of: request.user, from: SecurityRecord.commandLine)
+                }
+                return try await erasures.start(request.user)
+            }
+            let tokens = TokenRoutes(credentials: accounts.credentials, record: accounts.record)
+            host.handle(ListTokens.self) { request, _ in
+                .init(tokens: try await accounts.credentials.tokens(of: request.user, kind: .device).map(\.shown))
+            }
+            host.handle(CreateToken.self) { request, _ in try await tokens.make(request, from: SecurityRecord.commandLine) }
+            host.handle(RevokeToken.self) { request, _ in
+                guard try await tokens.revoke(request.token, of: request.user, from: SecurityRecord.commandLine) else {
+                    throw BusError(.notFound, "There is no such device token (any more).")
+                }
+                return Nothing()
+            }
+            host.handle(RecordSecurity.self) { request, _ in
+                await accounts.record.note(request.event, of: request.user, from: SecurityRecord.commandLine)
+                return Nothing()
+            }
+            host.handle(SecurityRecordQuery.self) { request, _ in .init(entries: try await accounts.record.entries(of: request.user)) }
             host.replay(ProfileChanged.self) { user, _, transaction in
                 try Profiles.stored(user, transaction).map { [ProfileChanged(user: user, profile: $0)] } ?? []
             }
             host.export { user, _ in
                 let profile = try await profiles.profile(user)
                 let account = try await accounts.account(user)
-                return .init(files: [try .json("api/account.json", account), try .json("api/profile.json", profile)])
+                let record = try await accounts.record.entries(of: user)
+                let tokens = try await accounts.credentials.tokens(of: user, kind: .device).map(\.shown)
+                return .init(files: [
+                    try .json("api/account.json", account), try .json("api/profile.json", profile), try .json("api/tokens.json", tokens),
+                    try .json("api/security-record.json", record),
+                ])
             }
             host.background("erase jobs") { try await erasures.run() }
-            let edge = Edge(accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, log: host.log, names: host.configuration.httpNames)
+            let streams = EventStreams(credentials: accounts.credentials)
+            host.background("event streams") { try await streams.run() }
+            let edge = Edge(
+                accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, streams: streams, log: host.log, names: host.configuration.httpNames)
             let address = host.configuration.http
             host.part("http") {
                 try await edge.run(host: address.host, port: address.port) { bound in

@@ -8,8 +8,9 @@ import Messages
 struct Upload {
     let bus: any Requesting
 
-    func run(_ request: Request, user: UserID, fileName: String, replace: Bool = false) async throws -> ImportStatus {
-        let job = request.entityID(for: user)
+    /// - Parameter sender: the device that sends; nil for a signed-in person. Nobody goes on with an upload that another one began.
+    func run(_ request: Request, user: UserID, sender: DeviceSender?, fileName: String, replace: Bool = false) async throws -> ImportStatus {
+        let job = request.entityID(for: user, from: sender)
         let size = request.headers[.contentLength].flatMap { Int64($0) }
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
         var stored = try await bus.request(BeginUpload(user: user, job: job, fileName: String(name.prefix(255)), size: size)).offset

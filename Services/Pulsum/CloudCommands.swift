@@ -21,6 +21,7 @@ struct Consent: AsyncParsableCommand {
                 if change == .on { Terminal.tell(state.banner) }
                 state = try await session.bus.request(
                     SetConsent(user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at), budget: .seconds(30))
+                await session.record(change == .on ? .consentGiven : .consentWithdrawn, of: person.user)
             }
             try output.print(state) { state in
                 var text = state.granted ? "Consent is given." : "Consent is not given; everything stays on this machine."
@@ -46,6 +47,7 @@ struct Key: AsyncParsableCommand {
         try await common.connected { session in
             let account = try await session.user(whose.user)
             _ = try await session.bus.request(SetCloudKey(user: account.user, key: key))
+            await session.record(remove ? .keyRemoved : .keySet, of: account.user)
             Terminal.say(remove ? "The key is removed." : "The key is stored, encrypted.")
         }
     }

@@ -47,6 +47,7 @@ struct Export: AsyncParsableCommand {
                 file.discard()
                 throw error
             }
+            await session.record(.exported, of: account.user)
             Terminal.say("Everything about \(account.name) is in \(path).")
         }
     }

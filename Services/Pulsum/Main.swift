@@ -13,7 +13,10 @@ struct Main: AsyncParsableCommand {
             CommandGroup(name: "Run", subcommands: [Up.self, Status.self, Watch.self, BusCommand.self, ConfigCommand.self, KeysCommand.self]),
             CommandGroup(
                 name: "Data",
-                subcommands: [AccountCommand.self, Import.self, MetricsCommand.self, SourcesCommand.self, Export.self, Erase.self, Backup.self, Restore.self]),
+                subcommands: [
+                    AccountCommand.self, TokenCommand.self, Import.self, MetricsCommand.self, SourcesCommand.self, Export.self, Erase.self, Backup.self,
+                    Restore.self,
+                ]),
             CommandGroup(
                 name: "Every day",
                 subcommands: [Score.self, Breakdown.self, CheckInCommand.self, ContextCommand.self, Journal.self, Cards.self, ChatCommand.self]),

@@ -47,6 +47,7 @@ public struct RecordSecurity: BusRequest {
     public typealias Reply = Nothing
     public static let type = MessageType(0x0813)
     public static let service: ServiceName? = .api
+    public static let isRepeatable = false
     public var user: UserID
     public var event: SecurityEvent
     public init(user: UserID, event: SecurityEvent) { (self.user, self.event) = (user, event) }

@@ -47,6 +47,7 @@ public struct ListTokens: BusRequest {
 public struct CreateToken: BusRequest {
     public static let type = MessageType(0x0811)
     public static let service: ServiceName? = .api
+    public static let isRepeatable = false
     public var user: UserID
     public var label: String
     /// Empty: `ingest`.
@@ -70,6 +71,7 @@ public struct RevokeToken: BusRequest {
     public typealias Reply = Nothing
     public static let type = MessageType(0x0812)
     public static let service: ServiceName? = .api
+    public static let isRepeatable = false
     public var user: UserID
     public var token: EntityID
     public init(user: UserID, token: EntityID) { (self.user, self.token) = (user, token) }

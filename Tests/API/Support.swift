@@ -28,3 +28,10 @@ final class TestClock: Sendable {
 }
 
 let goodPassword = "correct horse battery"
+
+/// Counts what happened.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+}

@@ -24,8 +24,13 @@ public final class Browser: @unchecked Sendable {
         public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    public func get(_ path: String) async throws -> Answer { try await send(.GET, path, nil) }
-    public func delete(_ path: String) async throws -> Answer { try await send(.DELETE, path, nil) }
+    public func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer { try await send(.GET, path, nil, headers) }
+    public func delete(_ path: String, headers: [String: String] = [:]) async throws -> Answer { try await send(.DELETE, path, nil, headers) }
+    /// Any method with a JSON body, such as `PUT`.
+    public func ask(_ method: String, _ path: String, _ body: [String: Any]? = nil, headers: [String: String] = [:]) async throws -> Answer {
+        let content = try body.map { HTTPClientRequest.Body.bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: $0))) }
+        return try await send(HTTPMethod(rawValue: method), path, content, headers)
+    }
     public func post(_ path: String, _ body: [String: Any] = [:], headers: [String: String] = [:]) async throws -> Answer {
         try await send(.POST, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))), headers)
     }
@@ -38,10 +43,13 @@ public final class Browser: @unchecked Sendable {
     }
 
     /// First lines of an event stream, as they come.
-    public func events(_ path: String) async throws -> AsyncThrowingStream<String, any Error> {
+    public func events(
+        _ path: String, headers: [String: String] = [:], client: HTTPClient = .shared
+    ) async throws -> AsyncThrowingStream<String, any Error> {
         var request = HTTPClientRequest(url: base + path)
         if let cookie { request.headers.add(name: "Cookie", value: cookie) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        let response = try await client.execute(request, timeout: .seconds(60))
         return AsyncThrowingStream { continuation in
             let task = Task {
                 var rest = ""

@@ -18,8 +18,30 @@ async function call(method, path, body) {
   if (response.status === 401 && path !== "sessions") { enter(); throw new Problem("Please sign in."); }
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
+  if (answer.code === "passwordNeeded") { await confirmPassword(); return call(method, path, body); }
   if (!response.ok) throw new Problem(answer.detail ?? "Something went wrong: try again.");
   return answer;
+}
+
+// Some acts need a password that was checked recently: asks for it until it is right or the person cancels.
+function confirmPassword(problem = "") {
+  const dialog = $("confirm");
+  const form = dialog.querySelector("form");
+  form.reset();
+  $("confirm-problem").textContent = problem;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve, reject) => {
+    dialog.addEventListener("close", async () => {
+      const password = form.elements.password.value;
+      form.reset();
+      if (dialog.returnValue !== "confirm") return reject(new Problem("Nothing was changed: the password was not entered."));
+      try {
+        await call("POST", "sessions/current/confirm", { password });
+        resolve();
+      } catch (error) { confirmPassword(error.message).then(resolve, reject); }
+    }, { once: true });
+  });
 }
 
 function tell(text) { $("toast").textContent = text; }
@@ -348,7 +370,7 @@ async function loadConsent() {
 }
 
 $("consent").addEventListener("change", attempt(async (event) => {
-  const state = await call("PUT", "consent", { granted: event.target.checked, copyVersion });
+  const state = await call("PUT", "consent", { granted: event.target.checked, copyVersion }).catch(async (error) => { await loadConsent(); throw error; });
   tell(state.pending ? "Withdrawing: waiting for a call in flight." : state.granted ? "Cloud processing is on." : "Cloud processing is off.");
 }));
 $("key").addEventListener("submit", attempt(async (event) => {
@@ -360,7 +382,9 @@ $("cloud-test").addEventListener("click", attempt(async () => tell((await call("
 
 async function loadTokens() {
   $("tokens").replaceChildren(...(await call("GET", "tokens")).map((token) => {
-    const item = make("li", token.label + " ");
+    const may = token.scopes.map((scope) => ({ ingest: "adds samples", read: "reads metrics and scores" })[scope] ?? scope).join(", ");
+    const date = (at) => new Date(at).toLocaleString();
+    const item = make("li", `${token.label}: ${may}; made ${date(token.created)}, ${token.used ? "last used " + date(token.used) : "never used"}${token.expires ? ", ends " + date(token.expires) : ""} `);
     const button = make("button", "Revoke", { className: "plain" });
     button.addEventListener("click", attempt(async () => { await call("DELETE", "tokens/" + token.id); await loadTokens(); }));
     item.append(button);
@@ -369,15 +393,37 @@ async function loadTokens() {
 }
 
 $("token").addEventListener("submit", attempt(async (event) => {
-  const made = await call("POST", "tokens", { label: new FormData(event.target).get("label") });
+  const form = new FormData(event.target);
+  const days = +form.get("days");
+  const made = await call("POST", "tokens", { label: form.get("label"), scopes: form.getAll("scope"), expires: days ? Date.now() + days * 86400000 : undefined });
   event.target.reset();
-  await loadTokens();
-  $("tokens").append(make("li", `Copy it now, it is shown once: ${made.token}`));
+  $("token-made").textContent = `The token of ${made.label}. Copy it now, it is shown once: ${made.token}`;
+  await Promise.all([loadTokens(), loadRecord()]);
 }));
+
+$("export").addEventListener("click", attempt(async () => {
+  await call("POST", "sessions/current/confirm", {});
+  make("a", "", { href: "v1/export", download: "pulsum-export.zip" }).click();
+}));
+
+const events = { signIn: "Signed in", signInFailed: "Wrong password or code", passwordChanged: "Password changed", secondFactorChanged: "Second factor changed",
+  tokenMade: "Device token made", tokenRevoked: "Device token revoked", consentGiven: "Cloud processing allowed", consentWithdrawn: "Cloud processing ended",
+  keySet: "API key stored", keyRemoved: "API key removed", exported: "Everything exported", eraseAsked: "Deletion asked for", restored: "Restored from a backup",
+  sessionsEnded: "Session ended", accountMade: "Account made" };
+
+async function loadRecord() {
+  $("record").replaceChildren(...(await call("GET", "security-record")).map((entry) => {
+    const row = make("tr");
+    const from = { "command-line": "the command line", pulsum: "Pulsum" }[entry.address] ?? entry.address;
+    row.append(make("td", new Date(entry.at).toLocaleString()), make("td", events[entry.event] ?? entry.event), make("td", from), make("td", entry.label));
+    return row;
+  }));
+}
 
 $("erase").addEventListener("submit", attempt(async (event) => {
   if (!confirm("Delete everything, for good?")) return;
-  const report = await call("POST", "erase", { password: new FormData(event.target).get("password") });
+  await call("POST", "sessions/current/confirm", { password: new FormData(event.target).get("password") });
+  const report = await call("POST", "erase", {});
   alert(report.services.map((entry) => `${entry.service}: ${entry.done ? "erased" : "pending, will be repeated"}`).join("\n"));
   location.reload();
 }));
@@ -386,7 +432,7 @@ $("erase").addEventListener("submit", attempt(async (event) => {
 
 const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore, loadSources], ImportProgressed: [loadImports],
   CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
-const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens];
+const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord];
 const waiting = new Set();
 
 function reload(list) {
@@ -401,9 +447,11 @@ async function start() {
   $("welcome").hidden = true;
   $("app").hidden = false;
   for (const load of everything) attempt(load)();
-  const events = new EventSource("v1/events");
-  events.addEventListener("changed", (event) => reload(loaders[JSON.parse(event.data).type] ?? []));
-  events.addEventListener("missed", () => reload(everything));
+  const stream = new EventSource("v1/events");
+  let isConnectedAgain = false;
+  stream.addEventListener("ready", () => { if (isConnectedAgain) reload(everything); isConnectedAgain = true; });
+  stream.addEventListener("changed", (event) => reload(loaders[JSON.parse(event.data).type] ?? []));
+  stream.addEventListener("missed", () => reload(everything));
 }
 
 attempt(start)();

@@ -1,0 +1,101 @@
+import HTTPTypes
+import Hummingbird
+
+/// Who may use a route below `/v1`.
+enum Access: Sendable, CaseIterable {
+    /// Anybody who reaches the address.
+    case open
+    /// A signed-in person.
+    case session
+    /// A signed-in person whose password was checked within `Credentials.confirmationLifetime`.
+    case recent
+    /// A signed-in person, or a device token with the scope `read`.
+    case read
+    /// A signed-in person, or a device token with the scope `ingest`.
+    case ingest
+
+    /// Every route and its one class. A route that is missing here is refused to everybody.
+    static let table: [String: Access] = [
+        "GET /v1/setup": .open,
+        "POST /v1/accounts": .open,
+        "POST /v1/sessions": .open,
+
+        "DELETE /v1/sessions/current": .session,
+        "POST /v1/sessions/current/confirm": .session,
+        "GET /v1/profile": .session,
+        "PUT /v1/profile": .session,
+        "GET /v1/tokens": .session,
+        "POST /v1/tokens": .session,
+        "DELETE /v1/tokens/{id}": .session,
+        "GET /v1/security-record": .session,
+        "GET /v1/imports": .session,
+        "PUT /v1/sources": .session,
+        "PUT /v1/days/{day}/context": .session,
+        "POST /v1/check-ins": .session,
+        "GET /v1/journal": .session,
+        "POST /v1/journal": .session,
+        "DELETE /v1/journal/{id}": .session,
+        "POST /v1/journal/{id}/not-a-crisis": .session,
+        "GET /v1/cards": .session,
+        "POST /v1/cards/{moment}/feedback": .session,
+        "POST /v1/chat": .session,
+        "POST /v1/chat/not-a-crisis": .session,
+        "POST /v1/library": .session,
+        "GET /v1/crisis-resources": .session,
+        "GET /v1/safety-plan": .session,
+        "PUT /v1/safety-plan": .session,
+        "GET /v1/consent": .session,
+        // Withdrawing never asks for the password; giving consent does, in the route.
+        "PUT /v1/consent": .session,
+        "GET /v1/receipts": .session,
+        "POST /v1/cloud-test": .session,
+
+        "GET /v1/export": .recent,
+        "POST /v1/erase": .recent,
+        "PUT /v1/cloud-key": .recent,
+
+        "GET /v1/me": .read,
+        "GET /v1/metrics": .read,
+        "GET /v1/sources": .read,
+        "GET /v1/score": .read,
+        "GET /v1/score/breakdown": .read,
+        "GET /v1/score/history": .read,
+        "GET /v1/events": .read,
+
+        "POST /v1/imports": .ingest,
+        "GET /v1/imports/{job}": .ingest,
+        "POST /v1/ingest/health-auto-export": .ingest,
+        "POST /v1/ingest/samples": .ingest,
+        "GET /v1/ingest/anchors": .ingest,
+    ]
+
+    /// - Parameter path: as the route was declared, such as `/v1/tokens/{id}`.
+    static func of(_ method: HTTPRequest.Method, _ path: String) -> Access? { table["\(method.rawValue) \(path)"] }
+
+    /// - Throws: `Problem`, 403, where this session or token may not.
+    func check(_ identity: Credentials.Token, isConfirmed: Bool) throws(Problem) {
+        switch (identity.kind, self) {
+        case (_, .open), (.session, .session), (.session, .read), (.session, .ingest): return
+        case (.session, .recent):
+            guard isConfirmed else { throw .passwordNeeded }
+        case (.device, .read):
+            guard identity.scopes.contains(.read) else { throw .scopeNeeded("read") }
+        case (.device, .ingest):
+            guard identity.scopes.contains(.ingest) else { throw .scopeNeeded("ingest") }
+        case (.device, .session), (.device, .recent):
+            throw Problem(status: .forbidden, code: "sessionNeeded", detail: "A device token cannot do this: sign in with a browser.")
+        }
+    }
+}
+
+extension Problem {
+    static var passwordNeeded: Problem {
+        Problem(status: .forbidden, code: "passwordNeeded", detail: "Enter your password once more: it was last checked more than 15 minutes ago.")
+    }
+
+    fileprivate static func scopeNeeded(_ scope: String) -> Problem {
+        Problem(
+            status: .forbidden, code: "scopeNeeded", detail: "This device token lacks the scope \(scope): make a token that has it in the settings, or sign in."
+        )
+    }
+}

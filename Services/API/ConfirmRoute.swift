@@ -1,0 +1,31 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+
+/// Asks for the password again, before what deserves it (`Access.recent`).
+struct ConfirmRoute {
+    let accounts: Accounts
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.post("sessions/current/confirm") { request, context in
+            struct Body: Decodable {
+                /// Absent: only asks whether the password was checked recently.
+                let password: String?
+            }
+            let session = try context.person()
+            guard let password = try await request.json(Body.self).password else {
+                guard accounts.credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
+                return Response(status: .noContent)
+            }
+            do {
+                try await accounts.confirm(session.user, password: password)
+            } catch let error as BusError where error.code == .refused {
+                await accounts.record.note(.signInFailed, of: session.user, from: "\(context.clientAddress)", label: session.label)
+                throw error
+            }
+            try await accounts.credentials.confirm(session.id)
+            return Response(status: .noContent)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+
+/// Device tokens and the security record, for the signed-in person.
+struct TokenRoutes {
+    let credentials: Credentials
+    let record: SecurityRecord
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.get("tokens") { _, context in
+            try Response.json(try await credentials.tokens(of: try context.user(), kind: .device).map(\.shown))
+        }
+        group.post("tokens") { request, context in
+            struct Body: Decodable {
+                let label: String
+                let scopes: [TokenScope]?
+                /// Milliseconds since 1970.
+                let expires: Milliseconds?
+            }
+            let body = try await request.json(Body.self)
+            let made = try await make(
+                CreateToken(user: try context.user(), label: body.label, scopes: body.scopes ?? [.ingest], expires: body.expires),
+                from: "\(context.clientAddress)")
+            return try Response.json(Made(made), status: .created)
+        }
+        group.delete("tokens/{id}") { _, context in
+            // The answer to a repeated request is the same.
+            _ = try await revoke(try context.entity("id"), of: try context.user(), from: "\(context.clientAddress)")
+            return Response(status: .noContent)
+        }
+        group.get("security-record") { request, context in
+            let limit = try request.query("limit") { Int($0).flatMap { (1...1000).contains($0) ? $0 : nil } } ?? 100
+            return try Response.json(try await record.entries(of: try context.user(), limit: limit))
+        }
+    }
+
+    func make(_ request: CreateToken, from address: String) async throws -> CreateToken.Reply {
+        let label = request.label.trimmingCharacters(in: .whitespacesAndNewlines)
+        let scopes = Set(request.scopes)
+        let made = try await credentials.issue(.device, to: request.user, label: label, scopes: scopes, expires: request.expires)
+        await record.note(.tokenMade, of: request.user, from: address, label: label)
+        let token = DeviceToken(
+            id: made.id, label: label, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, created: credentials.now(), expires: request.expires)
+        return CreateToken.Reply(token: token, secret: made.secret)
+    }
+
+    /// - Returns: false where the person has no such token.
+    func revoke(_ id: EntityID, of user: UserID, from address: String) async throws -> Bool {
+        guard let revoked = try await credentials.revoke(id, of: user, kind: .device) else { return false }
+        await record.note(.tokenRevoked, of: user, from: address, label: revoked.label)
+        return true
+    }
+
+    /// The token with its secret, only in the answer that made it.
+    private struct Made: Encodable {
+        let id: EntityID
+        let label: String
+        let scopes: [TokenScope]
+        let created: Milliseconds
+        let expires: Milliseconds?
+        let token: String
+
+        init(_ made: CreateToken.Reply) {
+            (id, label, scopes) = (made.token.id, made.token.label, made.token.scopes)
+            (created, expires, token) = (made.token.created, made.token.expires, made.secret)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Bus
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Messages
+import Testing
+
+@testable import API
+
+@Suite struct AccessTests {
+    private func edge(_ world: TestStore) throws -> Edge {
+        let accounts = Accounts(store: world.store)
+        let bus = try BusConnection(
+            BusConfiguration(service: .api, release: "test", brokers: [try BusEndpoint("ipc://\(world.path)/bus")], token: "none"))
+        return Edge(
+            accounts: accounts, profiles: Profiles(store: world.store), erasures: Erasures(store: world.store, bus: bus), bus: bus,
+            streams: EventStreams(credentials: accounts.credentials), log: Logger(label: "test"))
+    }
+
+    @Test("SEC-1 every route below /v1 has one class of access, and the table names no other route")
+    func table() throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let routes = try edge(world).router().routes.map { "\($0.method.rawValue) \($0.path)" }.filter { $0.contains(" /v1") }
+        #expect(Set(routes).count == routes.count)
+        #expect(Set(routes) == Set(Access.table.keys), "\(Set(routes).symmetricDifference(Access.table.keys).sorted())")
+    }
+
+    @Test("SEC-1 a route that nobody declared is refused to everybody")
+    func undeclared() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let router = try edge(world).router()
+        let credentials = Accounts(store: world.store).credentials
+        router.group("v1").add(middleware: Authentication(credentials: credentials)).get("secret") { _, _ in "secret" }
+        let session = try await credentials.issue(.session, to: .random(), label: "browser").secret
+        try await Application(router: router).test(.router) { client in
+            let headers: HTTPFields = [.cookie: "\(Authentication.cookie)=\(session)", .host: "localhost"]
+            try await client.execute(uri: "/v1/secret", method: .get, headers: headers) { #expect($0.status == .forbidden) }
+        }
+    }
+
+    @Test("SEC-1 each class of access lets in whom it names", arguments: Access.allCases)
+    func classes(access: Access) {
+        func passes(_ kind: Credentials.Token.Kind, _ scopes: Set<TokenScope> = [], isConfirmed: Bool = false) -> Bool {
+            let token = Credentials.Token(
+                id: .random(), user: .random(), kind: kind, label: "x", scopes: scopes, created: 0, expires: nil, used: nil, confirmed: nil, isOlder: false)
+            return (try? access.check(token, isConfirmed: isConfirmed)) != nil
+        }
+        #expect(passes(.session) == (access != .recent))
+        #expect(passes(.session, isConfirmed: true))
+        #expect(passes(.device, []) == (access == .open))
+        #expect(passes(.device, [.read]) == [.open, .read].contains(access))
+        #expect(passes(.device, [.ingest]) == [.open, .ingest].contains(access))
+        #expect(passes(.device, [.ingest, .read], isConfirmed: true) == [.open, .ingest, .read].contains(access))
+    }
+}
