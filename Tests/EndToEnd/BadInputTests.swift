@@ -74,9 +74,10 @@ import Testing
             // A device token works until it is revoked; a session until it is ended.
             let token = try await browser.post("/v1/tokens", ["label": "phone"]).json
             let device = ["Authorization": "Bearer \(token["token"] as? String ?? "")"]
-            #expect(try await Browser(stack.url).post("/v1/journal", ["text": "From the phone."], headers: device).status == 201)
+            #expect(try await Browser(stack.url).get("/v1/ingest/anchors", headers: device).status == 200)
+            #expect(try await Browser(stack.url).post("/v1/journal", ["text": "From the phone."], headers: device).status == 403)
             #expect(try await browser.delete("/v1/tokens/\(token["id"] as? String ?? "")").status == 204)
-            #expect(try await Browser(stack.url).post("/v1/journal", ["text": "Again."], headers: device).status == 401)
+            #expect(try await Browser(stack.url).get("/v1/ingest/anchors", headers: device).status == 401)
             let test = try await browser.post("/v1/cloud-test")
             #expect(test.json["ok"] as? Bool == false)
             #expect(try await browser.delete("/v1/sessions/current").status == 204)
