@@ -78,10 +78,12 @@ struct CoachRoutes {
             struct Body: Decodable {
                 let granted: Bool
                 let copyVersion: Int32
+                /// `record` of the state that the person saw; a grant has to name it once there is one.
+                let follows: EntityID?
             }
             let user = try context.user()
             let (body, id) = try await request.command(Body.self, for: user)
-            let consent = SetConsent(user: user, granted: body.granted, copyVersion: body.copyVersion, at: now())
+            let consent = SetConsent(user: user, granted: body.granted, copyVersion: body.copyVersion, at: now(), follows: body.follows)
             return try Response.json(try await bus.request(consent, id: id))
         }
         group.get("receipts") { request, context in
