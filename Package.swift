@@ -95,7 +95,7 @@ let package = Package(
         service("Safety", ["Language", "LocalModel"]),
         service("Scoring", ["LocalTime"]),
         service("Coaching", ["Language", "Moments"]),
-        service("Gateway", ["Language", "Moments", httpClient]),
+        service("Gateway", ["Language", "Moments", httpClient, crypto]),
         service("API", ["LocalTime", hummingbird, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
