@@ -4,7 +4,7 @@ import PackageDescription
 // Strict builds (tests, CI) turn warnings into errors; a person building with a newer compiler is not stopped by its new warnings.
 let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
-/// Optimised in every configuration: the simulation puts the bus through millions of steps. In release its generic code is specialised for the
+/// Optimised in every configuration: the simulation puts the bus through millions of steps, the exploration the consent barrier. In release its generic code is specialised for the
 /// messages of whoever uses it, and what the tests check at each access of a class's property, that nobody else is at it, is taken as given.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O"], .when(configuration: .debug)),
@@ -38,7 +38,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)",
         exclude: ["Bus": ["Peer"], "Language": ["Golden"], "Fuzz": ["libfuzzer"]][name] ?? [],
-        swiftSettings: strict + (name == "Simulation" ? optimised : []))
+        swiftSettings: strict + (["Simulation", "Gateway"].contains(name) ? optimised : []))
 }
 
 let package = Package(
@@ -95,7 +95,7 @@ let package = Package(
         service("Safety", ["Language", "LocalModel"]),
         service("Scoring", ["LocalTime"]),
         service("Coaching", ["Language", "Moments"]),
-        service("Gateway", ["Language", "Moments", httpClient]),
+        service("Gateway", ["Language", "Moments", httpClient, crypto]),
         service("API", ["LocalTime", hummingbird, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 

@@ -80,12 +80,14 @@ struct CoachRoutes {
             struct Body: Decodable {
                 let granted: Bool
                 let copyVersion: Int32
+                /// `record` of the state that the person saw; a grant has to name it once there is one.
+                let follows: EntityID?
             }
             let session = try context.person()
             let user = session.user
             let (body, id) = try await request.command(Body.self, for: user)
             guard !body.granted || credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
-            let consent = SetConsent(user: user, granted: body.granted, copyVersion: body.copyVersion, at: now())
+            let consent = SetConsent(user: user, granted: body.granted, copyVersion: body.copyVersion, at: now(), follows: body.follows)
             let state = try await bus.request(consent, id: id)
             await record.note(body.granted ? .consentGiven : .consentWithdrawn, of: user, from: "\(context.clientAddress)")
             return try Response.json(state)

@@ -6,7 +6,7 @@ enum CallStep: UInt8, Hashable, CaseIterable {
     case admit
     /// Send, hear, and close the socket.
     case exchange
-    /// Close the receipt.
+    /// Close the receipt, again and again where the disk refuses: while the kernel is armed, the end of this process closes it otherwise.
     case close
     /// Call the kernel off. Not before the receipt is closed: a process that is stopped in between would keep a withdrawal waiting for ever.
     case disarm
@@ -21,8 +21,8 @@ enum CallStep: UInt8, Hashable, CaseIterable {
         case .admit: isDone ? .exchange : .disarm
         // However it ended: the socket is closed.
         case .exchange: .close
-        // A receipt that could not be closed is found by the next look.
-        case .close: .disarm
+        // To go on would leave an open receipt of a process that lives: once stopped, it would keep a withdrawal waiting for ever.
+        case .close: isDone ? .disarm : .close
         case .disarm: .leave
         case .leave, .ended: .ended
         }

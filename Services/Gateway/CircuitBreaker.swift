@@ -2,7 +2,7 @@ import GRDB
 import Messages
 import Storage
 
-/// Leaves a destination alone that keeps failing: after five failures in a row for a minute, then one call tries.
+/// Leaves a destination alone that keeps failing: after five failures in a row for a minute, then one attempt tries.
 struct CircuitBreaker: Equatable {
     static let threshold = 5
     static let pause: Milliseconds = 60_000
@@ -11,7 +11,7 @@ struct CircuitBreaker: Equatable {
     /// When it last opened, or last let one call try.
     var opened: Milliseconds?
 
-    /// Whether a call may go. The one that tries holds the others back for another pause.
+    /// Whether an attempt may go. The one that tries holds the others back for another pause.
     mutating func admit(_ now: Milliseconds) -> Bool {
         guard let since = opened else { return true }
         // A clock set back must not keep it open for longer than a pause.
@@ -20,12 +20,23 @@ struct CircuitBreaker: Equatable {
         return true
     }
 
-    mutating func record(success: Bool, _ now: Milliseconds) {
-        if success {
-            self = CircuitBreaker()
-        } else {
+    /// What an attempt says about its destination.
+    enum Finding: Equatable {
+        case works, fails
+        /// The answer was about the key or the request, or there was none because the attempt was cancelled.
+        case nothing
+    }
+
+    /// - Parameter admitted: when the attempt was admitted.
+    mutating func record(_ finding: Finding, admitted: Milliseconds, _ now: Milliseconds) {
+        switch finding {
+        case .works: self = CircuitBreaker()
+        case .fails:
             failures += 1
             if failures >= Self.threshold { opened = now }
+        case .nothing:
+            // The attempt that was to try the destination did not: the next one may, whoever makes it.
+            if opened == admitted { opened = admitted - Self.pause }
         }
     }
 }
@@ -44,7 +55,9 @@ struct BreakerRows {
         }
     }
 
-    func record(success: Bool, _ now: Milliseconds) throws { try change { $0.record(success: success, now) } }
+    func record(_ finding: CircuitBreaker.Finding, admitted: Milliseconds, _ now: Milliseconds) throws {
+        try change { $0.record(finding, admitted: admitted, now) }
+    }
 
     private func change(_ body: (inout CircuitBreaker) throws -> Void) throws {
         let row = try transaction.row("SELECT failures, opened FROM breakers WHERE destination = ?", [destination])

@@ -26,6 +26,8 @@ protocol Cloud: Sendable {
 /// imposes (`HTTP_PROXY` and its kin are not read), and takes no answer larger, slower or of another type than asked for.
 struct HTTPCloud: Cloud {
     static let largestAnswer = 256 * 1024
+    /// Of an error's body; it is read only to tell a used-up quota from a limit that passes.
+    private static let largestError = 16 * 1024
     private static let longestConnect = Duration.seconds(5)
 
     func send(_ call: CloudCall) async -> CloudOutcome {
@@ -74,9 +76,7 @@ struct HTTPCloud: Cloud {
         do {
             // The limit that counts is the caller's, over head and body together.
             let response = try await client.execute(request, timeout: .hours(1))
-            guard response.status.code == 200 else {
-                return .status(Int(response.status.code), retryAfter: RetryAfter.duration(response.headers.first(name: "Retry-After")))
-            }
+            guard response.status.code == 200 else { return await failure(response) }
             guard isJSON(response.headers.first(name: "Content-Type")) else { return .otherType }
             var bytes: [UInt8] = []
             for try await part in response.body {
@@ -87,6 +87,18 @@ struct HTTPCloud: Cloud {
         } catch {
             return Task.isCancelled || error is CancellationError ? .cancelled : .network
         }
+    }
+
+    private static func failure(_ response: HTTPClientResponse) async -> CloudOutcome {
+        let (code, retryAfter) = (Int(response.status.code), RetryAfter.duration(response.headers.first(name: "Retry-After")))
+        switch code {
+        case 402: return .quotaExhausted(code, retryAfter: retryAfter)
+        case 429:
+            guard let body = try? await response.body.collect(upTo: largestError) else { break }
+            if CloudError.saysExhausted(Array(body.readableBytesView)) { return .quotaExhausted(code, retryAfter: retryAfter) }
+        default: break
+        }
+        return .status(code, retryAfter: retryAfter)
     }
 
     /// A media type without its parameters (RFC 9110 §8.3.1).

@@ -3,6 +3,8 @@ enum CloudOutcome: Sendable, Equatable {
     /// HTTP 200 with its body.
     case answered([UInt8])
     case status(Int, retryAfter: Duration?)
+    /// HTTP 402, or 429 whose body says `insufficient_quota`: waiting does not help, this key has nothing left.
+    case quotaExhausted(Int, retryAfter: Duration?)
     case timeout
     case cancelled
     /// The connection failed.
@@ -17,6 +19,7 @@ enum CloudOutcome: Sendable, Equatable {
         switch self {
         case .answered: "ok"
         case .status(let code, _): "http \(code)"
+        case .quotaExhausted(let code, _): "http \(code), quota exhausted"
         case .timeout: "timeout"
         case .cancelled: "cancelled"
         case .network: "network error"
@@ -32,12 +35,22 @@ enum CloudOutcome: Sendable, Equatable {
         case .status(401, _), .status(403, _): "The cloud model refused the API key; check it in settings."
         case .status(404, _): "The cloud address or model does not exist; check PULSUM_CLOUD_URL and PULSUM_CLOUD_MODEL."
         case .status(429, _): "The cloud model is over its limit; try again later."
+        case .quotaExhausted: "The API key has no quota left; top it up with its provider, or set another key."
         case .status(let code, _): "The cloud model answered with HTTP \(code); try again later."
         case .timeout: "The cloud model took too long; try again later."
         case .cancelled: "The call was cancelled."
         case .network: "The cloud model cannot be reached; check the network and PULSUM_CLOUD_URL."
         case .tooLarge: "The cloud model's answer was too large to be one."
         case .otherType: "The cloud model's answer was not JSON; check PULSUM_CLOUD_URL."
+        }
+    }
+
+    /// What the breaker learns. Only failures of the destination count; an answer about one person's key must not keep others out.
+    var finding: CircuitBreaker.Finding {
+        switch self {
+        case .answered: .works
+        case .status(500..., _), .timeout, .network, .tooLarge, .otherType: .fails
+        case .status, .quotaExhausted, .cancelled: .nothing
         }
     }
 }
@@ -61,7 +74,7 @@ enum RetryPolicy {
             break
         case .status(429, let retryAfter), .status(500..., let retryAfter):
             if let retryAfter { delay = max(delay, retryAfter) }
-        case .answered, .status, .timeout, .cancelled, .tooLarge, .otherType:
+        case .answered, .status, .quotaExhausted, .timeout, .cancelled, .tooLarge, .otherType:
             return nil
         }
         return delay + least <= remaining ? delay : nil

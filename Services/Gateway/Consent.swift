@@ -16,7 +16,9 @@ struct Consent: Message, Equatable {
     var granted: Bool
     var copyVersion: Int32
     var at: Milliseconds
-    enum CodingKeys: Int, CodingKey { case version = 1, granted, copyVersion, at }
+    /// Random; nil only in a reply that the previous release stored.
+    var id: EntityID?
+    enum CodingKeys: Int, CodingKey { case version = 1, granted, copyVersion, at, id }
 
     /// True where it allows a call today.
     var allows: Bool { granted && copyVersion == ConsentCopy.version }
@@ -29,22 +31,61 @@ struct ConsentRows {
 
     /// The last word; nil before the first.
     func current() throws -> Consent? {
-        try transaction.row("SELECT version, granted, copy_version, at FROM consents WHERE user = ? ORDER BY version DESC LIMIT 1", [user]).map(Self.consent)
+        try transaction.row("SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version DESC LIMIT 1", [user]).map(
+            Self.consent)
     }
 
     func all() throws -> [Consent] {
-        try transaction.rows("SELECT version, granted, copy_version, at FROM consents WHERE user = ? ORDER BY version", [user]).map(Self.consent)
+        try transaction.rows("SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version", [user]).map(Self.consent)
     }
 
-    func append(granted: Bool, copyVersion: Int32, at: Milliseconds) throws -> Consent {
-        let consent = Consent(version: (try current()?.version ?? 0) + 1, granted: granted, copyVersion: copyVersion, at: at)
+    /// Id of what the next grant has to follow: the latest record, else the latest restore; nil where there was neither.
+    func latest() throws -> EntityID? {
+        if let consent = try current() { return consent.id }
+        return try transaction.value(EntityID.self, "SELECT id FROM restores")
+    }
+
+    /// - Throws: `BusError(.conflict)` where the person saw another record than the latest.
+    func grant(copyVersion: Int32, at: Milliseconds, following seen: EntityID?) throws -> Consent {
+        guard Barrier.allowsGrant(following: seen, latest: try latest()) else {
+            throw BusError(.conflict, "Your consent changed meanwhile: look again before you agree.")
+        }
+        return try append(granted: true, copyVersion, at)
+    }
+
+    func withdraw(copyVersion: Int32, at: Milliseconds) throws -> Consent { try append(granted: false, copyVersion, at) }
+
+    private func append(granted: Bool, _ copyVersion: Int32, _ at: Milliseconds) throws -> Consent {
+        let consent = Consent(version: (try current()?.version ?? 0) + 1, granted: granted, copyVersion: copyVersion, at: at, id: .random())
         try transaction.execute(
-            "INSERT INTO consents (user, version, granted, copy_version, at) VALUES (?, ?, ?, ?, ?)",
-            [user, consent.version, granted, copyVersion, at])
+            "INSERT INTO consents (user, version, granted, copy_version, at, id) VALUES (?, ?, ?, ?, ?, ?)",
+            [user, consent.version, granted, copyVersion, at, consent.id])
+        try transaction.emit(ConsentChanged(user: user, version: consent.version, granted: granted))
         return consent
     }
 
     private static func consent(_ row: Row) -> Consent {
-        Consent(version: row["version"], granted: row["granted"], copyVersion: row["copy_version"], at: row["at"])
+        Consent(version: row["version"], granted: row["granted"], copyVersion: row["copy_version"], at: row["at"], id: row["id"])
+    }
+}
+
+extension Transaction {
+    /// Withdraws every consent of a database that was restored from a backup: the withdrawals made since the backup are not in it. Belongs in the transaction
+    /// that notes the restore as dealt with, before any request is answered.
+    ///
+    /// Everybody with a record gets one more, those who had withdrawn too: a grant that follows a record of the backup may still be on its way, sent before a
+    /// later withdrawal that is lost. For those without a record the restore itself has an id, which their first grant has to name.
+    /// - Returns: whose consent this ended, with the version of the withdrawal.
+    @discardableResult
+    func withdrawRestoredConsents(at now: Milliseconds) throws -> [(user: UserID, version: Int64)] {
+        var ended: [(user: UserID, version: Int64)] = []
+        for user: UserID in try rows("SELECT DISTINCT user FROM consents ORDER BY user").map({ $0["user"] }) {
+            let rows = ConsentRows(user: user, transaction: self)
+            guard let consent = try rows.current() else { continue }
+            let withdrawn = try rows.withdraw(copyVersion: consent.copyVersion, at: now)
+            if consent.granted { ended.append((user, withdrawn.version)) }
+        }
+        try execute("INSERT INTO restores (one, id) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET id = excluded.id", [EntityID.random()])
+        return ended
     }
 }

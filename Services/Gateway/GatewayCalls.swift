@@ -97,26 +97,34 @@ extension GatewayService {
         let end = deadline - Self.reserve
         let key = try await key(of: user)
         var attempt = 1
+        var last: EntityID?
         while true {
             let receipt = EntityID.random()
             let timeout = min(Self.longestAttempt, end - .now)
             guard timeout >= RetryPolicy.least else { throw Refusal(.call, "There was no time left for a call.") }
-            let call = CloudCall(url: settings.address.responses, key: key, body: body, timeout: timeout)
-            let outcome = try await self.attempt(call, user, receipt, isFirst: attempt == 1)
+            let call = CloudCall(url: settings.address.responses, key: key.text, body: body, timeout: timeout)
+            let outcome: CloudOutcome
+            do {
+                outcome = try await self.attempt(call, key, user, receipt, isRetry: attempt > 1)
+            } catch let refusal as Refusal {
+                // A retry that a gate refused; the attempts before it left the machine.
+                throw Refusal(refusal.gate, refusal.reason, receipt: last)
+            }
             if case .answered(let answer) = outcome { return (receipt, answer) }
             guard let delay = RetryPolicy.delay(after: outcome, attempt: attempt, remaining: end - .now, random: .random(in: 0..<1)) else {
-                try await keepRest(outcome, of: user)
+                try await keepRest(outcome, key, of: user)
                 throw Refusal(.call, outcome.sentence, receipt: receipt)
             }
             do { try await Task.sleep(for: delay) } catch { throw Refusal(.call, CloudOutcome.cancelled.sentence, receipt: receipt) }
-            attempt += 1
+            (attempt, last) = (attempt + 1, receipt)
         }
     }
 
     /// One attempt, in the order of `CallStep`. It is known to this process before its receipt is written, so that a withdrawal either is seen by the
     /// transaction of the receipt or sees the call.
-    private func attempt(_ call: CloudCall, _ user: UserID, _ receipt: EntityID, isFirst: Bool) async throws -> CloudOutcome {
+    private func attempt(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool) async throws -> CloudOutcome {
         let deadline = ContinuousClock.now + call.timeout
+        let admitted = clock()
         let task = calls.start(receipt, user) { [self] in
             var step = CallStep.arm
             var timer: KernelTimer?
@@ -130,13 +138,15 @@ extension GatewayService {
                         if step == .arm {
                             timer = try KernelTimer(after: deadline - .now + Self.killGrace)
                         } else {
-                            try await admit(call, user, receipt, isFirst: isFirst)
+                            try await admit(call, key, user, receipt, isRetry: isRetry, at: admitted)
                         }
                     } catch {
                         (isDone, refusal) = (false, error)
                     }
                 case .exchange: outcome = await exchange(call, until: deadline)
-                case .close: await close(receipt, of: user, outcome: outcome.text)
+                case .close:
+                    isDone = await close(receipt, of: user, outcome: outcome.text)
+                    if !isDone { await Self.pause() }
                 case .disarm: timer?.callOff()
                 case .leave: calls.remove(receipt)
                 case .ended: break
@@ -159,9 +169,12 @@ extension GatewayService {
             // Before the receipt: nothing left.
             throw Refusal(.call, CloudOutcome.cancelled.sentence)
         }
-        try await record(outcome)
+        await record(outcome, admitted: admitted)
         return outcome
     }
+
+    /// Between attempts to close a receipt, also where the call was cancelled.
+    private static func pause() async { await Task { try? await Task.sleep(for: .milliseconds(200)) }.value }
 
     /// The bytes leave here. When it returns, the socket is closed.
     private func exchange(_ call: CloudCall, until deadline: ContinuousClock.Instant) async -> CloudOutcome {
@@ -171,15 +184,15 @@ extension GatewayService {
         return call.timeout > .zero ? await cloud.send(call) : .timeout
     }
 
-    private func admit(_ call: CloudCall, _ user: UserID, _ receipt: EntityID, isFirst: Bool) async throws {
-        let (now, destination, holder) = (clock(), settings.address.destination, holder.name)
+    /// Every attempt passes the limits, a retry too; only the spacing of calls is not a retry's.
+    private func admit(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool, at now: Milliseconds) async throws {
+        let (destination, holder) = (settings.address.destination, holder.name)
         let hasKey = call.key != nil || settings.address.isPrivate
         try await store.write { transaction in
             let consent = try Self.checkConsent(user, transaction)
-            if isFirst {
-                try CallRows(user: user, transaction: transaction).admit(now)
-                try BreakerRows(destination: destination, transaction: transaction).admit(now)
-            }
+            try CallRows(user: user, transaction: transaction).admit(now, isRetry: isRetry)
+            try RestRows(key: key, user: user, destination: destination, transaction: transaction).check(now)
+            try BreakerRows(destination: destination, transaction: transaction).admit(now)
             guard hasKey else { throw Refusal(.call, "No API key is set; add one in settings.") }
             try ReceiptRows(user: user, transaction: transaction).add(
                 Receipt(
@@ -189,24 +202,23 @@ extension GatewayService {
     }
 
     /// What a call does not wait for any more, the next one heeds.
-    private func keepRest(_ outcome: CloudOutcome, of user: UserID) async throws {
-        guard case .status(let code, let rest?) = outcome, code == 429 || code >= 500 else { return }
-        let now = clock()
+    private func keepRest(_ outcome: CloudOutcome, _ key: CloudKey, of user: UserID) async throws {
+        guard let rest = Rest.after(outcome) else { return }
+        let (now, destination) = (clock(), settings.address.destination)
         try await store.write { transaction in
-            guard try !transaction.isErased(user) else { return }
-            try CallRows(user: user, transaction: transaction).rest(for: rest, from: now)
+            try RestRows(key: key, user: user, destination: destination, transaction: transaction).keep(rest, from: now)
         }
     }
 
-    /// What the breaker learns: that the destination works, or that it fails. A bad key or a cancelled call says neither.
-    private func record(_ outcome: CloudOutcome) async throws {
-        let success: Bool
-        switch outcome {
-        case .answered: success = true
-        case .status(429, _), .status(500..., _), .timeout, .network, .tooLarge, .otherType: success = false
-        case .status, .cancelled: return
-        }
-        let (now, destination) = (clock(), settings.address.destination)
-        try await store.write { try BreakerRows(destination: destination, transaction: $0).record(success: success, now) }
+    /// Also where the call was cancelled. A disk that cannot take it costs the breaker one finding, not the person their answer.
+    private func record(_ outcome: CloudOutcome, admitted: Milliseconds) async {
+        let (store, log, now, destination) = (store, log, clock(), settings.address.destination)
+        await Task {
+            do {
+                try await store.write { try BreakerRows(destination: destination, transaction: $0).record(outcome.finding, admitted: admitted, now) }
+            } catch {
+                log.error("a finding about the cloud model could not be kept", metadata: ["error": "\(type(of: error))"])
+            }
+        }.value
     }
 }

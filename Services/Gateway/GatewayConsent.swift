@@ -9,17 +9,17 @@ extension GatewayService {
     static let patience = Duration.seconds(3)
 
     /// Writes the person's word down first; a withdrawal then ends this process's calls and waits a little for all of them.
-    /// - Throws: `BusError(.conflict)` where the person saw another text than today's.
+    /// A request that is repeated writes nothing and answers the state as it is now: a grant that was withdrawn since is answered as withdrawn.
+    /// - Throws: `BusError(.conflict)` where a grant's sender saw another text than today's, or another record than the latest.
     func setConsent(_ request: SetConsent, id: RequestID) async throws -> ConsentState {
         guard !request.granted || request.copyVersion == ConsentCopy.version else {
             throw BusError(.conflict, "The text of the consent has changed; read it again before you agree.")
         }
         let record: @Sendable () async throws -> Void = { [store] in
             _ = try await store.command(id, user: request.user) { transaction in
-                let consent = try ConsentRows(user: request.user, transaction: transaction)
-                    .append(granted: request.granted, copyVersion: request.copyVersion, at: request.at)
-                try transaction.emit(ConsentChanged(user: request.user, version: consent.version, granted: consent.granted))
-                return consent
+                let rows = ConsentRows(user: request.user, transaction: transaction)
+                guard request.granted else { return try rows.withdraw(copyVersion: request.copyVersion, at: request.at) }
+                return try rows.grant(copyVersion: request.copyVersion, at: request.at, following: request.follows)
             }
         }
         if request.granted { try await record() } else { _ = try await withdraw(.consent, request.user, record) }
@@ -35,8 +35,7 @@ extension GatewayService {
             try await store.write { transaction in
                 let rows = ConsentRows(user: user, transaction: transaction)
                 guard let consent = try rows.current(), consent.granted else { return }
-                let withdrawn = try rows.append(granted: false, copyVersion: consent.copyVersion, at: now)
-                try transaction.emit(ConsentChanged(user: user, version: withdrawn.version, granted: false))
+                _ = try rows.withdraw(copyVersion: consent.copyVersion, at: now)
             }
         }
         if step == .pending { throw Self.stillCalling }
@@ -72,24 +71,26 @@ extension GatewayService {
     }
 
     func consentState(_ user: UserID) async throws -> ConsentState {
-        let (consent, isAnyInFlight) = try await look(user)
+        let (consent, record, isAnyInFlight) = try await look(user)
         let hasSharedKey = sharedKey() != nil
         let hasKey = try await store.read { try hasSharedKey || $0.value(Int.self, "SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil }
         let granted = consent?.allows ?? false
         return ConsentState(
-            granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: ConsentCopy.version, pending: !granted && isAnyInFlight,
-            banner: ConsentCopy.banner, hasKey: hasKey)
+            granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: ConsentCopy.version,
+            pending: !granted && !Barrier.acknowledges(isGranted: granted, isAnyInFlight: isAnyInFlight), banner: ConsentCopy.banner, hasKey: hasKey,
+            record: record)
     }
 
     /// The last word on consent and, as of the same moment, whether a call may be in flight. Receipts of calls that are over are closed on the way.
-    private func look(_ user: UserID) async throws -> (consent: Consent?, isAnyInFlight: Bool) {
+    private func look(_ user: UserID) async throws -> (consent: Consent?, record: EntityID?, isAnyInFlight: Bool) {
         // One snapshot: a receipt opened between two reads would belong to neither.
-        let (consent, open) = try await store.read { transaction in
-            (try ConsentRows(user: user, transaction: transaction).current(), try ReceiptRows(user: user, transaction: transaction).inFlight())
+        let (consent, record, open) = try await store.read { transaction in
+            let rows = ConsentRows(user: user, transaction: transaction)
+            return (try rows.current(), try rows.latest(), try ReceiptRows(user: user, transaction: transaction).inFlight())
         }
         let over = open.filter { !Barrier.mayBeInFlight(holder(of: $0.id, $0.holder)) }
         for receipt in over { await close(receipt.id, of: user, outcome: "interrupted") }
-        return (consent, open.count > over.count)
+        return (consent, record, open.count > over.count)
     }
 
     private func holder(of receipt: EntityID, _ name: String) -> Barrier.Holder {

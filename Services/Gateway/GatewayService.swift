@@ -45,25 +45,15 @@ struct GatewayService: Sendable {
         }
         try await store.write { transaction in
             try transaction.check(request.user)
-            guard !key.isEmpty else {
-                try transaction.execute("DELETE FROM cloud_keys WHERE user = ?", [request.user])
-                return
-            }
-            let sealed = try transaction.sealBytes(Array(key.utf8), user: request.user, table: "cloud_keys", row: "key")
-            try transaction.execute(
-                "INSERT INTO cloud_keys (user, sealed) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET sealed = excluded.sealed", [request.user, sealed])
+            try KeyRows(user: request.user, transaction: transaction).set(key)
         }
         return Nothing()
     }
 
     /// The person's own key, else the installation's.
-    func key(of user: UserID) async throws -> String? {
-        let own = try await store.read { transaction in
-            try transaction.value(Data.self, "SELECT sealed FROM cloud_keys WHERE user = ?", [user]).map {
-                String(decoding: try transaction.openBytes($0, user: user, table: "cloud_keys", row: "key"), as: UTF8.self)
-            }
-        }
-        return own ?? sharedKey()
+    func key(of user: UserID) async throws -> CloudKey {
+        let own = try await store.read { try KeyRows(user: user, transaction: $0).key() }
+        return CloudKey(text: own ?? sharedKey(), isOwn: own != nil)
     }
 
     func sharedKey() -> String? {
@@ -81,14 +71,18 @@ struct GatewayService: Sendable {
         }
     }
 
-    /// Notes how a call ended, also where the call itself was cancelled. A disk that cannot take it leaves the receipt open: it is closed at the next look.
-    func close(_ id: EntityID, of user: UserID, outcome: String) async {
+    /// Notes how a call ended, also where the call itself was cancelled.
+    /// - Returns: false where the disk could not take it; the receipt is still open.
+    @discardableResult
+    func close(_ id: EntityID, of user: UserID, outcome: String) async -> Bool {
         let (store, log) = (store, log)
-        await Task {
+        return await Task {
             do {
                 try await store.write { try ReceiptRows(user: user, transaction: $0).close(id, outcome: outcome) }
+                return true
             } catch {
                 log.error("a receipt could not be closed", metadata: ["error": "\(type(of: error))"])
+                return false
             }
         }.value
     }

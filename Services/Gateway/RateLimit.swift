@@ -1,50 +1,46 @@
 import Messages
 import Storage
 
-/// One call per 3 s and 20 per hour for each person (GAT-5).
+/// One call per 3 s and 20 attempts per hour for each person (GAT-5). A call that is tried again is one call and several attempts.
 enum RateLimit {
     static let spacing: Milliseconds = 3_000
     static let hour: Milliseconds = 3_600_000
     static let perHour = 20
 
-    /// How long to wait before the next call; nil where it may go now. A call noted in the future, by a clock set back since, counts as now.
-    static func wait(_ now: Milliseconds, after calls: [Milliseconds]) -> Milliseconds? {
-        let recent = calls.map { min($0, now) }.filter { $0 > now - hour }.sorted()
+    struct Attempt: Equatable {
+        var at: Milliseconds
+        var isRetry = false
+    }
+
+    /// How long to wait before the next attempt; nil where it may go now. One noted in the future, by a clock set back since, counts as now.
+    /// - Parameter isRetry: the next attempt belongs to a call that has begun; `RetryPolicy` spaces those.
+    static func wait(_ now: Milliseconds, after attempts: [Attempt], isRetry: Bool = false) -> Milliseconds? {
+        let recent = attempts.map { Attempt(at: min($0.at, now), isRetry: $0.isRetry) }.filter { $0.at > now - hour }.sorted { $0.at < $1.at }
         var wait: Milliseconds = 0
-        if let last = recent.last { wait = last + spacing - now }
-        if recent.count >= perHour { wait = max(wait, recent[recent.count - perHour] + hour - now) }
+        if !isRetry, let last = recent.last(where: { !$0.isRetry }) { wait = last.at + spacing - now }
+        if recent.count >= perHour { wait = max(wait, recent[recent.count - perHour].at + hour - now) }
         return wait > 0 ? wait : nil
     }
 }
 
-/// A person's calls in a transaction.
+/// A person's attempts to call, in a transaction.
 struct CallRows {
     let user: UserID
     let transaction: Transaction
 
-    /// Notes a call.
-    /// - Throws: `Refusal` where the limit is reached; then nothing is noted.
-    func admit(_ now: Milliseconds) throws {
-        let calls = try transaction.rows("SELECT at FROM calls WHERE user = ?", [user]).map { $0["at"] as Milliseconds }
-        if let wait = RateLimit.wait(now, after: calls) {
-            throw Refusal(.rateLimit, "The limit is one call in 3 seconds and 20 in an hour; the next is possible in \((wait + 999) / 1000) s.")
+    /// Notes an attempt.
+    /// - Throws: `Refusal` where the limit is reached, or the cloud model asked this person for a rest; then nothing is noted.
+    func admit(_ now: Milliseconds, isRetry: Bool) throws {
+        let attempts = try transaction.rows("SELECT at, is_retry FROM calls WHERE user = ?", [user]).map {
+            RateLimit.Attempt(at: $0["at"], isRetry: $0["is_retry"])
         }
-        if let rest = try rest(now) { throw Refusal(.rateLimit, "The cloud model asked for a rest; the next call is possible in \((rest + 999) / 1000) s.") }
+        if let wait = RateLimit.wait(now, after: attempts, isRetry: isRetry) {
+            throw Refusal(
+                .rateLimit,
+                "The limit is one call in 3 seconds and 20 attempts in an hour; the next is possible in \((wait + 999) / 1000) s.")
+        }
+        if let until = try transaction.value(Milliseconds.self, "SELECT until FROM rests WHERE user = ?", [user]) { try Rest.check(until, now) }
         try transaction.execute("DELETE FROM calls WHERE user = ? AND at <= ?", [user, now - RateLimit.hour])
-        try transaction.execute("INSERT INTO calls (user, at) VALUES (?, ?)", [user, now])
-    }
-
-    /// Leaves the cloud model alone for as long as it asked.
-    func rest(for duration: Duration, from now: Milliseconds) throws {
-        let until = now + duration.components.seconds * 1000
-        try transaction.execute(
-            "INSERT INTO rests (user, until) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET until = max(until, excluded.until)", [user, until])
-    }
-
-    /// What is left of a rest; nil where there is none. A clock set back does not make it longer than any rest may be.
-    private func rest(_ now: Milliseconds) throws -> Milliseconds? {
-        guard let until = try transaction.value(Milliseconds.self, "SELECT until FROM rests WHERE user = ?", [user]) else { return nil }
-        let rest = until - now
-        return rest > 0 && rest <= RetryAfter.longest.components.seconds * 1000 ? rest : nil
+        try transaction.execute("INSERT INTO calls (user, at, is_retry) VALUES (?, ?, ?)", [user, now, isRetry])
     }
 }

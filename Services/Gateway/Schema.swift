@@ -22,5 +22,20 @@ enum Schema {
             """),
         // Set where the cloud model asked to be left alone for longer than a call may wait (Retry-After).
         Migration(2, "rests that the cloud model asked for", "CREATE TABLE rests (user BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);"),
+        // A record without an id is one that the previous release adds while both run.
+        Migration(
+            3, "ids of consents, retries, rests of a shared key",
+            """
+            DROP TRIGGER consents_append_only;
+            ALTER TABLE consents ADD COLUMN id BLOB;
+            UPDATE consents SET id = randomblob(16);
+            CREATE TRIGGER consents_append_only BEFORE UPDATE ON consents WHEN OLD.id IS NOT NULL
+                BEGIN SELECT RAISE(ABORT, 'consents are only added to'); END;
+            CREATE TRIGGER consents_have_ids AFTER INSERT ON consents WHEN NEW.id IS NULL
+                BEGIN UPDATE consents SET id = randomblob(16) WHERE user = NEW.user AND version = NEW.version; END;
+            CREATE TABLE restores (one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL);
+            ALTER TABLE calls ADD COLUMN is_retry INTEGER NOT NULL DEFAULT 0;
+            CREATE TABLE shared_rests (key BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);
+            """),
     ]
 }

@@ -20,7 +20,8 @@ struct Consent: AsyncParsableCommand {
             if let change {
                 if change == .on { Terminal.tell(state.banner) }
                 state = try await session.bus.request(
-                    SetConsent(user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at), budget: .seconds(30))
+                    SetConsent(user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at, follows: state.record),
+                    budget: .seconds(30))
                 await session.record(change == .on ? .consentGiven : .consentWithdrawn, of: person.user)
             }
             try output.print(state) { state in

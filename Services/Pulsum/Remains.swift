@@ -23,6 +23,12 @@ enum Remains {
         }
     }
 
+    /// True while a gateway lives, also one whose “pulsum up” was killed: it may be calling, by the receipts of the database it has open.
+    static func hasLivingGateway(_ run: String) -> Bool {
+        clear(run)
+        return ((try? FileManager.default.contentsOfDirectory(atPath: run)) ?? []).contains { $0.hasPrefix("gateway.") && $0.hasSuffix(".lock") }
+    }
+
     /// Removed while the lock is held, so that nobody can take it in between; a gateway that had just opened the file sees that it is gone.
     private static func removeIfFree(_ path: String) {
         let file = open(path, O_RDWR | O_CLOEXEC)

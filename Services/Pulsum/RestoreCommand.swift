@@ -22,6 +22,9 @@ struct Restore: AsyncParsableCommand {
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
             defer { withExtendedLifetime(lock) {} }
+            guard !Remains.hasLivingGateway(configuration.run) else {
+                throw Complaint("A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again.")
+            }
             try RestoredFiles.undoInterrupted(configuration.data)
             guard FileManager.default.fileExists(atPath: configuration.masterKey) else {
                 throw Complaint("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")

@@ -1,6 +1,9 @@
 import Wire
 
 /// Gives or withdraws consent to cloud phrasing (GAT-1). Append-only; withdrawing answers when no call of this user is in flight.
+///
+/// A grant names the record it follows, so that one that arrives late never overrides a withdrawal its sender had not seen (GAT-2): where another record is
+/// the latest, the answer is `conflict`. A withdrawal follows anything. A repeated request id changes nothing and answers the state as it is now.
 public struct SetConsent: BusRequest {
     public typealias Reply = ConsentState
     public static let type = MessageType(0x0701)
@@ -10,10 +13,12 @@ public struct SetConsent: BusRequest {
     /// Version of the banner copy the person saw.
     public var copyVersion: Int32
     public var at: Milliseconds
-    public init(user: UserID, granted: Bool, copyVersion: Int32, at: Milliseconds) {
-        (self.user, self.granted, self.copyVersion, self.at) = (user, granted, copyVersion, at)
+    /// `ConsentState.record` as the person saw it; nil where they saw none. Not read for a withdrawal.
+    public var follows: EntityID?
+    public init(user: UserID, granted: Bool, copyVersion: Int32, at: Milliseconds, follows: EntityID? = nil) {
+        (self.user, self.granted, self.copyVersion, self.at, self.follows) = (user, granted, copyVersion, at, follows)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, granted, copyVersion, at }
+    enum CodingKeys: Int, CodingKey { case user = 1, granted, copyVersion, at, follows }
 }
 
 public struct ConsentQuery: BusRequest {
@@ -36,11 +41,15 @@ public struct ConsentState: Message, Equatable {
     /// Exactly the text of GAT-1.
     public var banner: String
     public var hasKey: Bool
-    public init(granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String, hasKey: Bool) {
+    /// Random id of the latest record, which the next grant has to name in `follows`; before the first, of the latest restore from a backup; else nil.
+    public var record: EntityID?
+    public init(
+        granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String, hasKey: Bool, record: EntityID? = nil
+    ) {
         (self.granted, self.version, self.at, self.copyVersion) = (granted, version, at, copyVersion)
-        (self.pending, self.banner, self.hasKey) = (pending, banner, hasKey)
+        (self.pending, self.banner, self.hasKey, self.record) = (pending, banner, hasKey, record)
     }
-    enum CodingKeys: Int, CodingKey { case granted = 1, version, at, copyVersion, pending, banner, hasKey }
+    enum CodingKeys: Int, CodingKey { case granted = 1, version, at, copyVersion, pending, banner, hasKey, record }
 }
 
 /// Asks for phrasing by the cloud model. There is no field a journal, a chat message or an identifier could travel in: the user decides whose

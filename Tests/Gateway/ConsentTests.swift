@@ -114,17 +114,88 @@ import Testing
         }
     }
 
-    @Test("GAT-2 a holder is alive while it lives, in the eyes of any other")
-    func holders() throws {
-        let directory = NSTemporaryDirectory() + "pulsum-holder-\(UInt64.random(in: 0 ... .max))"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    @Test("GAT-2 a grant follows the record that its sender saw, or is refused; a withdrawal follows anything")
+    func follows() async throws {
+        try await GatewayWorld.run { world in
+            func set(_ granted: Bool, _ follows: EntityID?) async throws -> EntityID {
+                let request = SetConsent(user: world.user, granted: granted, copyVersion: ConsentCopy.version, at: 1, follows: follows)
+                return try #require(try await world.gateway.setConsent(request, id: .random()).record)
+            }
+            func isRefused(_ follows: EntityID?) async -> Bool {
+                let error = await #expect(throws: BusError.self) { _ = try await set(true, follows) }
+                return error?.code == .conflict && error?.message == "Your consent changed meanwhile: look again before you agree."
+            }
+            #expect(try await world.gateway.consentState(world.user).record == nil)
+            #expect(await isRefused(.random()))
+            let first = try await set(true, nil)
+            let second = try await set(false, nil)
+            let third = try await set(false, first)
+            #expect(Set([first, second, third]).count == 3)
+            for follows in [nil, first, second, .random()] { #expect(await isRefused(follows)) }
+            let state = try await world.gateway.consentState(world.user)
+            #expect(!state.granted && state.version == 3 && state.record == third)
+            _ = try await set(true, third)
+            #expect(try await world.gateway.consentState(world.user).granted)
+        }
+    }
+
+    @Test("GAT-2 a grant that is repeated after its withdrawal grants nothing and is answered as withdrawn")
+    func repeated() async throws {
+        try await GatewayWorld.run { world in
+            let id = RequestID.random()
+            let grant = SetConsent(user: world.user, granted: true, copyVersion: ConsentCopy.version, at: 1)
+            let granted = try await world.gateway.setConsent(grant, id: id)
+            try await world.consent(false)
+            for gateway in [world.gateway, try world.anotherGateway()] {
+                let again = try await gateway.setConsent(grant, id: id)
+                #expect(granted.granted && !again.granted && again.version == 2)
+            }
+            await #expect(throws: BusError.self) { try await world.gateway.setConsent(grant, id: .random()) }
+        }
+    }
+
+    @Test("GAT-2 records of the release before, and those it adds while both run, have ids; they are only added to")
+    func migrated() async throws {
+        let directory = NSTemporaryDirectory() + "pulsum-consents-\(UInt64.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        let one = try Holder(directory: directory)
-        var two: Holder? = try Holder(directory: directory)
-        let name = try #require(two?.name)
-        #expect(!one.isDead(name))
-        #expect(!one.isDead(one.name))
-        two = nil
-        #expect(one.isDead(name))
+        let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
+        func store(_ migrations: [Migration]) throws -> Store {
+            try Store(path: directory + "/gateway.sqlite", service: .gateway, key: key, migrations: migrations)
+        }
+        let user = UserID.random()
+        let insert = "INSERT INTO consents (user, version, granted, copy_version, at) VALUES (?, ?, 1, 1, 1)"
+        let old = try store(Array(Schema.migrations.prefix(2)))
+        for version in 1...2 { try await old.write { try $0.execute(insert, [user, version]) } }
+        let new = try store(Schema.migrations)
+        try await old.write { try $0.execute(insert, [user, 3]) }
+        let ids = try await new.read { try ConsentRows(user: user, transaction: $0).all() }.map(\.id)
+        #expect(ids.count == 3 && !ids.contains(nil) && Set(ids).count == 3)
+        for change in ["granted = 0", "id = NULL", "id = randomblob(16)"] {
+            await #expect(throws: (any Error).self) { try await new.write { try $0.execute("UPDATE consents SET \(change)") } }
+        }
+    }
+
+    @Test("GAT-2 after a restore nobody's consent stands, and no grant sent before it does")
+    func restored() async throws {
+        try await GatewayWorld.run { world in
+            let (withdrawn, unasked) = (UserID.random(), UserID.random())
+            try await world.consent()
+            try await world.consent(of: withdrawn)
+            try await world.consent(false, of: withdrawn)
+            var seen: [UserID: EntityID] = [:]
+            for user in [world.user, withdrawn] { seen[user] = try await world.gateway.consentState(user).record }
+            let ended = try await world.gateway.store.write { [now = world.now] in try $0.withdrawRestoredConsents(at: now).map { [$0.user: $0.version] } }
+            #expect(ended == [[world.user: 2]])
+            for user in [world.user, withdrawn, unasked] {
+                let state = try await world.gateway.consentState(user)
+                #expect(!state.granted && !state.pending && state.record != nil && state.record != seen[user])
+                for follows in [seen[user], nil] {
+                    let late = SetConsent(user: user, granted: true, copyVersion: ConsentCopy.version, at: 1, follows: follows)
+                    await #expect(throws: BusError.self) { try await world.gateway.setConsent(late, id: .random()) }
+                }
+                #expect(try await world.consent(of: user).granted)
+            }
+            #expect(try await world.phrase().coachReply != nil)
+        }
     }
 }

@@ -21,7 +21,8 @@ import Testing
             world.safety.isDown.withLock { $0 = false }
             for _ in 0..<CircuitBreaker.threshold {
                 try await world.gateway.store.write { [world] in
-                    try BreakerRows(destination: world.gateway.settings.address.destination, transaction: $0).record(success: false, world.now)
+                    try BreakerRows(destination: world.gateway.settings.address.destination, transaction: $0).record(
+                        .fails, admitted: world.now, world.now)
                 }
             }
             #expect(try await world.phrase().gate == "circuitBreaker")

@@ -86,13 +86,18 @@ final class GatewayWorld: Sendable {
     /// Time goes on, so that the limits let the next call through.
     func later(_ milliseconds: Milliseconds = RateLimit.spacing) { clock.advance(milliseconds) }
 
+    /// As the page does it: a grant follows what it saw.
     @discardableResult
-    func consent(_ granted: Bool = true, by gateway: GatewayService? = nil) async throws -> ConsentState {
-        try await (gateway ?? self.gateway).setConsent(
-            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now), id: .random())
+    func consent(_ granted: Bool = true, by gateway: GatewayService? = nil, of person: UserID? = nil) async throws -> ConsentState {
+        let (gateway, user) = (gateway ?? self.gateway, person ?? self.user)
+        let seen = try await gateway.consentState(user).record
+        return try await gateway.setConsent(
+            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now, follows: seen), id: .random())
     }
 
-    var request: Phrase {
+    var request: Phrase { request(by: user) }
+
+    func request(by user: UserID) -> Phrase {
         Phrase(
             user: user, toneHints: [.calm, .brief], topSignal: .sleep, topMomentID: "lights", rationale: .belowUsual,
             zScoreSummary: [SignalStep(signal: .sleepDebt, halfSteps: 4), SignalStep(signal: .hrv, halfSteps: -3)])
@@ -102,5 +107,7 @@ final class GatewayWorld: Sendable {
         try await (gateway ?? self.gateway).phrase(request ?? self.request, until: .now + budget)
     }
 
-    func receipts() async throws -> [Receipt] { try await gateway.receipts(ReceiptsQuery(user: user)).receipts }
+    func receipts(of person: UserID? = nil) async throws -> [Receipt] {
+        try await gateway.receipts(ReceiptsQuery(user: person ?? user)).receipts
+    }
 }

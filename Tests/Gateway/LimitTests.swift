@@ -1,42 +1,57 @@
 import Fixtures
+import Foundation
 import Messages
+import Storage
 import Testing
 
 @testable import Gateway
 
 @Suite struct LimitTests {
+    private typealias Attempt = RateLimit.Attempt
+
     @Test("GAT-5 one call in 3 seconds")
     func spacing() {
         #expect(RateLimit.wait(10_000, after: []) == nil)
-        #expect(RateLimit.wait(10_000, after: [8_000]) == 1_000)
-        #expect(RateLimit.wait(11_000, after: [8_000]) == nil)
+        #expect(RateLimit.wait(10_000, after: [Attempt(at: 8_000)]) == 1_000)
+        #expect(RateLimit.wait(11_000, after: [Attempt(at: 8_000)]) == nil)
+    }
+
+    @Test("GAT-5 a retry neither waits for the spacing of calls nor makes the next call wait, and counts in the hour")
+    func retriesInLimits() {
+        let call = Attempt(at: 8_000)
+        #expect(RateLimit.wait(8_500, after: [call], isRetry: true) == nil)
+        #expect(RateLimit.wait(11_000, after: [call, Attempt(at: 10_000, isRetry: true)]) == nil)
+        let full = (0..<20).map { Attempt(at: $0 * 10_000, isRetry: $0 % 3 != 0) }
+        #expect(RateLimit.wait(300_000, after: full, isRetry: true) == 3_300_000)
+        #expect(RateLimit.wait(300_000, after: full) == 3_300_000)
     }
 
     @Test("GAT-5 twenty calls in an hour")
     func hourly() {
-        let calls = (0..<20).map { Milliseconds($0) * 10_000 }
+        let calls = (0..<20).map { Attempt(at: $0 * 10_000) }
         #expect(RateLimit.wait(300_000, after: calls) == 3_300_000)
         #expect(RateLimit.wait(3_600_000, after: calls) == nil)
         #expect(RateLimit.wait(300_000, after: Array(calls.dropFirst())) == nil)
     }
 
     @Test("GAT-5 a clock set back blocks for 3 seconds, not for ever")
-    func clockSetBack() { #expect(RateLimit.wait(0, after: [1_000_000_000]) == 3_000) }
+    func clockSetBack() { #expect(RateLimit.wait(0, after: [Attempt(at: 1_000_000_000)]) == 3_000) }
 
     @Test("GAT-5 the breaker opens after five failures, lets one try after a minute, and closes when that works")
     func breaker() {
         var breaker = CircuitBreaker()
         func admits(_ now: Milliseconds) -> Bool { breaker.admit(now) }
-        for _ in 0..<4 { breaker.record(success: false, 0) }
+        func record(_ finding: CircuitBreaker.Finding, _ now: Milliseconds) { breaker.record(finding, admitted: now, now) }
+        for _ in 0..<4 { record(.fails, 0) }
         #expect(admits(0))
-        breaker.record(success: false, 1_000)
+        record(.fails, 1_000)
         #expect(!admits(1_001) && !admits(60_999))
         #expect(admits(61_000))
         #expect(!admits(61_001))
-        breaker.record(success: false, 62_000)
+        record(.fails, 62_000)
         #expect(!admits(121_999))
         #expect(admits(122_000))
-        breaker.record(success: true, 122_100)
+        record(.works, 122_100)
         #expect(breaker == CircuitBreaker() && admits(122_101))
     }
 
@@ -45,10 +60,32 @@ import Testing
         var breaker = CircuitBreaker()
         func admits(_ now: Milliseconds) -> Bool { breaker.admit(now) }
         for _ in 0..<50 {
-            for _ in 0..<4 { breaker.record(success: false, 0) }
-            breaker.record(success: true, 0)
+            for _ in 0..<4 { breaker.record(.fails, admitted: 0, 0) }
+            breaker.record(.works, admitted: 0, 0)
         }
         #expect(admits(0))
+    }
+
+    @Test("GAT-5 an answer about a key, or a cancelled call, neither opens the breaker nor keeps it open")
+    func breakerOfOthers() {
+        var breaker = CircuitBreaker()
+        func admits(_ now: Milliseconds) -> Bool { breaker.admit(now) }
+        for outcome in [
+            CloudOutcome.status(401, retryAfter: nil), .status(403, retryAfter: nil), .status(429, retryAfter: nil), .quotaExhausted(429, retryAfter: nil),
+            .cancelled,
+        ] {
+            for now in 0..<Milliseconds(50) { breaker.record(outcome.finding, admitted: now, now) }
+        }
+        #expect(breaker == CircuitBreaker())
+        for _ in 0..<5 { breaker.record(.fails, admitted: 0, 0) }
+        // The one that tries meets an invalid key: the next one tries at once, but only one.
+        #expect(admits(60_000) && !admits(60_001))
+        breaker.record(.nothing, admitted: 60_000, 60_100)
+        #expect(admits(60_101) && !admits(60_102))
+        // Of somebody who was under way before it opened nothing follows.
+        breaker.record(.nothing, admitted: 59_000, 60_200)
+        #expect(!admits(60_201))
+        for outcome in [CloudOutcome.network, .timeout, .status(500, retryAfter: nil), .tooLarge, .otherType] { #expect(outcome.finding == .fails) }
     }
 
     @Test("GAT-5 only network errors, 429 and 5xx are tried again")
@@ -57,7 +94,10 @@ import Testing
         for outcome in [CloudOutcome.network, .status(429, retryAfter: nil), .status(500, retryAfter: nil), .status(503, retryAfter: nil)] {
             #expect(delay(outcome) != nil)
         }
-        for outcome in [CloudOutcome.answered([]), .status(400, retryAfter: nil), .status(401, retryAfter: .seconds(1)), .timeout, .cancelled, .tooLarge] {
+        for outcome in [
+            CloudOutcome.answered([]), .status(400, retryAfter: nil), .status(401, retryAfter: .seconds(1)), .timeout, .cancelled, .tooLarge,
+            .quotaExhausted(429, retryAfter: .seconds(1)),
+        ] {
             #expect(delay(outcome) == nil)
         }
     }
@@ -109,6 +149,104 @@ import Testing
             let reply = try await world.phrase(budget: .seconds(6))
             #expect(reply.gate == "call")
             #expect(try await world.receipts().map(\.outcome) == ["timeout"])
+        }
+    }
+
+    @Test("GAT-5 a retry that a limit refuses is not sent; the reply names the gate and the receipt of what was")
+    func refusedRetry() async throws {
+        try await GatewayWorld.run { world in
+            try await world.consent()
+            try await world.gateway.store.write { [world] transaction in
+                for number in 1...18 {
+                    try transaction.execute("INSERT INTO calls (user, at) VALUES (?, ?)", [world.user, world.now - Milliseconds(number) * 60_000])
+                }
+            }
+            world.server.answer(.status(503))
+            let reply = try await world.phrase()
+            #expect(reply.gate == "rateLimit" && world.server.arrivals.count == 2)
+            #expect(try await world.receipts().map(\.id).contains(try #require(reply.receipt)))
+        }
+    }
+
+    @Test("GAT-5 the breaker is asked at each attempt")
+    func breakerAtEachAttempt() async throws {
+        try await GatewayWorld.run { world in
+            try await world.consent()
+            world.server.answer(.status(503))
+            #expect(try await world.phrase().gate == "call")
+            world.later()
+            #expect(try await world.phrase().gate == "circuitBreaker")
+            #expect(world.server.arrivals.count == CircuitBreaker.threshold)
+        }
+    }
+
+    /// An answer that says that the key has nothing left.
+    private static let exhausted = RecordingServer.Answer.failure(
+        429, #"{"error": {"message": "…", "type": "insufficient_quota", "code": "insufficient_quota"}}"#)
+
+    @Test("GAT-5 a used-up or refused key rests by itself: others call, and another key is tried at once", arguments: [429, 401, 402, 403])
+    func ownKeys(_ status: Int) async throws {
+        try await GatewayWorld.run { world in
+            let other = UserID.random()
+            for (user, key) in [(world.user, "key-of-one"), (other, "key-of-two")] {
+                _ = try await world.gateway.setKey(SetCloudKey(user: user, key: key))
+                try await world.consent(of: user)
+            }
+            world.server.answer(status == 429 ? Self.exhausted : .status(status), .echo)
+            #expect(try await world.phrase().gate == "call")
+            #expect(try await world.receipts().map(\.outcome) == [status == 401 || status == 403 ? "http \(status)" : "http \(status), quota exhausted"])
+            #expect(try await world.phrase(world.request(by: other)).coachReply != nil)
+            world.later()
+            #expect(try await world.phrase().gate == "rateLimit")
+            #expect(world.server.arrivals.count == 2)
+            _ = try await world.gateway.setKey(SetCloudKey(user: world.user, key: "another-key"))
+            #expect(try await world.phrase().coachReply != nil)
+        }
+    }
+
+    @Test("GAT-5 a used-up key of the installation rests for all who use it, not for those with their own, and a new one is tried at once")
+    func sharedKey() async throws {
+        try await GatewayWorld.run { world in
+            func share(_ key: String) throws { try Data(key.utf8).write(to: URL(fileURLWithPath: world.directory + "/cloud.key")) }
+            let (other, owner) = (UserID.random(), UserID.random())
+            try share("shared-key")
+            _ = try await world.gateway.setKey(SetCloudKey(user: owner, key: "own-key"))
+            for user in [world.user, other, owner] { try await world.consent(of: user) }
+            world.server.answer(Self.exhausted, .echo)
+            #expect(try await world.phrase().gate == "call")
+            #expect(try await world.phrase(world.request(by: other)).gate == "rateLimit")
+            #expect(try await world.phrase(world.request(by: owner)).coachReply != nil)
+            try share("new-shared-key")
+            #expect(try await world.phrase(world.request(by: other)).coachReply != nil)
+            try share("shared-key")
+            world.later(Rest.exhausted.components.seconds * 1000 - 1)
+            #expect(try await world.phrase().gate == "rateLimit")
+            world.later(1)
+            #expect(try await world.phrase().coachReply != nil)
+        }
+    }
+
+    @Test("GAT-5 the rest of a key that was replaced while its call was under way is not its successor's")
+    func replacedKey() async throws {
+        try await GatewayWorld.run { world in
+            let old = CloudKey(text: "old-key", isOwn: true)
+            _ = try await world.gateway.setKey(SetCloudKey(user: world.user, key: "new-key"))
+            try await world.gateway.store.write { [world] transaction in
+                try RestRows(key: old, user: world.user, destination: "d", transaction: transaction).keep((true, Rest.refused), from: world.now)
+            }
+            try await world.consent()
+            #expect(try await world.phrase().coachReply != nil)
+        }
+    }
+
+    @Test("GAT-5 a used-up quota is read from the error's type or code, and from nothing else")
+    func quota() {
+        func says(_ text: String) -> Bool { CloudError.saysExhausted(Array(text.utf8)) }
+        #expect(says(#"{"error": {"code": "insufficient_quota"}}"#) && says(#"{"error": {"type": "insufficient_quota", "code": null}}"#))
+        for text in [
+            "", "[]", "insufficient_quota", #"{"error": "insufficient_quota"}"#, #"{"error": {"message": "insufficient_quota"}}"#, #"{"error": {"code": 429}}"#,
+        ] {
+            #expect(!says(text), "\(text)")
         }
     }
 }

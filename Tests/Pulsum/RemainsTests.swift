@@ -23,6 +23,9 @@ import Testing
         defer { close(lock) }
         for _ in 1...2 { Remains.clear(run) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: run).sorted() == kept.sorted())
+        #expect(Remains.hasLivingGateway(run))
+        flock(lock, LOCK_UN)
+        #expect(!Remains.hasLivingGateway(run) && !Remains.hasLivingGateway(run + "/nowhere"))
         Remains.clear(run + "/nowhere")
     }
 }

@@ -358,19 +358,32 @@ $("sources-reset").addEventListener("click", attempt(() => orderSources([])));
 
 // Cloud, tokens, erasure
 
-let copyVersion = 1;
+// The state of consent as it is shown; a grant names its record.
+let consent = { copyVersion: 1 };
 
-async function loadConsent() {
-  const state = await call("GET", "consent");
-  copyVersion = state.copyVersion || 1;
+function showConsent(state) {
+  consent = state;
   $("banner").textContent = state.banner;
   $("consent").checked = state.granted;
+}
+
+async function loadConsent() {
+  showConsent(await call("GET", "consent"));
   $("receipts").replaceChildren(...(await call("GET", "receipts")).map((receipt) =>
     make("li", `${new Date(receipt.at).toLocaleString()} → ${receipt.destination} (${receipt.outcome}): ${receipt.body}`)));
 }
 
 $("consent").addEventListener("change", attempt(async (event) => {
-  const state = await call("PUT", "consent", { granted: event.target.checked, copyVersion }).catch(async (error) => { await loadConsent(); throw error; });
+  const { copyVersion, record: follows } = consent;
+  let state;
+  try {
+    state = await call("PUT", "consent", { granted: event.target.checked, copyVersion, follows });
+  } catch (error) {
+    // Shows what holds instead of what was clicked; the error says why.
+    await loadConsent();
+    throw error;
+  }
+  showConsent(state);
   tell(state.pending ? "Withdrawing: waiting for a call in flight." : state.granted ? "Cloud processing is on." : "Cloud processing is off.");
 }));
 $("key").addEventListener("submit", attempt(async (event) => {
