@@ -68,6 +68,8 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
+        // The few calls of the C library that Swift cannot make.
+        .systemLibrary(name: "CProcess", path: "Shared/CProcess"),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         shared("Wire"),
         shared("Messages", ["Wire"]),
@@ -80,11 +82,11 @@ let package = Package(
         shared("Language", ["Messages", "CKernels", crypto]),
         // The one way to a language model that a person runs; refuses every address that is not private.
         shared("LocalModel", ["Language", httpClient]),
-        shared("Moments", ["Messages"], resources: [.embedInCode("Library/moments.json")]),
+        shared("Moments", ["Messages", crypto], resources: [.embedInCode("Library/moments.json")]),
         shared(
             "ServiceKit",
             [
-                "Wire", "Messages", "Bus", "Storage", .product(name: "Logging", package: "swift-log"),
+                "Wire", "Messages", "Bus", "Storage", "CProcess", .product(name: "Logging", package: "swift-log"),
                 lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
             ]),

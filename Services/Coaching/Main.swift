@@ -1,5 +1,6 @@
 import Language
 import Messages
+import Moments
 import ServiceKit
 
 /// Keeps the library, suggests small acts, and answers the chat.
@@ -7,6 +8,7 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.coaching, migrations: Schema.migrations) { host in
+            try Moments.requirePinned()
             let embedder = Embedders.best(folder: host.configuration.model, spare: host.configuration.spareModel) { host.log.notice("\($0)") }
             let coaching = try await CoachingService(store: host.store, bus: host.bus, log: host.log, embedder: embedder)
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }

@@ -11,6 +11,7 @@ enum FirstProcess {
     static func stepAside() {
         #if os(Linux)
             guard getpid() == 1 else { return }
+            CoreDumps.off()
             var all = sigset_t()
             sigfillset(&all)
             pthread_sigmask(SIG_BLOCK, &all, nil)

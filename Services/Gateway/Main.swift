@@ -8,6 +8,7 @@ struct Main {
     static func main() async {
         FirstProcess.stepAside()
         await ServiceHost.run(.gateway, migrations: Schema.migrations) { host in
+            try Moments.requirePinned()
             let configuration = host.configuration
             let gateway = GatewayService(
                 store: host.store, bus: host.bus, cloud: HTTPCloud(),

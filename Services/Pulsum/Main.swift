@@ -22,4 +22,10 @@ struct Main: AsyncParsableCommand {
                 subcommands: [Score.self, Breakdown.self, CheckInCommand.self, ContextCommand.self, Journal.self, Cards.self, ChatCommand.self]),
             CommandGroup(name: "Cloud", subcommands: [Consent.self, Key.self, Receipts.self]),
         ])
+
+    /// Passwords, keys and exports pass through the command line, so no crash may leave them in a file.
+    static func main() async {
+        CoreDumps.off()
+        await main(nil)
+    }
 }

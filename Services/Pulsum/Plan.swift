@@ -39,6 +39,8 @@ struct Plan {
         passed["PULSUM_SUPERVISED"] = "\(processID)"
         // `pulsum up` reads what they write and puts it into the format that was asked for.
         passed["PULSUM_LOG_FORMAT"] = LogFormat.text.rawValue
+        // A crash prints its stack, but not the registers, which the backtracer shows with the memory they point at: it may be a journal or a key.
+        if passed["SWIFT_BACKTRACE"] == nil { passed["SWIFT_BACKTRACE"] = "registers=none" }
         // Each process needs its own port.
         passed["PULSUM_HEALTH"] = "\(HostPort(host: configuration.health.host, port: 0))"
         self.environment = passed

@@ -84,10 +84,11 @@ public struct Configuration: Sendable {
     /// Reads and checks everything.
     /// - Parameters:
     ///   - environment: all variables; only `PULSUM_*` and `HOME` are looked at.
+    ///   - home: the account's home directory where `HOME` is not set. Never a directory that accounts share, where another could put keys and a model first.
     ///   - read: the text of a file; throws where it cannot be read.
     /// - Throws: `StartFailure` that names every bad key at once.
-    public init(environment: [String: String], read: (String) throws -> String) throws(StartFailure) {
-        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    public init(environment: [String: String], home: String? = nil, read: (String) throws -> String) throws(StartFailure) {
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home ?? "/nonexistent"
         var problems: [String] = []
         var lines: [String: String] = [:]
         if let path = environment["PULSUM_CONFIG"], !path.isEmpty {

@@ -8,6 +8,12 @@
 enum Platform {
     static var processID: Int32 { getpid() }
 
+    /// Home directory of this account as the system's list of accounts has it.
+    static var home: String? {
+        guard let entry = getpwuid(geteuid()), let path = entry.pointee.pw_dir, path.pointee != 0 else { return nil }
+        return String(cString: path)
+    }
+
     /// What the system says about an error number, such as "Permission denied".
     static func message(_ number: Int32) -> String { String(cString: strerror(number)) }
 

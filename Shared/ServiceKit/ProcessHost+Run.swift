@@ -12,6 +12,7 @@ extension ProcessHost {
 
     /// Runs a process from start to end. Returns after a drain; a bad start or the loss of a part ends the process with a status other than 0 and one sentence.
     public static func run(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async {
+        CoreDumps.off()
         signal(SIGPIPE, SIG_IGN)
         takeAllDescriptors()
         do {
@@ -128,7 +129,7 @@ extension ProcessHost {
 extension Configuration {
     /// From this process's environment.
     public static func load(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(StartFailure) -> Configuration {
-        try Configuration(environment: environment) { path in
+        try Configuration(environment: environment, home: Platform.home) { path in
             guard let text = try Files.read(path) else { throw StartFailure("The file \(path) is missing.") }
             return text
         }

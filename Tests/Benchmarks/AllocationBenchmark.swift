@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// How often client, broker and worker ask for memory for each request and its reply, counted inside them (`c/mallocs.c`): the difference of two runs, so that
@@ -9,8 +10,9 @@ enum AllocationBenchmark {
 
     static func run(arguments: [String]) async throws {
         guard let library = Executables.compiled("mallocs.so") else { throw BenchmarkError("mallocs.so is missing: deploy/bench compiles it.") }
-        let directory = "/tmp/pulsum-mallocs-\(ProcessInfo.processInfo.processIdentifier)"
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        let directory = scratch.path
         try BusProcess.prepare(directory, names: BusProcess.names)
         func counter(_ who: String) -> [String: String] { ["LD_PRELOAD": library, "MALLOCS": "\(directory)/mallocs-\(who)"] }
         var contestants = zip(

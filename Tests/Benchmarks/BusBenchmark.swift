@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// A request through broker and worker and back over ipc, tcp and tcp with CURVE, beside a C program through libzmq's own proxy, a Majordomo broker in Python
@@ -23,10 +24,10 @@ enum BusBenchmark {
         default: throw BenchmarkError("say: pulsum-bench bus [--only ipc|tcp|curve]")
         }
         for road in roads {
-            let directory = "/tmp/pulsum-bench-\(ProcessInfo.processInfo.processIdentifier)"
-            defer { try? FileManager.default.removeItem(atPath: directory) }
-            try BusProcess.prepare(directory, names: BusProcess.names)
-            try compare(road, directory)
+            let scratch = try Scratch()
+            defer { scratch.remove() }
+            try BusProcess.prepare(scratch.path, names: BusProcess.names)
+            try compare(road, scratch.path)
         }
     }
 

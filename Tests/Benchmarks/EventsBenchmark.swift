@@ -50,8 +50,8 @@ enum EventsBenchmark {
                 "durable events of \(bytes) bytes, \(load.writers) writers, \(load.batch) in each commit, \(Load.users) users; medians of \(rounds) rounds",
                 ["", "events per second", "share of ours", "written per second"])
             var measured = [[Times]](repeating: [], count: peers.count + 1)
-            for round in 0..<rounds {
-                let directory = "\(base)/pulsum-events-\(ProcessInfo.processInfo.processIdentifier)-\(round)"
+            for _ in 0..<rounds {
+                let directory = "\(base)/pulsum-events-\(UInt64.random(in: 0 ... .max))"
                 defer { try? FileManager.default.removeItem(atPath: directory) }
                 try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
                 measured[0].append(try await ours(load, directory + "/pulsum"))

@@ -67,7 +67,7 @@ import Testing
 
     /// As a message goes: courtesy is answered before the gate, which is told of words that name a topic.
     private func share(of texts: [String], _ holds: (TopicGate.Kind?) -> Bool) async throws -> (rate: Double, rows: Int) {
-        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let gate = try #require(TopicGate(embedder: embedder.name))
         let readings = await embedder.read(texts)
         let hits = zip(texts, readings).count { text, reading in

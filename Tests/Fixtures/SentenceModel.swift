@@ -4,8 +4,11 @@ import Foundation
 public enum SentenceModel {
     public static let folder: String = {
         let environment = ProcessInfo.processInfo.environment
-        return environment["PULSUM_MODEL"] ?? (environment["HOME"] ?? "/tmp") + "/.cache/pulsum/all-MiniLM-L6-v2"
+        return environment["PULSUM_MODEL"] ?? NSHomeDirectory() + "/.cache/pulsum/all-MiniLM-L6-v2"
     }()
+
+    /// Where tests keep the packed weights if `folder` cannot be written: beside the test bundle, not in a directory that other accounts share.
+    public static let spare = Executable.folder.appendingPathComponent("test-model").path
 
     public static var isInstalled: Bool { FileManager.default.fileExists(atPath: folder + "/model.safetensors") }
     /// What a skipped test says.

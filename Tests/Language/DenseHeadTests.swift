@@ -45,7 +45,7 @@ import Testing
 
     @Test("SEN-3 The trained sentiment head hears negation, contrast and context; German is left to the lexicon", .enabled(if: SentenceModel.isInstalled))
     func sentiment() async throws {
-        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         // With VADER's valences where they are installed, and without.
         for folder in [SentenceModel.folder, "/nonexistent"] {
             let head = try #require(SentimentHead(embedder: embedder.name, folder: folder))

@@ -49,7 +49,7 @@ struct EmbeddingTests {
         var names: [String] = []
         while let kernels = kernels_at(names.count) {
             let bytes = kernels.pointee.weight_bytes
-            let model = try PackedModel(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model", weightBytes: bytes)
+            let model = try PackedModel(folder: SentenceModel.folder, spare: SentenceModel.spare, weightBytes: bytes)
             let encoder = MiniLMEncoder(model, kernels: kernels)
             names.append(encoder.kernelName)
             for (index, expected) in golden.enumerated() {
@@ -65,7 +65,7 @@ struct EmbeddingTests {
 
     @Test("SEN-4 requests at the same time share batches and each gets its own vectors, in order")
     func batching() async throws {
-        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let texts = (0..<40).map { "On day \($0) I walked for \($0 * 3) minutes" + String(repeating: " and rested", count: $0 % 7) }
         let alone = try await {
             var vectors: [[Float]] = []; for text in texts { vectors.append(try await embedder.embed(text)) }; return vectors
@@ -85,7 +85,7 @@ struct EmbeddingTests {
 
     @Test("SEN-4 the vector says what a sentence means, not only which words it has")
     func meaning() async throws {
-        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let vectors = try await embedder.embed(["I could not fall asleep", "Insomnia kept me up all night", "The printer is out of paper"])
         #expect(cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.2)
     }

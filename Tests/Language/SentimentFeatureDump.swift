@@ -17,7 +17,7 @@ import Testing
 
     @Test("Features of every text, for training")
     func dump() async throws {
-        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let own = SentimentFeatures(valences: ValenceList.own)
         let vader = ValenceList.vader(folder: SentenceModel.folder).map(SentimentFeatures.init)
         let lexicon = LexiconSentiment()

@@ -20,6 +20,17 @@ import Testing
         #expect(result.moments == moments)
     }
 
+    @Test("SEC-13 the shipped file is the pinned one; one changed byte is noticed")
+    func pinned() throws {
+        try Moments.requirePinned()
+        for index in [0, PackageResources.moments_json.count / 2, PackageResources.moments_json.count - 1] {
+            var altered = PackageResources.moments_json
+            altered[index] ^= 1
+            #expect(throws: LibraryAltered.self) { try Moments.requirePinned(altered) }
+        }
+        #expect(throws: LibraryAltered.self) { try Moments.requirePinned(PackageResources.moments_json.dropLast()) }
+    }
+
     @Test("COA-1 COA-2 every source is a well-formed https address of a host with a Strong or Medium badge")
     func sources() throws {
         for moment in moments {

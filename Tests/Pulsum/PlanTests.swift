@@ -30,9 +30,10 @@ import Testing
         ]
         let expected = [
             "HOME": "/home/ada", "PATH": "/bin", "LC_ALL": "C", "PULSUM_DATA": "/nowhere/p", "PULSUM_LOG": "debug", "PULSUM_SUPERVISED": "42",
-            "PULSUM_HEALTH": "0.0.0.0:0", "PULSUM_LOG_FORMAT": "text",
+            "PULSUM_HEALTH": "0.0.0.0:0", "PULSUM_LOG_FORMAT": "text", "SWIFT_BACKTRACE": "registers=none",
         ]
         #expect(try plan(environment: given).environment == expected)
+        #expect(try plan(environment: ["SWIFT_BACKTRACE": "enable=no"]).environment["SWIFT_BACKTRACE"] == "enable=no")
     }
 
     @Test("Ready means that every expected process has registered and none of them is leaving")

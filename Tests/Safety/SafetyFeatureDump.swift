@@ -20,7 +20,7 @@ import Testing
 
     @Test("Features of every text, for training")
     func dump() async throws {
-        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: NSTemporaryDirectory() + "pulsum-test-model")
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let classifier = SafetyClassifier()
         try await FeatureDump.run("safety") { (row: Row) in
             let verdict = classifier.classify(row.text)

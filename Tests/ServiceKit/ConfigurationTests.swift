@@ -12,6 +12,12 @@ import Testing
         }
     }
 
+    @Test("Without HOME the account's own directory counts, and never one that accounts share")
+    func noHome() throws {
+        #expect(try Configuration(environment: ["HOME": ""], home: "/home/bob", read: { _ in "" }).data == "/home/bob/.local/share/pulsum")
+        #expect(try Configuration(environment: [:], read: { _ in "" }).data == "/nonexistent/.local/share/pulsum")
+    }
+
     @Test("Nothing has to be configured: the defaults are below the data directory")
     func defaults() throws {
         let configuration = try load([:])

@@ -1,0 +1,7 @@
+#pragma once
+#if defined(__linux__)
+#include <sys/prctl.h>
+
+/* prctl(2) is variadic, which Swift cannot call. */
+static inline int pulsum_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
+#endif

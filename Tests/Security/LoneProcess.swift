@@ -1,0 +1,50 @@
+import Fixtures
+import Foundation
+
+/// One executable of the installation by itself, without a broker, in a scratch directory that is its working directory too; ended by SIGKILL when let go of.
+final class LoneProcess {
+    let scratch: Scratch
+    private let process = Process()
+    private let logPath: String
+
+    /// - Parameters:
+    ///   - executable: a path.
+    ///   - wrapper: a command that runs the rest as its arguments, such as `setpriv …`.
+    init(_ executable: String, wrapper: [String] = [], environment: [String: String] = [:], scratch: Scratch) throws {
+        self.scratch = scratch
+        logPath = scratch.file("log")
+        try Data().write(to: URL(fileURLWithPath: logPath))
+        let log = try FileHandle(forWritingTo: URL(fileURLWithPath: logPath))
+        // A shell first, so that a core would be written where the system's limit allows one.
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", #"ulimit -c "$(ulimit -H -c)"; exec "$@""#, "sh"] + wrapper + [executable]
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["PULSUM_DATA": scratch.file("data"), "PULSUM_BUS": "ipc://" + scratch.file("data") + "/run/bus"].merging(environment) { $1 }
+        ) { $1 }
+        process.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
+        process.standardOutput = log
+        process.standardError = log
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    var processID: Int32 { process.processIdentifier }
+    var log: String { String(decoding: FileManager.default.contents(atPath: logPath) ?? Data(), as: UTF8.self) }
+
+    func started() async throws {
+        _ = try await eventually("the process has started") { [self] () -> Bool? in
+            guard process.isRunning else { throw TimedOut(what: "a process that runs: \(log)") }
+            return log.contains("Started.") ? true : nil
+        }
+    }
+
+    /// How it ended: its exit status, or the signal's number.
+    func ended() async throws -> (reason: Process.TerminationReason, status: Int32) {
+        _ = try await eventually("the process has ended") { [process] () -> Bool? in process.isRunning ? nil : true }
+        return (process.terminationReason, process.terminationStatus)
+    }
+}
