@@ -3,11 +3,11 @@
 /// Each pattern holds the verb of intention or of habit together with the act, so that "cut myself shaving" is not one and "want to cut myself" is.
 /// English; words folded, short forms written out.
 enum ExplicitRules {
-    static let all: [SafetyRule] = [intended, ongoing, wished, despair, violence]
+    static let all: [SafetyRule] = [intended, ongoing, wished, despair, violence, WorldWishes.rule]
 
     /// True for the rules of this list.
     static func isExplicit(_ rule: SafetyRule) -> Bool { rule.name.hasPrefix(prefix) }
-    private static let prefix = "explicit-"
+    static let prefix = "explicit-"
 
     private static let intended = SafetyRule(
         prefix + "intention", .selfHarm, .crisis, .nearest,

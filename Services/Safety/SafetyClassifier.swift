@@ -81,6 +81,11 @@ struct SafetyClassifier: Sendable {
             }
         }
         judgement.understood.subtract(open)
+        if let place = WorldWishes.places(in: words).first {
+            var finding = Finding(.crisis, .selfHarm, WorldWishes.rule.name)
+            (finding.range, finding.isExplicit) = (place..<place + 1, true)
+            findings.append(finding)
+        }
         if let finding = unknownLanguage(words) { findings.append(finding) }
         if Burden.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
         guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return judgement }
