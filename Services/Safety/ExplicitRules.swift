@@ -17,7 +17,8 @@ enum ExplicitRules {
             @intend ..3 end|ending it all
             @intend ..3 commit|committing suicide
             @intend ..3 self harm|harming|injure
-            @intend ..3 overdose|overdosing|suicide
+            @intend ..3 overdose|overdosing
+            think|thinking|thoughts|considering|contemplating|plan|planning|tempted|urge|keep ..3 suicide
             @intend ..3 take|taking|swallow|swallowing all|every|whole|entire ..2 @pills
             @intend ..3 jump|jumping off|from ..3 bridge|roof|building|balcony|cliff|tower|window|overpass|ledge|rooftop
             @intend ..3 jump|jumping|step|stepping|walk|throw|throwing myself? in front of ..2 train|truck|car|bus|traffic|subway

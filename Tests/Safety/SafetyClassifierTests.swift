@@ -187,7 +187,7 @@ import Testing
     @Test("SAF-1 A verdict names rules, never text")
     func namesRules() {
         let verdict = verdict("I want to kill myself because of Zebediah")
-        #expect(verdict.rules == ["kill-myself"])
+        #expect(verdict.rules == ["explicit-intention", "kill-myself"])
     }
 
     @Test("SAF-3 Any characters are judged without a crash")
