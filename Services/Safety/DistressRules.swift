@@ -1,6 +1,42 @@
 /// Heavy, not acute: the answer is `caution`. English; words folded, short forms written out.
 enum DistressRules {
+    /// Plain words of despair, of panic that does not end and of disordered eating: a trained head that sees nothing does not drop them (SAF-1).
+    static let held: Set<String> = ["plain-despair", "endless-panic", "disordered-eating", "essstorung"]
+
     static let all: [SafetyRule] = [
+        SafetyRule(
+            "plain-despair", .distress, .caution, .nearest, firm: true,
+            phrases: """
+                feel|feeling|felt|am|so|really|completely|utterly|totally ..2 hopeless|despairing|desperate $|and|today|tonight|about|again|i|because|all|now|inside|but|lately|right
+                feel|feeling|felt|am ..2 depressed|helpless
+                everything|all|it is|feels|looks|seems ..2 dark|hopeless|pointless|black|bleak|unbearable
+                can not ..1 cope
+                not coping
+                at the end of my? rope|strength
+                """),
+        SafetyRule(
+            "endless-panic", .distress, .caution, .nearest, firm: true,
+            phrases: """
+                can not ..2 calm|stop|control ..1 down|panicking|shaking|crying|panic|myself
+                can not calm
+                am|keep|been|still ..1 panicking $|and|about|again|all|so|right|since|because|over|every
+                everything|it|life is|feels|seems|gets ..2 overwhelming|too
+                panic will|does|would not stop|end|go
+                """),
+        SafetyRule(
+            "disordered-eating", .disorderedEating, .caution, .nearest, firm: true,
+            phrases: """
+                starve|starving|starved myself ..1 $|again|to|so|because|for|all|until|today|since
+                purge|purged|purging $|after|again|today|every|my|and|when|because
+                make|made|making|force|forced|forcing myself throw|vomit|sick|puke|be
+                throw|throwing|threw|vomit|puke up? ..1 after|on ..2 eating|meal|meals|dinner|lunch|breakfast|purpose|food|eat|ate
+                afraid|scared|terrified|fear of|to ..1 eat|eating|food|calories
+                binge|binged|bingeing|binging and|then ..3 purge|purged|purging|throw|threw|vomit|starve
+                not|nothing ..2 allow|let myself ..1 eat|to|food
+                not ..1 eat|eaten|eating anything|nothing ..3 days|lose|thin|thinner|skinny|weight
+                laxatives|diuretics ..4 lose|weight|thin|eat|eating|after|every|again
+                take|taking|took laxatives|diuretics
+                """),
         SafetyRule(
             "others-self-harm", .concernForOthers, .caution,
             phrases: """
@@ -84,8 +120,7 @@ enum DistressRules {
                 utterly|completely|totally|so|all|always|desperately|painfully alone|lonely $|and|in|all|that|i|inside
                 drink|drinking|drunk|drank|using|high to ..1 forget|cope|numb|pass|sleep
                 flashback|flashbacks
-                binge|binged|purge|purged|purging|binging $|and|again|after|today
-                made|making|make myself throw|vomit|sick|puke
+                binge|binged|binging $|and|again|after|today
                 not ..2 eaten|eat|eating anything|for|in ..2 days
                 do|doing|did something stupid|drastic|reckless
                 i am|think|feel|feels|like ..2 dying

@@ -139,6 +139,20 @@ enum GermanRules {
                 amoklauf
                 """),
         SafetyRule(
+            "essstorung", .disorderedEating, .caution, .nearest, firm: true,
+            phrases: """
+                hungere|hungern|hungerte mich|absichtlich|um|weil|runter|dunn|$
+                erbreche|ubergebe|kotze mich? ..2 nach|absichtlich|heimlich|jedem|jeder
+                erbreche|ubergebe mich absichtlich|heimlich|nach
+                finger ..2 hals
+                angst vor ..1 essen|kalorien
+                fressanfall|fressanfalle|essanfall|essanfalle|fressattacke|fressattacken
+                abfuhrmittel ..4 abnehmen|dunn|nach|jeden|immer
+                nehme|schlucke|nahm abfuhrmittel
+                nichts mehr? essen um|damit|bis|weil
+                esse|gegessen|ess ..2 nichts|seit ..3 tagen|abzunehmen|abnehmen
+                """),
+        SafetyRule(
             "de-belastung", .distress, .caution, .nearest, firm: true,
             phrases: """
                 ich kann|kan nicht mehr $|so|weiter|und

@@ -70,7 +70,8 @@ struct PhrasePattern: Sendable {
 
     private func match(_ words: [Word], from index: Int, element: Int, clause: Int, fillers: inout [Int]) -> Int? {
         guard element < elements.count else { return index }
-        let inside = index < words.count && words[index].sentence == words[max(index - 1, 0)].sentence
+        // The first element may begin a sentence; the others continue it.
+        let inside = index < words.count && (element == 0 || words[index].sentence == words[index - 1].sentence)
         switch elements[element] {
         case .words(let set, let optional, let orEnd):
             if inside, set.contains(words[index].text),

@@ -10,7 +10,7 @@ struct SafetyClassifier: Sendable {
     static let maximumCharacters = 20_000
 
     private static let all =
-        SelfHarmRules.all + WishRules.all + DangerRules.all + HarmRules.all + DistressRules.all + GermanRules.all + ForeignPhrases.all + [
+        ExplicitRules.all + SelfHarmRules.all + WishRules.all + DangerRules.all + HarmRules.all + DistressRules.all + GermanRules.all + ForeignPhrases.all + [
             HarmlessPhrases.figurative
         ]
     /// Every word of a phrase.
@@ -18,6 +18,8 @@ struct SafetyClassifier: Sendable {
 
     private let rules = RuleIndex(Self.all)
     private let idioms = RuleIndex([HarmlessPhrases.idioms])
+    private let excuses = RuleIndex([ExplicitRules.excuses])
+    private let recovery = RuleIndex([RecoveryPhrases.rule])
 
     /// What the rules make of a text.
     struct Judgement {
@@ -27,6 +29,13 @@ struct SafetyClassifier: Sendable {
         var isDismissed = false
         /// A figure of speech stood there ("dying of laughter").
         var isFigurative = false
+        /// True where an explicit statement of now makes the verdict: no trained head lowers it.
+        var isExplicit = false
+        /// True where a caution stands on plain words of despair: no trained head drops it.
+        var isHeld = false
+        /// Clauses that the rules have understood: denied, over, somebody else's words or danger, disordered eating. The trained heads are not asked about
+        /// them, because an embedding does not tell "I want to" from "I do not want to".
+        var understood: Set<Int> = []
     }
 
     /// The verdict without a card.
@@ -37,22 +46,44 @@ struct SafetyClassifier: Sendable {
         var judgement = Judgement(verdict: Verdict(level: .safe))
         guard !words.isEmpty else { return judgement }
         let idiomatic = Set(idioms.hits(in: words).flatMap { Array($0.match.range) })
-        let hits = rules.hits(in: words).filter { $0.match.range.allSatisfy { !idiomatic.contains($0) } }
+        let excused = Set(excuses.hits(in: words).flatMap { Array($0.match.range) })
+        let hits = rules.hits(in: words).filter { hit in
+            ExplicitRules.isExplicit(rules.rules[hit.rule])
+                ? !excused.contains(hit.match.range.upperBound - 1) : hit.match.range.allSatisfy { !idiomatic.contains($0) }
+        }
         let figurative = Set(hits.filter { rules.rules[$0.rule].name == HarmlessPhrases.figurative.name }.flatMap { Array($0.match.range) })
         judgement.isFigurative = !idiomatic.isEmpty || !figurative.isEmpty
         // Everything in quotation marks is nobody else's word.
         let quotesCount = words.contains { !$0.isQuoted }
 
         let hasWriter = words.contains { WordLists.firstPerson.contains($0.text) }
+        let isRecovered = RecoveryPhrases.areMeant(recovery.hits(in: words).map(\.match.range), in: words)
         var findings: [Finding] = []
+        var open: Set<Int> = []
         for hit in hits {
             let rule = rules.rules[hit.rule]
-            guard var finding = judge(rule, SentenceContext(words, hit.match, hasWriter: hasWriter), quotesCount: quotesCount) else {
+            let clauses = Set(hit.match.range.map { words[$0].clause })
+            let context = SentenceContext(words, hit.match, hasWriter: hasWriter, isRecovered: isRecovered)
+            guard var finding = judge(rule, context, quotesCount: quotesCount) else {
                 judgement.isDismissed = true
+                judgement.understood.formUnion(clauses)
                 continue
             }
-            if finding.level == .crisis, hit.match.range.contains(where: figurative.contains) { finding = Finding(.caution, .distress, "figurative") }
+            if finding.level == .crisis, !finding.isExplicit, hit.match.range.contains(where: figurative.contains) {
+                finding = Finding(.caution, .distress, "figurative")
+            }
             finding.range = hit.match.range
+            findings.append(finding)
+            if finding.reason == .concernForOthers || finding.reason == .disorderedEating {
+                judgement.understood.formUnion(clauses)
+            } else {
+                open.formUnion(clauses)
+            }
+        }
+        judgement.understood.subtract(open)
+        if let place = WorldWishes.places(in: words).first {
+            var finding = Finding(.crisis, .selfHarm, WorldWishes.rule.name)
+            (finding.range, finding.isExplicit) = (place..<place + 1, true)
             findings.append(finding)
         }
         if let finding = unknownLanguage(words) { findings.append(finding) }
@@ -64,6 +95,8 @@ struct SafetyClassifier: Sendable {
             names.append(finding.rule)
         }
         judgement.verdict = Verdict(level: gravest.level, reason: gravest.reason, rules: names)
+        judgement.isExplicit = gravest.level == .crisis && findings.contains { $0.isExplicit }
+        judgement.isHeld = gravest.level == .caution && (gravest.reason == .concernForOthers || findings.contains { DistressRules.held.contains($0.rule) })
         return judgement
     }
 
@@ -75,6 +108,7 @@ struct SafetyClassifier: Sendable {
         var rule: String
         /// The words that say it; empty where no single ones do.
         var range = 0..<0
+        var isExplicit = false
         init(_ level: Verdict.Level, _ reason: Verdict.Reason, _ rule: String) { (self.level, self.reason, self.rule) = (level, reason, rule) }
 
         /// What needs help soonest wins: something swallowed or a body failing now, then the writer's life, then danger from and to others.
@@ -85,6 +119,7 @@ struct SafetyClassifier: Sendable {
                 case .selfHarm: 8
                 case .abuseOrDanger: 7
                 case .harmToOthers: 5
+                case .disorderedEating: 4
                 case .distress: 3
                 case .concernForOthers: 2
                 default: 1
@@ -97,11 +132,13 @@ struct SafetyClassifier: Sendable {
     private func judge(_ rule: SafetyRule, _ context: SentenceContext, quotesCount: Bool) -> Finding? {
         let mild = Finding(.caution, .distress, rule.name)
         if quotesCount, context.isQuoted { return context.isAttributed ? nil : mild }
-        if !rule.isFirm, context.isDenied { return rule.level == .crisis && context.turnsAround ? mild : nil }
+        let isExplicit = ExplicitRules.isExplicit(rule)
+        if rule.isFirm ? context.isDeniedOutside : context.isDenied { return rule.level == .crisis && context.turnsAround ? mild : nil }
         if context.hasStopped { return nil }
         if context.isAsked { return rule.level == .crisis ? mild : nil }
         guard rule.level == .crisis else {
-            return context.isFiction || context.nearestPerson == .third && rule.subject == .nearest ? nil : Finding(.caution, rule.reason, rule.name)
+            let isNotOwn = context.isFiction || context.nearestPerson == .third && rule.subject == .nearest
+            return isNotOwn || context.time == .recovered ? nil : Finding(.caution, rule.reason, rule.name)
         }
 
         switch rule.subject {
@@ -130,7 +167,10 @@ struct SafetyClassifier: Sendable {
         case .past: return mild
         case .present: break
         }
-        return context.isJoking && rule.reason != .abuseOrDanger ? mild : Finding(.crisis, rule.reason, rule.name)
+        if rule.reason != .abuseOrDanger, isExplicit ? context.isLaughing : context.isJoking { return mild }
+        var finding = Finding(.crisis, rule.reason, rule.name)
+        finding.isExplicit = isExplicit
+        return finding
     }
 
     /// Hints at a last step that say little one by one: two of them are `crisis` ("the letters are written, you will not see me again").

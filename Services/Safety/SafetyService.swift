@@ -33,9 +33,20 @@ struct SafetyService: Sendable {
 
     /// Of this process alone, without a card. The heads are asked only where they may change the verdict; they read English.
     func verdict(_ text: String) async -> Verdict {
-        let rules = classifier.classify(text)
-        guard let head, LanguageGuess.of(text) == .english else { return rules }
-        return VerdictJoin.join(rules, try? await head.risk(of: text))
+        let words = SafetyReader.read(text)
+        let judgement = classifier.judge(words)
+        guard let head, !judgement.isExplicit, LanguageGuess.of(text) == .english else { return judgement.verdict }
+        return VerdictJoin.join(judgement, try? await head.risk(of: Self.open(text, words, judgement.understood)))
+    }
+
+    /// The text without the clauses that the rules have understood.
+    private static func open(_ text: String, _ words: [Word], _ understood: Set<Int>) -> String {
+        guard !understood.isEmpty else { return text }
+        var scalars = Array(text.unicodeScalars)
+        for word in words where understood.contains(word.clause) {
+            for index in word.range where index < scalars.count { scalars[index] = " " }
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     func resources(_ request: CrisisResources) -> CrisisCard { CrisisCardWriter.card(country: request.country, reason: request.reason) }

@@ -36,7 +36,7 @@ enum SelfHarmRules {
         SafetyRule(
             "hurt-myself", .selfHarm,
             phrases: """
-                hurt|hurting|harm|harming|harmed|cut|cutting|injure|injuring|mutilate|mutilating|poison|poisoning|starve|starving|burn|burning myself
+                hurt|hurting|harm|harming|harmed|cut|cutting|injure|injuring|mutilate|mutilating|poison|poisoning|burn|burning myself
                 cut|cutting|slice|slicing|carve|carving|burn|burning my ..1 @body
                 razor|razors|blade|blades|knife ..4 my ..1 @body
                 razor|blade|blades to|on|against|across my
@@ -180,7 +180,6 @@ enum SelfHarmRules {
         SafetyRule(
             "better-off", .selfHarm,
             phrases: """
-                better of|off dead
                 better|happier|easier|relieved|improved ..2 without me
                 better|happier|easier|relieved ..2 if|when i ..3 dead|gone|died|die|disappeared|not|never|vanished|killed|around|unalived
                 no|nobody|one|none ..4 care|notice|miss|mind|cry|matter|sad ..2 if|when i ..2 died|die|dead|killed|suicide
@@ -190,7 +189,7 @@ enum SelfHarmRules {
                 better of|off ..1 without me
                 """),
         SafetyRule(
-            "method", .selfHarm, .crisis, .own,
+            "method", .selfHarm, .crisis, .nearest,
             phrases: """
                 jump|jumping|leap|leaping|fall|falling off|from of? a|the|this|that|some|my ..3 bridge|building|roof|rooftop|cliff|balcony|tower|overpass|ledge|window|edge|parking
                 want|going|about|ready|thinking|think|might|will|should|could|like|urge|considering ..4 jump|jumping off

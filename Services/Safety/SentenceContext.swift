@@ -10,10 +10,13 @@ struct SentenceContext {
     let sentence: Range<Int>
     let match: PhrasePattern.Match
     private let hasWriter: Bool
+    private let isRecovered: Bool
 
-    /// `hasWriter`: whether anywhere in the text somebody speaks of themselves.
-    init(_ words: [Word], _ match: PhrasePattern.Match, hasWriter: Bool = true) {
-        (self.words, self.match, self.hasWriter) = (words, match, hasWriter)
+    /// - Parameters:
+    ///   - hasWriter: whether anywhere in the text somebody speaks of themselves.
+    ///   - isRecovered: whether the text says that its writer is well now (`RecoveryPhrases`).
+    init(_ words: [Word], _ match: PhrasePattern.Match, hasWriter: Bool = true, isRecovered: Bool = false) {
+        (self.words, self.match, self.hasWriter, self.isRecovered) = (words, match, hasWriter, isRecovered)
         let number = words[match.range.lowerBound].sentence
         var start = match.range.lowerBound
         while start > max(0, match.range.lowerBound - Self.reach), words[start - 1].sentence == number { start -= 1 }
@@ -36,8 +39,12 @@ struct SentenceContext {
         for index in stride(from: match.range.lowerBound - 1, through: sentence.lowerBound, by: -1) {
             let word = words[index].text
             if word == "i" || word == "me" || word == "ich" || word == "we" || word == "mir" || word == "mich" { return .first }
+            if Self.reportedVerbs.contains(word) { return .third }
             if WordLists.thirdPerson.contains(word) { return .third }
-            if WordLists.firstPerson.contains(word) { return .first }
+            // "my life is", but not "a girl in my class is"
+            if WordLists.firstPerson.contains(word), !["in", "of", "at", "from"].contains(index > sentence.lowerBound ? words[index - 1].text : "") {
+                return .first
+            }
         }
         return .first
     }
@@ -48,7 +55,9 @@ struct SentenceContext {
     var isAboutNobody: Bool { sentence.count > 8 && !hasWriter }
     var namesOthers: Bool { contains(WordLists.thirdPerson) }
 
-    private static let thirdPersonVerbs = WordLists.set("wants wishes needs deserves prefers feels")
+    private static let thirdPersonVerbs = WordLists.set("wants wishes needs deserves prefers feels sees thinks says talks believes")
+    /// Verbs whose subject is neither the writer nor "my life".
+    private static let reportedVerbs = WordLists.set("wants wishes says thinks sees talks believes")
 
     // MARK: Denial
 
@@ -82,6 +91,22 @@ struct SentenceContext {
         }
         return false
     }
+
+    /// True where a phrase that holds its own "not" is denied as a whole in its clause: "I don't think my life is not worth living", "it is not true that …".
+    var isDeniedOutside: Bool {
+        let start = match.range.lowerBound
+        let clause = words[start].clause
+        for index in stride(from: start - 1, through: max(sentence.lowerBound, start - 10), by: -1) {
+            guard words[index].clause == clause, !["and", "but", "because", "or"].contains(words[index].text) else { return false }
+            guard ["not", "never"].contains(words[index].text) else { continue }
+            // "cannot believe that there is no way out" denies nothing.
+            if index > sentence.lowerBound, ["can", "could", "why"].contains(words[index - 1].text) { return false }
+            return words[(index + 1)..<start].prefix(3).contains { Self.claims.contains($0.text) }
+        }
+        return false
+    }
+
+    private static let claims = WordLists.set("think believe feel mean say said true that like because")
 
     private var isDeniedAfter: Bool {
         let next = after.prefix(3)
@@ -129,7 +154,8 @@ struct SentenceContext {
             && outside.contains { WordLists.thirdPerson.contains($0) } && !outside.contains("i")
     }
 
-    private static let attributions = WordLists.set("phrase phrases word words sentence called named quote quoted lyrics wort satz begriff expression term")
+    private static let attributions = WordLists.set(
+        "phrase phrases word words sentence called named quote quoted lyrics poem poster crowd line signs sign wort satz begriff expression term")
 
     var isFiction: Bool { contains(WordLists.fiction) }
     var isInformation: Bool { contains(WordLists.information) }
@@ -139,20 +165,47 @@ struct SentenceContext {
         let long = match.range.filter { words[$0].text.utf8.count > 3 }
         return !long.isEmpty && long.allSatisfy { words[$0].isCapitalized && !words[$0].isShouted }
     }
-    var isLaughing: Bool { contains(WordLists.laughter) }
-    var isJoking: Bool { contains(WordLists.laughter) || contains(WordLists.trivial) }
+    var isLaughing: Bool {
+        sentence.contains { index in
+            guard WordLists.laughter.contains(words[index].text) else { return false }
+            return index == sentence.lowerBound || !["not", "no", "never", "without"].contains(words[index - 1].text)
+        }
+    }
+    var isJoking: Bool { isLaughing || contains(WordLists.trivial) }
 
     // MARK: Time
 
     var time: Time {
         let texts = sentence.map { words[$0].text }
-        let present = texts.contains { Self.present.contains($0) }
+        let clause = words[match.range.lowerBound].clause
+        let isNowInClause = sentence.contains { words[$0].clause == clause && Self.present.contains(words[$0].text) && !closesPast($0) }
+        let isNow = isNowInClause || !isRecovered && texts.contains { Self.present.contains($0) }
         let better = isRecovery(texts)
-        guard isLongAgo(texts) || better else { return .present }
+        let isPast = isLongAgo(texts) || isOnce
+        guard isPast || better else { return .present }
         // "I am in recovery and I want to …": what is wanted now is not over.
-        if better { return present || isIntent && !isLongAgo(texts) ? .present : .recovered }
-        return present ? .present : .past
+        if better { return isNow || isIntent && !isPast ? .present : .recovered }
+        if isNow { return .present }
+        return isRecovered ? .recovered : .past
     }
+
+    /// "I once wanted to", "there was a time when": one occasion in a past that is over.
+    private var isOnce: Bool {
+        let clause = words[match.range.lowerBound].clause
+        let texts = sentence.filter { words[$0].clause == clause }.map { words[$0].text }
+        guard texts.contains(where: Self.pastVerbs.contains) else { return false }
+        if zip(texts, texts.dropFirst()).contains(where: { $0 == "once" && $1 != "again" && $1 != "more" && $1 != "i" }) || texts.last == "once" { return true }
+        return zip(zip(texts, texts.dropFirst()), texts.dropFirst(2)).contains { $0.0 == "a" && $0.1 == "time" && $1 == "when" }
+    }
+
+    /// "But not for many years now": this "now" ends the past, it does not begin the present.
+    private func closesPast(_ index: Int) -> Bool {
+        words[index].text == "now" && (max(sentence.lowerBound, index - 6)..<index).contains { ["not", "over", "past"].contains(words[$0].text) }
+            && (max(sentence.lowerBound, index - 6)..<index).contains { ["years", "months", "over", "past", "decades"].contains(words[$0].text) }
+    }
+
+    private static let pastVerbs = WordLists.set(
+        "wanted tried thought felt believed planned attempted took saw considered harmed was were had used wished did cut overdosed started jumped")
 
     /// The phrase, or the words just before it, say what the writer wants or will do.
     private var isIntent: Bool {
@@ -169,7 +222,10 @@ struct SentenceContext {
             switch word {
             case "used" where next == "to": return true
             case "years", "months", "decades", "year": if next == "ago" || next == "back" { return true }
-            case "in", "since", "back": if next.utf8.count == 4, let year = Int(next), (1950...2100).contains(year) { return true }
+            case "long", "time": if next == "ago" { return true }
+            case "back" where next == "then" || next == "in": return true
+            case "in" where texts[index...].prefix(4).contains(where: { ["twenties", "teens", "thirties", "youth", "childhood"].contains($0) }): return true
+            case "in", "back": if next.utf8.count == 4, let year = Int(next), (1950...2100).contains(year) { return true }
             case "when": if texts[index...].prefix(6).contains(where: Self.youth.contains), next == "i" { return true }
             case "as": if next == "a", texts[index...].prefix(4).contains(where: Self.youth.contains) { return true }
             case "last" where next == "year": return true
@@ -209,5 +265,6 @@ struct SentenceContext {
 
     private static let present = WordLists.set("still again now lately tonight today currently everyday recently jetzt wieder heute immer")
     private static let youth = WordLists.set(
-        "kid child teen teenager younger young school college university kind jugendlicher jugendliche teenie 11 12 13 14 15 16 17 18 19 20")
+        "kid child teen teenager younger young school college university student thirteen fourteen fifteen sixteen seventeen eighteen nineteen kind jugendlicher jugendliche teenie 11 12 13 14 15 16 17 18 19 20"
+    )
 }

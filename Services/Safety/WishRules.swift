@@ -138,7 +138,7 @@ enum WishRules {
             """)
 
     private static let selfInjury = SafetyRule(
-        "self-injury", .selfHarm, .crisis, .own,
+        "self-injury", .selfHarm, .crisis, .nearest,
         phrases: """
             been|started|was|am|back|again|to|love|like|miss|keep|kept cutting|slicing|burning ..1 for|since|every|daily|deeper|again|nightly|more|weekly|lately|myself
             relapsed|relapse|relapsing ..5 cut|cutting|burned|burning|harm|hurt|sh|overdose|purged|starving
@@ -150,8 +150,7 @@ enum WishRules {
             made|making|make ..2 cuts|scars ..2 my|on|myself
             cut|cuts|cutting|blade|razor|burn|burned|burning|lighter|scissors|slice|knife|glass ..4 my|into|to|across|against ..1 wrist|wrists|thigh|thighs|skin|forearm|forearms|vein|veins
             feel|felt ..2 pain so|until|by|when ..1 cut|cutting|burn|hurt|i
-            starve|starving|starved ..2 until|to|till|myself ..2 death|die|nothing|disappear|i|$|again|punish|because
-            want|wanting|try|trying ..1 to ..1 starve
+            starve|starving|starved ..2 until|to|till|myself ..2 death|die|disappear
             hit|hitting|bang|banging|slam|slamming|slap|punch|punching my head|face ..3 wall|until|against|hard|$|myself
             punish|punishing|punished my|myself body? ..2 by|with|for|because|deserve|$|until
             overdose|overdosing|overdosed|od ..4 purpose|intentionally|again|on ..2 my|pills|purpose|meds|$

@@ -43,6 +43,11 @@ enum WordLists {
             """),
         "kill": set("kill killing killed kil kll killl unalive unaliving unlive unliving unalived murder"),
         "body": set("wrist wrists arm arms leg legs thigh thighs skin vein veins throat"),
+        "intend": set(
+            """
+            want wanna wanting going gonna plan planning will need ready about trying try decided intend intending think thinking thoughts considering contemplating
+            like urge urges tempted keep fantasizing fantasize
+            """),
         "nach": set("mann ehemann freund vater stiefvater partner ex bruder mutter eltern frau freundin er sie papa mama onkel chef jemand"),
     ]
 
@@ -71,7 +76,7 @@ enum WordLists {
         """
         article articles essay paper papers research study studies statistics rates rate awareness prevention helpline training lecture class course seminar history signs facts myths causes warning
         news report reports podcast definition thesis survey campaign charity fundraiser walk volunteer volunteered volunteering policy law bill
-        debate assisted bombing bomber bombers bombings squad doors door mission pact artikel studie vortrag pravention aufsatz referat
+        debate assisted bombing bomber bombers bombings squad mission pact artikel studie vortrag pravention aufsatz referat
         read reading watched watching wrote heard learned learning studied studying discussed lesson presentation
         """)
 

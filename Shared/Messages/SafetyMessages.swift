@@ -41,9 +41,12 @@ public struct Verdict: Message, Equatable {
         public static let unknownLanguage = Reason(rawValue: 7)
         /// Safety did not answer in time.
         public static let unavailable = Reason(rawValue: 8)
+        /// Starving oneself, purging, fear of food.
+        public static let disorderedEating = Reason(rawValue: 9)
         public static let names: [(value: Reason, name: String)] = [
             (selfHarm, "selfHarm"), (abuseOrDanger, "abuseOrDanger"), (medicalEmergency, "medicalEmergency"), (harmToOthers, "harmToOthers"),
             (distress, "distress"), (concernForOthers, "concernForOthers"), (unknownLanguage, "unknownLanguage"), (unavailable, "unavailable"),
+            (disorderedEating, "disorderedEating"),
         ]
     }
 

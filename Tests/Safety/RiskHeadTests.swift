@@ -11,7 +11,7 @@ import Testing
     private func join(_ level: Verdict.Level, _ reason: Verdict.Reason? = nil, crisis: Double, alert: Double) -> Verdict {
         var risk = Self.risk
         (risk.crisis, risk.alert) = (crisis, alert)
-        return VerdictJoin.join(Verdict(level: level, reason: reason, rules: reason == nil ? [] : ["rule"]), risk)
+        return VerdictJoin.join(.init(verdict: Verdict(level: level, reason: reason, rules: reason == nil ? [] : ["rule"])), risk)
     }
 
     @Test("SAF-3 Explicit phrases decide alone: no head makes less than a caution of a crisis, and none is asked of a foreign text")
@@ -21,7 +21,7 @@ import Testing
             #expect(join(.caution, .unknownLanguage, crisis: 0, alert: alert).level == .caution)
         }
         let verdict = Verdict(level: .caution, reason: .distress, rules: ["despair"])
-        #expect(VerdictJoin.join(verdict, nil) == verdict)
+        #expect(VerdictJoin.join(.init(verdict: verdict), nil) == verdict)
     }
 
     @Test("SAF-3 High confidence is a crisis without a keyword, middling needs one")

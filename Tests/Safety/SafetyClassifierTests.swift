@@ -163,6 +163,18 @@ import Testing
         if level == .caution { #expect(verdict(text).reason == .unknownLanguage) }
     }
 
+    @Test("SAF-3 Wanting to die is a crisis in forty languages, however short the text")
+    func world() {
+        #expect(WorldWishes.languages.count >= 40)
+        let texts = [
+            "haluan kuolla", "meg akarok halni", "Vreau să mor.", "chci zemřít", "θέλω να πεθάνω", "muốn chết", "Saya ingin mati", "我想死", "もう死にたい",
+            "죽고 싶어요", "ฉันอยากตาย", "मैं मरना चाहता हूँ", "আমি মরতে চাই", "אני רוצה למות", "أريد أن أموت", "میخوام بمیرم", "tahan surra", "noriu mirti",
+            "nataka kufa", "искам да умра", "jag vill dö", "მინდა მოვკვდე", "Fui al cine. Haluan kuolla.", "I slept well. meg akarok halni",
+        ]
+        for text in texts { #expect(verdict(text).level == .crisis, "\(text)") }
+        for text in ["gym 5k", "felt meh", "ok", "Run 5k, HRV 54"] { #expect(verdict(text).level == .safe, "\(text)") }
+    }
+
     @Test("SAF-3 In a long text the gravest sentence decides, wherever it stands")
     func gravest() {
         let calm = String(repeating: "I slept well and had a good day with friends. ", count: 100)
@@ -175,7 +187,7 @@ import Testing
     @Test("SAF-1 A verdict names rules, never text")
     func namesRules() {
         let verdict = verdict("I want to kill myself because of Zebediah")
-        #expect(verdict.rules == ["kill-myself"])
+        #expect(verdict.rules == ["explicit-intention", "kill-myself"])
     }
 
     @Test("SAF-3 Any characters are judged without a crash")

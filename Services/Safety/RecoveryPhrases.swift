@@ -1,0 +1,43 @@
+import Language
+
+/// What people say who are well again: with it, an explicit statement of the past is over (SAF-1: past and recovered is `safe`). English and German.
+enum RecoveryPhrases {
+    static let rule = SafetyRule(
+        "recovery", .distress, .caution,
+        phrases: """
+            i am ..2 fine|well|happy|okay|ok|better|great|good|healthy|grateful|glad|thankful|proud
+            i feel ..2 fine|well|better|great|good|alive|healthy
+            i have ..1 been well|fine|better|clean|sober|free|recovered|healed
+            i have ..1 recovered|healed
+            i recovered|healed
+            doing ..2 well|better|great|fine|good
+            i ..1 love my life
+            past that
+            over that|it now|$
+            that|it is|was ..1 over
+            behind me
+            therapy|treatment|help|medication ..1 helped|saved
+            got|found|had help|therapy|treatment
+            before i found my? therapist|therapy|help
+            in recovery|remission
+            years|months clean
+            not for ..1 years|decades
+            another life
+            hard to believe now|today
+            different person now|today
+            how far i have
+            mir|es geht ..2 gut|besser
+            ich bin ..2 gesund|glucklich|froh|dankbar
+            das ist ..1 vorbei|lange|her
+            """)
+
+    /// True where one of these is said and meant: not denied, and not in a question.
+    static func areMeant(_ ranges: [Range<Int>], in words: [Word]) -> Bool {
+        ranges.contains { range in
+            let start = range.lowerBound
+            return !words[max(0, start - 3)..<range.upperBound].contains {
+                ["never", "nicht", "if", "pretend", "pretending"].contains($0.text) || $0.text == "not" && words[start].text != "not"
+            }
+        }
+    }
+}
