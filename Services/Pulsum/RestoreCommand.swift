@@ -47,10 +47,11 @@ struct Restore: AsyncParsableCommand {
                 guard let key = Self.joined(master, inside) else { continue }
                 gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
             }
-            let inside = try unpacking.unpack(archive, to: staging)
+            let title = file == "-" ? "The backup from standard input" : archive
+            let inside = try unpacking.unpack(archive, name: title, to: staging)
             if let here, let inside, !here.knows(inside.id), !inside.knows(here.id), !rekey {
                 throw Complaint(
-                    "\(archive) holds the master key \(inside.id), and \(here.path) is \(here.id). Move that file away to use the one in the backup, "
+                    "\(title) holds the master key \(inside.id), and \(here.path) is \(here.id). Move that file away to use the one in the backup, "
                         + "or add --rekey to put what is restored under the present one.")
             }
             guard let key = Self.joined(master, inside) else {
@@ -59,7 +60,7 @@ struct Restore: AsyncParsableCommand {
             let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
             guard missing.isEmpty else {
                 throw Complaint(
-                    "\(archive) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
+                    "\(title) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
                         + "Restore it into the data directory it was made from, or move those databases away.")
             }
             gone.formUnion(try await Self.erased(in: DataLayout(configuration.data), key))

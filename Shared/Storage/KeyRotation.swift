@@ -86,7 +86,7 @@ public enum KeyRotation {
             defer { try? queue.close() }
             return try queue.read { db in
                 // An older release has not opened it since.
-                guard try db.tableExists("storage_secrets") else { return false }
+                guard try db.tableExists("storage_service_keys") else { return false }
                 return try Store.rewrapping(db, id).isDone
             }
         } catch {

@@ -63,6 +63,8 @@ enum SealedArchive {
 
         private var info: Data { Data("pulsum/backup/1".utf8) + bytes }
 
+        var isUnderMasterKey: Bool { if case .masterKey = opener { true } else { false } }
+
         /// nil where the archive was made under another master key.
         func key(_ master: MasterKey) -> SymmetricKey? {
             guard case .masterKey(let id) = opener else { return nil }
@@ -145,7 +147,8 @@ public final class ArchiveReader {
         case passphrase
     }
 
-    private let path: String
+    /// What the archive is called in errors.
+    private let name: String
     private let file: FileHandle
     private let header: SealedArchive.Header
     private var key: SymmetricKey?
@@ -163,17 +166,19 @@ public final class ArchiveReader {
     }
 
     /// Opens the file; nil where it does not begin as an archive of any version does.
+    /// - Parameter name: what it is called in errors; its path where nil.
     /// - Throws: `StorageError` where it cannot be read, or is of a version that this release does not know.
-    public init?(path: String) throws {
+    public init?(path: String, name: String? = nil) throws {
+        let name = name ?? path
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw StorageError(.archive, "\(path) cannot be read; check the name and its permissions.")
+            throw StorageError(.archive, "\(name) cannot be read; check the name and its permissions.")
         }
         let bytes = [UInt8](try file.read(upToCount: SealedArchive.headerLength) ?? Data())
         guard bytes.starts(with: Array("pulsum-backup ".utf8)) else { return nil }
         guard let header = SealedArchive.Header(bytes) else {
-            throw StorageError(.archive, "\(path) has a damaged header, or a newer release of Pulsum made it; nothing was changed.")
+            throw StorageError(.archive, "\(name) has a damaged header, or a newer release of Pulsum made it; nothing was changed.")
         }
-        (self.path, self.file, self.header) = (path, file, header)
+        (self.name, self.file, self.header) = (name, file, header)
         ahead = try sealedChunk()
     }
 
@@ -182,24 +187,24 @@ public final class ArchiveReader {
     /// - Throws: `StorageError` where the archive was made under another master key.
     public func open(_ master: MasterKey) throws {
         guard case .masterKey(let id) = header.opener, let key = header.key(master) else {
-            throw StorageError(.archive, "\(path) does not open with the master key \(master.path).")
+            throw StorageError(.archive, "\(name) does not open with the master key \(master.path).")
         }
         self.key = key
         do {
             try openChunk()
         } catch is CryptoKitError {
-            throw StorageError(.archive, "\(path) was altered after it was made, at its beginning (key \(id)); nothing was changed.")
+            throw StorageError(.archive, "\(name) was altered after it was made, at its beginning (key \(id)); nothing was changed.")
         }
     }
 
     /// - Throws: `StorageError` where the passphrase does not open it.
     public func open(passphrase: String) throws {
-        guard case .passphrase(let lock) = header.opener else { throw StorageError(.archive, "No passphrase opens \(path); its master key does.") }
+        guard case .passphrase(let lock) = header.opener else { throw StorageError(.archive, "No passphrase opens \(name); its master key does.") }
         key = try header.key(passphrase: passphrase, lock)
         do {
             try openChunk()
         } catch is CryptoKitError {
-            throw StorageError(.archive, "This passphrase does not open \(path), or the file was altered at its beginning; nothing was changed.")
+            throw StorageError(.archive, "This passphrase does not open \(name), or the file was altered at its beginning; nothing was changed.")
         }
     }
 
@@ -210,7 +215,7 @@ public final class ArchiveReader {
             do {
                 try openChunk()
             } catch is CryptoKitError {
-                throw StorageError(.archive, "\(path) was altered after it was made: its part \(number + 1) is not what was written; nothing was changed.")
+                throw StorageError(.archive, "\(name) was altered after it was made: its part \(number + 1) is not what was written; nothing was changed.")
             }
         }
         defer { opened = opened.dropFirst(count) }
@@ -218,25 +223,25 @@ public final class ArchiveReader {
     }
 
     private func openChunk() throws {
-        guard let key else { throw StorageError(.archive, "\(path) is not open.") }
+        guard let key else { throw StorageError(.archive, "\(name) is not open.") }
         let sealed = ahead
         ahead = try sealedChunk()
         let isLast = ahead.isEmpty
-        guard sealed.count >= SealedArchive.tag else { throw StorageError(.archive, "\(path) ends too early: it was cut short; nothing was changed.") }
+        guard sealed.count >= SealedArchive.tag else { throw StorageError(.archive, "\(name) ends too early: it was cut short; nothing was changed.") }
         do {
             opened = ArraySlice(try unseal(sealed, key, isLast: isLast))
         } catch let error as CryptoKitError {
             // A chunk that opens as one of the middle shows that the end is missing, one that opens as the last that something was added.
             guard (try? unseal(sealed, key, isLast: !isLast)) != nil else {
-                if isLast, number > 0, sealed.count < SealedArchive.chunk + SealedArchive.tag {
-                    throw StorageError(.archive, "\(path) was cut short or altered in its last part; nothing was changed.")
+                if isLast, number > 0 || header.isUnderMasterKey, sealed.count < SealedArchive.chunk + SealedArchive.tag {
+                    throw StorageError(.archive, "\(name) was cut short or altered in its last part; nothing was changed.")
                 }
                 throw error
             }
             throw StorageError(
                 .archive,
                 isLast
-                    ? "\(path) ends too early: it was cut short; nothing was changed." : "\(path) is longer than what was written; nothing was changed.")
+                    ? "\(name) ends too early: it was cut short; nothing was changed." : "\(name) is longer than what was written; nothing was changed.")
         }
         number += 1
         isAtEnd = isLast

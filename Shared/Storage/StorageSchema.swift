@@ -78,7 +78,7 @@ enum StorageSchema {
             ALTER TABLE storage_meta ADD COLUMN master BLOB;
             ALTER TABLE storage_keys ADD COLUMN master BLOB;
             -- Random secrets of the service itself, wrapped by the master key.
-            CREATE TABLE storage_secrets (name TEXT NOT NULL PRIMARY KEY, wrapped BLOB NOT NULL, master BLOB NOT NULL) WITHOUT ROWID;
+            CREATE TABLE storage_service_keys (name TEXT NOT NULL PRIMARY KEY, wrapped BLOB NOT NULL, master BLOB NOT NULL) WITHOUT ROWID;
             """),
     ]
 }

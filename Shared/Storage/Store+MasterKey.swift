@@ -21,13 +21,13 @@ extension Store {
     public func secret(_ name: String) async throws -> SymmetricKey {
         try await write { transaction in
             let vault = transaction.scope.vault
-            if let row = try transaction.row("SELECT wrapped, master FROM storage_secrets WHERE name = ?", [name]) {
+            if let row = try transaction.row("SELECT wrapped, master FROM storage_service_keys WHERE name = ?", [name]) {
                 if let master = MasterKeyID(row["master"] as Data) { try vault.follow(master) }
                 return try vault.key.unwrap(row["wrapped"], service: vault.service, secret: name)
             }
             let master = try transaction.masterKey()
             let made = try master.wrapNewSecret(service: vault.service, name: name)
-            try transaction.execute("INSERT INTO storage_secrets (name, wrapped, master) VALUES (?, ?, ?)", [name, made.wrapped, Data(master.id.bytes)])
+            try transaction.execute("INSERT INTO storage_service_keys (name, wrapped, master) VALUES (?, ?, ?)", [name, made.wrapped, Data(master.id.bytes)])
             return made.secret
         }
     }
@@ -45,10 +45,10 @@ extension Store {
             if try transaction.value(Data.self, "SELECT master FROM storage_meta") != id {
                 try transaction.execute("UPDATE storage_meta SET key_check = ?, master = ?", [try key.makeCheck(service: service), id])
             }
-            for row in try transaction.rows("SELECT name, wrapped FROM storage_secrets WHERE master IS NOT ?", [id]) {
+            for row in try transaction.rows("SELECT name, wrapped FROM storage_service_keys WHERE master IS NOT ?", [id]) {
                 let name: String = row["name"]
                 let wrapped = try key.rewrap(row["wrapped"], service: service, secret: name)
-                try transaction.execute("UPDATE storage_secrets SET wrapped = ?, master = ? WHERE name = ?", [wrapped, id, name])
+                try transaction.execute("UPDATE storage_service_keys SET wrapped = ?, master = ? WHERE name = ?", [wrapped, id, name])
             }
         }
         var last: UserID? = UserID(high: 0, low: 0)
@@ -85,7 +85,7 @@ extension Store {
             db,
             sql: """
                 SELECT count(*) AS every, coalesce(sum(master IS NOT ?), 0) AS rest
-                FROM (SELECT master FROM storage_keys UNION ALL SELECT master FROM storage_secrets)
+                FROM (SELECT master FROM storage_keys UNION ALL SELECT master FROM storage_service_keys)
                 """, arguments: [id])
         let left: Int64 = counts?["rest"] ?? 0
         let followed = try Data.fetchOne(db, sql: "SELECT master FROM storage_meta")
