@@ -54,8 +54,12 @@ extension Security {
             // The steps ran once: what people do afterwards stays.
             try await Stack.start(scratch: scratch).during { stack in
                 let cookie = try await Web.signIn("Ada", stack)
-                _ = try await stack.bus.request(SetConsent(user: ada, granted: true, copyVersion: 1, at: 3))
-                _ = cookie
+                let ended = try await stack.bus.request(ConsentQuery(user: ada))
+                let state = try await stack.bus.request(SetConsent(user: ada, granted: true, copyVersion: 1, at: 3, follows: ended.record))
+                #expect(state.granted && state.endedBy == nil)
+                #expect(try await Web.call("GET", "me", cookie: cookie, stack).status == 200)
+                let record = try await stack.bus.request(SecurityRecordQuery(user: ada)).entries
+                #expect(record.count { $0.event == .restored } == 1, "the restore is in her security record, once")
             }
         }
 
@@ -66,15 +70,15 @@ extension Security {
             let store = try Store(
                 path: scratch.file("gateway.sqlite"), service: .gateway, key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
                 migrations: Gateway.Schema.migrations)
-            let (granted, withdrawn) = (UserID.random(), UserID.random())
+            let (granted, withdrawn, open) = (UserID.random(), UserID.random(), EntityID.random())
             try await store.write { transaction in
                 let person = ConsentRows(user: granted, transaction: transaction)
-                _ = try person.append(granted: true, copyVersion: 1, at: 1)
+                _ = try person.grant(copyVersion: 1, at: 1, following: nil)
                 let other = ConsentRows(user: withdrawn, transaction: transaction)
-                _ = try other.append(granted: true, copyVersion: 1, at: 1)
-                _ = try other.append(granted: false, copyVersion: 1, at: 2)
-                let sealed = try transaction.sealBytes(Data(), user: withdrawn, table: "x", row: "x")
-                #expect(!sealed.isEmpty)
+                _ = try other.grant(copyVersion: 1, at: 1, following: nil)
+                _ = try other.withdraw(copyVersion: 1, at: 2)
+                let receipt = Receipt(id: open, at: 1, consentVersion: 1, destination: "https://example.org", body: "{}", outcome: ReceiptRows.open)
+                try ReceiptRows(user: granted, transaction: transaction).add(receipt, holder: "gone")
             }
             try await store.markRestored(Restored(id: .random(), at: 7))
             _ = try await store.settleRestore { try Gateway.AfterRestore.run($0, $1) }
@@ -83,13 +87,15 @@ extension Security {
                     try ConsentRows(user: granted, transaction: transaction).all(), try ConsentRows(user: withdrawn, transaction: transaction).all(),
                     [
                         try ConsentEnds.reason(granted, version: 2, transaction), try ConsentEnds.reason(granted, version: 1, transaction),
-                        try ConsentEnds.reason(withdrawn, version: 2, transaction),
+                        try ConsentEnds.reason(withdrawn, version: 3, transaction),
                     ]
                 )
             }
             #expect(first.map(\.granted) == [true, false] && first.last?.at == 7)
-            #expect(second.map(\.granted) == [true, false])
+            #expect(second.map(\.granted) == [true, false, false], "a grant that follows the backup's record must not count any more")
             #expect(reasons == ["restore", nil, nil])
+            let receipts = try await store.read { try ReceiptRows(user: granted, transaction: $0).page(before: .max, limit: 9) }
+            #expect(receipts.map(\.outcome) == ["interrupted"])
         }
 
         @Test(
