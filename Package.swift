@@ -75,7 +75,7 @@ let package = Package(
         shared("Messages", ["Wire"]),
         shared("LocalTime", ["Messages"]),
         shared("Bus", ["Wire", "Messages", "CZeroMQ"]),
-        shared("Storage", ["Wire", "Messages", grdb, sqlite, crypto]),
+        shared("Storage", ["Wire", "Messages", grdb, sqlite, crypto, cryptoExtras]),
         // Optimised in debug builds too: the sentence model is a hundred times slower without.
         .target(
             name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])], linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),

@@ -48,6 +48,7 @@ enum Access: Sendable, CaseIterable {
         // Withdrawing never asks for the password; giving consent does, in the route.
         "PUT /v1/consent": .session,
         "GET /v1/receipts": .session,
+        "GET /v1/installation": .session,
         "POST /v1/cloud-test": .session,
 
         "GET /v1/export": .recent,

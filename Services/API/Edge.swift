@@ -34,6 +34,7 @@ struct Edge: Sendable {
         IngestRoutes(bus: bus).add(to: signedIn)
         CoachRoutes(profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now).add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
+        InstallationRoutes(bus: bus).add(to: signedIn)
         return router
     }
 

@@ -51,6 +51,7 @@ struct Main {
                     try .json("api/security-record.json", record),
                 ])
             }
+            host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
             host.background("erase jobs") { try await erasures.run() }
             let streams = EventStreams(credentials: accounts.credentials)
             host.background("event streams") { try await streams.run() }

@@ -75,10 +75,11 @@ extension GatewayService {
         let hasSharedKey = sharedKey() != nil
         let hasKey = try await store.read { try hasSharedKey || $0.value(Int.self, "SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil }
         let granted = consent?.allows ?? false
+        let endedBy = try await granted ? nil : store.read { try ConsentEnds.reason(user, version: consent?.version ?? 0, $0) }
         return ConsentState(
             granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: ConsentCopy.version,
             pending: !granted && !Barrier.acknowledges(isGranted: granted, isAnyInFlight: isAnyInFlight), banner: ConsentCopy.banner, hasKey: hasKey,
-            record: record)
+            record: record, endedBy: endedBy)
     }
 
     /// The last word on consent and, as of the same moment, whether a call may be in flight. Receipts of calls that are over are closed on the way.

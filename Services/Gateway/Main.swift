@@ -23,6 +23,7 @@ struct Main {
             host.handle(ReceiptsQuery.self) { request, _ in try await gateway.receipts(request) }
             host.handle(SetCloudKey.self) { request, _ in try await gateway.setKey(request) }
             host.export { user, cursor in try await gateway.export(user, cursor) }
+            host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
             host.beforeErase { user in try await gateway.letGo(user) }
             host.whileErasing { user, transaction in try GatewayService.checkErasable(user, transaction) }
             host.background("withdrawals") { await gateway.follow(host.bus.watch()) }

@@ -37,5 +37,10 @@ enum Schema {
             ALTER TABLE calls ADD COLUMN is_retry INTEGER NOT NULL DEFAULT 0;
             CREATE TABLE shared_rests (key BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);
             """),
+        // Consents that ended without the person's word; the version is that of the withdrawal.
+        Migration(
+            4, "why consents ended",
+            "CREATE TABLE consent_ends (user BLOB NOT NULL, version INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (user, version));"
+        ),
     ]
 }

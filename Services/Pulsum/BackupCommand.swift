@@ -8,11 +8,13 @@ struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copies everything that is kept to one file, while Pulsum runs or not.",
         discussion: """
-            The file holds every service's database and the uploads under way, all of one instant. What is private in it is sealed by the master key, which is not \
-            in it: keep a copy of the master key in another place, once; without it no backup opens. Who is erased later still is in earlier backups until \
-            you delete them, but does not come back: see “pulsum help restore”.
+            The file holds every service's database and the uploads under way, all of one instant, encrypted and authenticated. It opens with the master key, which \
+            is not in it: keep a copy of the key in another place. With --passphrase the file holds the master key too and opens with the passphrase alone: it may lie \
+            in a cloud drive. Who is erased later still is in earlier backups until you delete them, but does not come back: see “pulsum help restore”.
             """)
-    @Argument(help: "The file to make, a tar archive; - for standard output.", completion: .file(extensions: ["tar"])) var file: String
+    @Argument(help: "The file to make; - for standard output.", completion: .file(extensions: ["backup"])) var file: String
+    @Flag(help: "Put the master key into it, and a passphrase in its place; asked for, or from the file that PULSUM_BACKUP_PASSPHRASE_FILE names.")
+    var passphrase = false
     @OptionGroup var common: Common
 
     func run() async throws {
@@ -27,14 +29,20 @@ struct Backup: AsyncParsableCommand {
             let layout = DataLayout(configuration.data)
             let services = layout.services
             guard !services.isEmpty else { throw Complaint("There is nothing to back up in \(configuration.data); name the data directory with --data.") }
+            let key = try KeyRing.existingMasterKey(configuration)
+            let secret = passphrase ? try KeyRing.backupPassphrase(configuration, isNew: true) : nil
             Remains.clear(configuration.run)
             defer { try? FileManager.default.removeItem(atPath: staging.root) }
             try staging.make()
             try Snapshot.copy(services.map { (layout.database($0), staging.database($0)) }) { try layout.linkSpools(to: staging) }
             let archive = try NewFile(path: path)
             do {
-                for name in staging.files { try TarFile.write("\(staging.root)/\(name)", as: name, to: archive) }
-                try TarFile.end(archive)
+                let sink: ([UInt8]) throws -> Void = { try archive.write($0) }
+                var writer = try secret.map { try ArchiveWriter(passphrase: $0, sink: sink) } ?? ArchiveWriter(key, sink: sink)
+                if secret != nil { try TarFile.write(key.content, as: DataLayout.masterKey) { try writer.write($0) } }
+                for name in staging.files { try TarFile.write("\(staging.root)/\(name)", as: name) { try writer.write($0) } }
+                try TarFile.end { try writer.write($0) }
+                try writer.finish()
                 try archive.finish()
             } catch {
                 archive.discard()
@@ -45,7 +53,9 @@ struct Backup: AsyncParsableCommand {
             let say = isPiped ? Terminal.tell : Terminal.say
             let names = services.count == 1 ? "The database of \(services[0]) is" : "\(services.count) databases are"
             let target = isPiped ? "what was written" : path
-            say("\(names) in \(target), as of one instant. To open it takes \(configuration.masterKey), which is not in it.")
+            let opener =
+                secret == nil ? "\(configuration.masterKey) (key \(key.id)), which is not in it." : "its passphrase alone; the master key is in it."
+            say("\(names) in \(target), as of one instant. To open it takes \(opener)")
             let missing = Topology.services.filter { !services.contains($0) }
             if !missing.isEmpty { say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.") }
         } catch {
@@ -86,6 +96,9 @@ struct DataLayout {
 
     func database(_ service: ServiceName) -> String { "\(root)/db/\(service).sqlite" }
     var spool: String { root + "/spool" }
+
+    /// The master key in an archive under a passphrase.
+    static let masterKey = "master.key"
 
     /// Those that have a database here.
     var services: [ServiceName] { Topology.services.filter { FileManager.default.fileExists(atPath: database($0)) } }

@@ -15,14 +15,23 @@ final class Child: Sendable {
     let processID: pid_t
     private let end: Task<Ended, Never>
 
-    /// - Parameter line: called for each line the process prints, on a thread of its own.
-    init(executable: String, environment: [String: String], line: @escaping @Sendable (String) -> Void) throws(Complaint) {
+    /// The descriptor from which a process reads a secret.
+    static let secretDescriptor: Int32 = 3
+
+    /// - Parameters:
+    ///   - secret: what the process finds in `secretDescriptor`, a pipe; never in its arguments or its environment, which others may see. At most 4 KiB.
+    ///   - line: called for each line the process prints, on a thread of its own.
+    init(
+        executable: String, environment: [String: String], secret: [UInt8]? = nil, line: @escaping @Sendable (String) -> Void
+    ) throws(Complaint) {
+        let secretEnd = try secret.map { bytes throws(Complaint) in try Self.filledPipe(bytes, executable) }
+        defer { if let secretEnd { close(secretEnd) } }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
         let (reading, writing) = (ends[0], ends[1])
         // No other child may hold this pipe; the fleet starts one at a time.
         for file in [reading, writing] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
-        let (processID, problem) = Self.spawn(executable, environment, output: writing)
+        let (processID, problem) = Self.spawn(executable, environment, output: writing, secret: secretEnd)
         close(writing)
         guard problem == 0 else {
             close(reading)
@@ -52,14 +61,30 @@ final class Child: Sendable {
     func signal(_ number: Int32) { kill(processID, number) }
     func ended() async -> Ended { await end.value }
 
+    /// The reading end of a pipe that holds these bytes and nothing after them.
+    private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(Complaint) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
+        for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+        // A pipe takes this much at once (PIPE_BUF).
+        let count = write(ends[1], bytes, bytes.count)
+        close(ends[1])
+        guard count == bytes.count else {
+            close(ends[0])
+            throw Complaint("\(executable) cannot be started: its master key cannot be handed over.")
+        }
+        return ends[0]
+    }
+
     /// In a process group of its own, so that Ctrl-C reaches only the supervisor, with the signals as a shell would have them.
-    private static func spawn(_ executable: String, _ environment: [String: String], output: Int32) -> (pid_t, Int32) {
+    private static func spawn(_ executable: String, _ environment: [String: String], output: Int32, secret: Int32?) -> (pid_t, Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        if let secret { posix_spawn_file_actions_adddup2(&actions, secret, secretDescriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

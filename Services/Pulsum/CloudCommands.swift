@@ -26,6 +26,7 @@ struct Consent: AsyncParsableCommand {
             }
             try output.print(state) { state in
                 var text = state.granted ? "Consent is given." : "Consent is not given; everything stays on this machine."
+                if state.endedBy == "restore" { text += " It ended because a backup was restored." }
                 if state.pending { text += " A call in flight ends first." }
                 if !state.hasKey { text += " No key is stored; “pulsum key” stores one." }
                 return text

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Messages
 import ServiceKit
+import Storage
 
 /// Starts the processes of a plan, starts again what dies, and stops everything in reverse order.
 actor Fleet {
@@ -18,8 +19,11 @@ actor Fleet {
     private var isStopping = false
     private let (ends, ending) = AsyncStream.makeStream(of: Result<Void, Complaint>.self)
 
-    init(_ plan: Plan, configuration: Configuration) throws(Complaint) {
-        (self.plan, self.configuration) = (plan, configuration)
+    /// The master key where a passphrase locks its file: only this process can hand it on.
+    private var masterKey: MasterKey?
+
+    init(_ plan: Plan, configuration: Configuration, masterKey: MasterKey? = nil) throws(Complaint) {
+        (self.plan, self.configuration, self.masterKey) = (plan, configuration, masterKey)
         log = MergedLog(width: plan.stages.joined().map(\.name.count).max() ?? 0, colours: Terminal.hasColours, format: configuration.logFormat)
         guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
             throw Complaint("The folder of this program cannot be found: /proc is not mounted.")
@@ -31,6 +35,10 @@ actor Fleet {
     func run() async throws(Complaint) {
         let sources = watchSignals()
         defer { for source in sources { source.cancel() } }
+        let warnings = Keeping.warnings(configuration)
+        if !warnings.isEmpty { tell("Warning: " + warnings.map(\.text).joined(separator: " ")) }
+        let following = Task { await followMasterKey() }
+        defer { following.cancel() }
         for stage in plan.stages {
             keepers.append(stage.map { replica in Task { await self.keep(replica) } })
         }
@@ -79,8 +87,19 @@ actor Fleet {
 
     private func start(_ replica: Plan.Replica) throws(Complaint) -> Child {
         let (log, name) = (log, replica.name)
-        return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: plan.environment(of: replica)) { line in
+        // The broker keeps nothing.
+        let secret = replica.service == .broker ? nil : masterKey?.content
+        var environment = plan.environment(of: replica)
+        if secret != nil { environment[Configuration.masterKeyDescriptorKey] = "\(Child.secretDescriptor)" }
+        return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: environment, secret: secret) { line in
             Terminal.tell(log.render(line, from: name))
+        }
+    }
+
+    /// A process that is started again after a rotation needs the new key.
+    private func followMasterKey() async {
+        while let key = masterKey, (try? await Task.sleep(for: KeyRotation.lookEvery)) != nil {
+            if let fresh = try? key.refreshed() { masterKey = fresh }
         }
     }
 

@@ -15,7 +15,7 @@ struct Status: AsyncParsableCommand {
             let status = try await session.bus.request(BusStatus())
             guard !output.json else { return try output.print(status) { _ in "" } }
             let outboxes = await session.outboxes()
-            Terminal.say(Self.text(status, outboxes))
+            Terminal.say(Self.text(status, outboxes) + KeepingText.lines(await session.keeping()).map { "\n" + $0 }.joined())
         }
     }
 

@@ -23,6 +23,7 @@ struct Plan {
     /// Variables that children get beside the settings; nothing else of the person's environment is handed on, least of all a key kept there.
     private static let passedOn: Set<String> = [
         "HOME", "PATH", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "LD_PRELOAD", "SSL_CERT_FILE", "SSL_CERT_DIR", "SWIFT_BACKTRACE",
+        "CREDENTIALS_DIRECTORY",
     ]
 
     init(_ configuration: Configuration, environment: [String: String], scale: [Up.Scale], processID: Int32 = getpid()) {

@@ -9,10 +9,14 @@ struct Restore: AsyncParsableCommand {
         abstract: "Puts everything back as a backup holds it; Pulsum must be stopped.",
         discussion: """
             Whoever was erased since the backup stays erased: the lists of erased people (random numbers, no names) of the databases that are replaced, of this \
-            backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there.
+            backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there. \
+            Consent to cloud processing is withdrawn for everybody, and sessions and device tokens end: an old backup could bring back what was ended since.
             """)
-    @Argument(help: "A file made by “pulsum backup”; - for standard input.", completion: .file(extensions: ["tar"])) var file: String
+    @Argument(help: "A file made by “pulsum backup”; - for standard input.", completion: .file(extensions: ["backup"])) var file: String
     @Option(help: ArgumentHelp("Further backups whose erased people stay erased.", valueName: "backup")) var erased: [String] = []
+    @Option(help: ArgumentHelp("A file of the master key that opens the backup, where it is not the present one.", valueName: "file")) var key: [String] = []
+    @Flag(help: "Put what a backup under a passphrase holds under the master key that is here, instead of the one in the backup.") var rekey = false
+    @Flag(help: "Accept a backup of an older release, which anybody may have changed.") var unauthenticated = false
     @OptionGroup var common: Common
 
     func run() async throws {
@@ -26,10 +30,9 @@ struct Restore: AsyncParsableCommand {
                 throw Complaint("A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again.")
             }
             try RestoredFiles.undoInterrupted(configuration.data)
-            guard FileManager.default.fileExists(atPath: configuration.masterKey) else {
-                throw Complaint("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")
-            }
-            let key = try MasterKey.loadOrCreate(path: configuration.masterKey)
+            let here = try KeyRing.masterKey(configuration)
+            let older = (here == nil ? [] : KeyRotation.olderFiles(of: configuration.masterKey)) + key.map(absolute)
+            let master = try here?.adding(older.compactMap { try Self.olderKey($0) })
             let work = "\(configuration.run)/backup.\(getpid())"
             try? FileManager.default.removeItem(atPath: work)
             defer { try? FileManager.default.removeItem(atPath: work) }
@@ -37,17 +40,34 @@ struct Restore: AsyncParsableCommand {
             let staging = DataLayout(work + "/data")
             let archive = file == "-" ? work + "/archive" : absolute(file)
             if file == "-" { try Pipes.copy(.standardInput, to: archive) }
-            var gone = try await Self.erased(in: DataLayout(configuration.data), key)
-            for path in erased.map(absolute) { gone.formUnion(try await Self.list(of: path, key, staging)) }
-            try Self.unpack(archive, to: staging)
+            let unpacking = Unpacking(configuration, master: master, allowsUnauthenticated: unauthenticated)
+            var gone: Set<UserID> = []
+            for path in erased.map(absolute) {
+                let inside = try unpacking.unpack(path, to: staging)
+                guard let key = Self.joined(master, inside) else { continue }
+                gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
+            }
+            let title = file == "-" ? "The backup from standard input" : archive
+            let inside = try unpacking.unpack(archive, name: title, to: staging)
+            if let here, let inside, !here.knows(inside.id), !inside.knows(here.id), !rekey {
+                throw Complaint(
+                    "\(title) holds the master key \(inside.id), and \(here.path) is \(here.id). Move that file away to use the one in the backup, "
+                        + "or add --rekey to put what is restored under the present one.")
+            }
+            guard let key = Self.joined(master, inside) else {
+                throw Complaint("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")
+            }
             let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
             guard missing.isEmpty else {
                 throw Complaint(
-                    "\(archive) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
+                    "\(title) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
                         + "Restore it into the data directory it was made from, or move those databases away.")
             }
+            gone.formUnion(try await Self.erased(in: DataLayout(configuration.data), key))
             gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
             let again = try await Self.erase(gone, in: staging, key)
+            try await Self.prepare(staging, key)
+            if here == nil, let inside { try inside.keep() }
             try RestoredFiles.exchange(configuration.data, with: staging)
             Terminal.say("Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”.")
             if again > 0 {
@@ -58,21 +78,25 @@ struct Restore: AsyncParsableCommand {
         }
     }
 
-    private static func unpack(_ path: String, to staging: DataLayout) throws {
-        try? FileManager.default.removeItem(atPath: staging.root)
-        try staging.make()
-        try TarFile.read(path) { name in
-            guard DataLayout.isOurs(name) else { throw Complaint("\(path) is not a backup of Pulsum: it holds \(name).") }
-            let target = "\(staging.root)/\(name)"
-            try Files.makeDirectory((target as NSString).deletingLastPathComponent)
-            return target
-        }
-        guard !staging.services.isEmpty else { throw Complaint("\(path) holds no database; it is no backup of Pulsum.") }
+    /// The present key in force, which also opens what the backup's key wrapped; the backup's where there is none.
+    private static func joined(_ master: MasterKey?, _ inside: MasterKey?) -> MasterKey? {
+        guard let master else { return inside }
+        return master.adding(inside.map { [$0] } ?? [])
     }
 
-    private static func list(of path: String, _ key: MasterKey, _ staging: DataLayout) async throws -> Set<UserID> {
-        try unpack(path, to: staging)
-        return try await erased(in: staging, key, isStrict: true)
+    private static func olderKey(_ path: String) throws -> MasterKey? {
+        try MasterKey.load(path: path) { try KeyRing.ask("Passphrase of \(path): ") }
+    }
+
+    /// Puts every data key under the master key in force, and marks every database as restored: its service ends then what may have ended since.
+    private static func prepare(_ layout: DataLayout, _ key: MasterKey) async throws {
+        let restored = Restored(id: .random(), at: Milliseconds(Date().timeIntervalSince1970 * 1000))
+        for service in layout.services {
+            let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
+            if try await !store.rewrapping().isDone { try await store.rewrapKeys() }
+            try await store.markRestored(restored)
+            try store.close()
+        }
     }
 
     /// Everybody whom any service has erased.

@@ -1,39 +1,48 @@
 import Foundation
 
-/// A tar archive (POSIX.1-1988 ustar; sizes above 8 GiB as GNU tar writes them): what backups are, so that any machine can look into one.
+/// A tar archive (POSIX.1-1988 ustar; sizes above 8 GiB as GNU tar writes them): what backups hold, sealed; older ones as it is.
 enum TarFile {
     private static let block = 512
     private static let piece = 1 << 20
 
-    static func write(_ path: String, as name: String, to file: NewFile) throws {
+    static func write(_ path: String, as name: String, to sink: ([UInt8]) throws -> Void) throws {
         guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read.") }
         defer { try? source.close() }
         // A file that grows meanwhile counts as it was when it was opened.
         let size = Int64(try source.seekToEnd())
         try source.seek(toOffset: 0)
-        try file.write(try header(name, size: size))
+        try sink(try header(name, size: size))
         var left = size
         while left > 0 {
             guard let bytes = try source.read(upToCount: Int(min(Int64(piece), left))), !bytes.isEmpty else {
                 throw Complaint("\(path) became shorter while it was being read; back up again.")
             }
-            try file.write([UInt8](bytes))
+            try sink([UInt8](bytes))
             left -= Int64(bytes.count)
         }
-        try file.write([UInt8](repeating: 0, count: padding(size)))
+        try sink([UInt8](repeating: 0, count: padding(size)))
+    }
+
+    /// A small entry from memory.
+    static func write(_ content: [UInt8], as name: String, to sink: ([UInt8]) throws -> Void) throws {
+        try sink(try header(name, size: Int64(content.count)) + content + [UInt8](repeating: 0, count: padding(Int64(content.count))))
     }
 
     /// Two empty blocks.
-    static func end(_ file: NewFile) throws { try file.write([UInt8](repeating: 0, count: 2 * block)) }
+    static func end(_ sink: ([UInt8]) throws -> Void) throws { try sink([UInt8](repeating: 0, count: 2 * block)) }
 
-    /// Writes every entry to the path that `place` gives for its name.
-    /// - Throws: what `place` throws; `Complaint` for what is no archive, is damaged or ends early.
-    static func read(_ path: String, place: (String) throws -> String) throws {
-        guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read; check the name and its permissions.") }
-        defer { try? source.close() }
+    /// Writes every entry to the path that `place` gives for its name, and reads the source to its end.
+    /// - Parameters:
+    ///   - path: what the source is called in complaints.
+    ///   - source: up to so many bytes; none at its end.
+    /// - Throws: what `place` and `source` throw; `Complaint` for what is no archive, is damaged or ends early.
+    static func read(_ path: String, _ source: (Int) throws -> [UInt8], place: (String) throws -> String) throws {
         while true {
             let header = try exactly(block, source, path)
-            if header.allSatisfy({ $0 == 0 }) { return }
+            if header.allSatisfy({ $0 == 0 }) {
+                while try !source(piece).isEmpty {}
+                return
+            }
             guard let (name, size) = entry(header) else { throw Complaint("\(path) is not a backup, or it is damaged.") }
             let target = try place(name)
             guard FileManager.default.createFile(atPath: target, contents: nil, attributes: [.posixPermissions: 0o600]),
@@ -51,9 +60,13 @@ enum TarFile {
         }
     }
 
-    private static func exactly(_ count: Int, _ source: FileHandle, _ path: String) throws -> Data {
-        guard count > 0 else { return Data() }
-        guard let bytes = try source.read(upToCount: count), bytes.count == count else { throw Complaint("\(path) ends too early; it is damaged.") }
+    private static func exactly(_ count: Int, _ source: (Int) throws -> [UInt8], _ path: String) throws -> Data {
+        var bytes = Data(capacity: count)
+        while bytes.count < count {
+            let more = try source(count - bytes.count)
+            guard !more.isEmpty else { throw Complaint("\(path) ends too early; it is damaged.") }
+            bytes.append(contentsOf: more)
+        }
         return bytes
     }
 

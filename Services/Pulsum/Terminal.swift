@@ -3,6 +3,8 @@ import Foundation
 /// What the command line prints to and reads from.
 enum Terminal {
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+    /// Whether a person types what is read, rather than a program or a file.
+    static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
     static var hasColours: Bool { isInteractive && ProcessInfo.processInfo.environment["NO_COLOR"] == nil }
 
     /// Standard output, at once.
@@ -20,7 +22,7 @@ enum Terminal {
 
     /// A line that is not shown while it is typed; from a pipe, its first line. nil at its end.
     static func secret(_ prompt: String) -> String? {
-        guard isatty(STDIN_FILENO) == 1 else { return readLine() }
+        guard isTyped else { return readLine() }
         write(STDERR_FILENO, prompt)
         var before = termios()
         tcgetattr(STDIN_FILENO, &before)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Messages
 import ServiceKit
+import Storage
 
 /// The whole stack on this machine.
 struct Up: AsyncParsableCommand {
@@ -54,7 +55,8 @@ struct Up: AsyncParsableCommand {
             let plan = Plan(configuration, environment: environment, scale: scale)
             Remains.clear(configuration.run)
             Files.remove(configuration.run + "/http")
-            try await Fleet(plan, configuration: configuration).run()
+            let key = try KeyRotation.isLocked(configuration.masterKey) ? try KeyRing.existingMasterKey(configuration) : nil
+            try await Fleet(plan, configuration: configuration, masterKey: key).run()
             withExtendedLifetime(lock) {}
         } catch {
             throw Complaint(error)

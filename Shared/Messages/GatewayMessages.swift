@@ -43,13 +43,16 @@ public struct ConsentState: Message, Equatable {
     public var hasKey: Bool
     /// Random id of the latest record, which the next grant has to name in `follows`; before the first, of the latest restore from a backup; else nil.
     public var record: EntityID?
+    /// Why consent ended where the person did not end it: `restore`, a backup was restored. nil otherwise.
+    public var endedBy: String?
     public init(
-        granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String, hasKey: Bool, record: EntityID? = nil
+        granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String, hasKey: Bool, record: EntityID? = nil,
+        endedBy: String? = nil
     ) {
         (self.granted, self.version, self.at, self.copyVersion) = (granted, version, at, copyVersion)
-        (self.pending, self.banner, self.hasKey, self.record) = (pending, banner, hasKey, record)
+        (self.pending, self.banner, self.hasKey, self.record, self.endedBy) = (pending, banner, hasKey, record, endedBy)
     }
-    enum CodingKeys: Int, CodingKey { case granted = 1, version, at, copyVersion, pending, banner, hasKey, record }
+    enum CodingKeys: Int, CodingKey { case granted = 1, version, at, copyVersion, pending, banner, hasKey, record, endedBy }
 }
 
 /// Asks for phrasing by the cloud model. There is no field a journal, a chat message or an identifier could travel in: the user decides whose

@@ -44,6 +44,7 @@ public enum Topology {
         request(ReleaseLane.self),
         request(ReplayEvents.self),
         request(TraceQuery.self, from: .api),
+        request(KeepingQuery.self, from: .api),
         request(BusStatus.self, from: .api),
         request(BeginUpload.self, from: .api),
         request(UploadChunk.self, from: .api),

@@ -9,6 +9,10 @@ public struct Configuration: Sendable {
     public internal(set) var tokens = ""
     public internal(set) var keys = ""
     public internal(set) var masterKey = ""
+    /// The master key is a credential of systemd, which Pulsum reads and never writes.
+    public private(set) var masterKeyIsCredential = false
+    /// Where backups under a passphrase find it; nil: it is asked for.
+    public internal(set) var backupPassphraseFile: String?
     public internal(set) var health = HostPort(host: "127.0.0.1", port: 0)
     public internal(set) var http = HostPort(host: "127.0.0.1", port: 8080)
     /// Names, besides addresses and local ones, under which the web app answers; lower case.
@@ -31,7 +35,7 @@ public struct Configuration: Sendable {
     public private(set) var unknown: [String] = []
 
     public struct Value: Sendable, Equatable {
-        public enum Origin: String, Sendable { case environment, file, preset = "default" }
+        public enum Origin: String, Sendable { case environment, file, credential, preset = "default" }
         public let key: String
         public let text: String
         public let origin: Origin
@@ -41,6 +45,11 @@ public struct Configuration: Sendable {
     private static let buildKey = "PULSUM_STRICT"
     /// Set for children of `pulsum up` (to its process id); not for people, hence not in the table.
     static let supervisorKey = "PULSUM_SUPERVISED"
+    /// The number of the open descriptor from which a child of `pulsum up` reads the master key that a passphrase locks on disk.
+    public static let masterKeyDescriptorKey = "PULSUM_MASTER_KEY_FD"
+    /// systemd.exec(5), CREDENTIALS: the directory of a unit's credentials, and the name of ours in it.
+    private static let credentialsKey = "CREDENTIALS_DIRECTORY"
+    private static let credential = "pulsum.master-key"
 
     /// Where sockets, locks and addresses of running processes are.
     public var run: String { data + "/run" }
@@ -85,9 +94,12 @@ public struct Configuration: Sendable {
     /// - Parameters:
     ///   - environment: all variables; only `PULSUM_*` and `HOME` are looked at.
     ///   - home: the account's home directory where `HOME` is not set. Never a directory that accounts share, where another could put keys and a model first.
+    ///   - exists: whether there is a file; for credentials.
     ///   - read: the text of a file; throws where it cannot be read.
     /// - Throws: `StartFailure` that names every bad key at once.
-    public init(environment: [String: String], home: String? = nil, read: (String) throws -> String) throws(StartFailure) {
+    public init(
+        environment: [String: String], home: String? = nil, exists: (String) -> Bool = { _ in false }, read: (String) throws -> String
+    ) throws(StartFailure) {
         let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home ?? "/nonexistent"
         var problems: [String] = []
         var lines: [String: String] = [:]
@@ -98,9 +110,18 @@ public struct Configuration: Sendable {
                 problems.append("PULSUM_CONFIG=\(path): the file cannot be read")
             }
         }
+        let credential = environment[Self.credentialsKey].flatMap { $0.isEmpty ? nil : "\($0)/\(Self.credential)" }.flatMap { exists($0) ? $0 : nil }
         for setting in Setting.all {
             let (given, origin): (String?, Value.Origin) =
-                if let text = environment[setting.key] { (text, .environment) } else if let text = lines[setting.key] { (text, .file) } else { (nil, .preset) }
+                if let text = environment[setting.key] {
+                    (text, .environment)
+                } else if let text = lines[setting.key] {
+                    (text, .file)
+                } else if setting.key == Setting.masterKey, let credential {
+                    (credential, .credential)
+                } else {
+                    (nil, .preset)
+                }
             // An empty variable means "not set", as compose files and shells pass it.
             let isSet = given.map { !$0.isEmpty } ?? false
             let text = isSet ? given ?? "" : setting.fallback.replacing("{data}", with: data).replacing("{home}", with: home)
@@ -110,8 +131,9 @@ public struct Configuration: Sendable {
                 problems.append("\(setting.key)=\(text): \(error.reason)")
             }
             values.append(Value(key: setting.key, text: text, origin: isSet ? origin : .preset))
+            if origin == .credential { masterKeyIsCredential = true }
         }
-        let known = Set(Setting.all.map(\.key) + [Self.supervisorKey, Self.buildKey])
+        let known = Set(Setting.all.map(\.key) + [Self.supervisorKey, Self.masterKeyDescriptorKey, Self.buildKey])
         unknown = Set(environment.keys.filter { $0.hasPrefix("PULSUM_") }).union(lines.keys).subtracting(known).sorted()
         guard problems.isEmpty else {
             throw StartFailure(

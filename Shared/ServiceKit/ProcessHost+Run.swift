@@ -129,7 +129,7 @@ extension ProcessHost {
 extension Configuration {
     /// From this process's environment.
     public static func load(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(StartFailure) -> Configuration {
-        try Configuration(environment: environment, home: Platform.home) { path in
+        try Configuration(environment: environment, home: Platform.home, exists: Files.exists) { path in
             guard let text = try Files.read(path) else { throw StartFailure("The file \(path) is missing.") }
             return text
         }

@@ -12,7 +12,10 @@ extension ServiceHost {
         await ProcessHost.run(service) { process in
             let host = try ServiceHost(process, migrations: migrations)
             try await build(host)
+            try await host.settleRestore()
             host.assemble()
+            host.followMasterKey()
+            host.sayHowDataIsKept()
         }
     }
 
@@ -59,6 +62,7 @@ extension ServiceHost {
             return EraseUser.Reply(rows: rows)
         }
         handle(ExportUser.self) { request, _ in try await duties.export?(request.user, request.cursor) ?? ExportUser.Reply(files: []) }
+        answerKeeping()
         bus.handle(ListParked.self) { _, _ in try await store.parkedLanes() }
         bus.handle(ReleaseLane.self) { request, _ in
             try await store.release(consumer: request.consumer, user: request.user, skip: request.skip)

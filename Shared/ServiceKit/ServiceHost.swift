@@ -49,6 +49,7 @@ public final class ServiceHost: Sendable {
         var replay: [MessageType: @Sendable (ServiceName, UserID, Day?, Transaction) throws -> Int] = [:]
         var settle: [@Sendable (UserID, Transaction) throws -> Void] = []
         var forget: [@Sendable (ServiceName, UserID, Transaction) throws -> Void] = []
+        var afterRestore: [@Sendable (Transaction, Restored) throws -> Void] = []
     }
 
     init(_ process: ProcessHost, migrations: [Migration]) throws {
@@ -56,8 +57,7 @@ public final class ServiceHost: Sendable {
         (self.process, service) = (process, process.name)
         try configuration.requireWhole()
         store = try Store(
-            path: configuration.database(of: service.rawValue), service: service, key: try MasterKey.loadOrCreate(path: configuration.masterKey),
-            migrations: migrations,
+            path: configuration.database(of: service.rawValue), service: service, key: try process.masterKey(), migrations: migrations,
             trace: { TraceContext.current.flatMap { $0.isSampled ? TraceOrigin(id: $0.id, span: $0.span) : nil } })
         bus = try process.makeBus()
     }
@@ -115,6 +115,10 @@ public final class ServiceHost: Sendable {
 
     /// Called after a user's rows and key are gone, for what lies outside the database (spool files). Repeated until it returns.
     public func onErase(_ body: @escaping @Sendable (UserID) async throws -> Void) { duties.withLock { $0.erase.append(body) } }
+
+    /// Called once after this service's database was put back from a backup, before the service joins the bus, in one transaction with the other such steps: ends
+    /// what had ended since the backup and is there again. A death on the way repeats it.
+    public func afterRestore(_ body: @escaping @Sendable (Transaction, Restored) throws -> Void) { duties.withLock { $0.afterRestore.append(body) } }
 
     /// See `ProcessHost.background`.
     public func background(_ name: String, _ body: @escaping @Sendable () async throws -> Void) { process.background(name, body) }

@@ -21,6 +21,8 @@ public struct Setting: Sendable {
 }
 
 extension Setting {
+    static let masterKey = "PULSUM_MASTER_KEY"
+
     /// Every key there is, in the order they are read: later defaults may use the data directory.
     public static let all: [Setting] = [
         Setting("PULSUM_DATA", "{home}/.local/share/pulsum", "Data directory: databases, keys, tokens, sockets.") { text, configuration throws(Invalid) in
@@ -35,7 +37,7 @@ extension Setting {
         Setting("PULSUM_KEYS", "{data}/keys", "Directory of the CURVE keys for brokers at tcp addresses.") { text, configuration throws(Invalid) in
             configuration.keys = try path(text)
         },
-        Setting("PULSUM_MASTER_KEY", "{data}/master.key", "File of the key that wraps all data keys; keep a copy apart.") {
+        Setting(masterKey, "{data}/master.key", "File of the key that wraps all data keys; keep a copy apart.") {
             text, configuration throws(Invalid) in configuration.masterKey = try path(text)
         },
         Setting("PULSUM_HEALTH", "127.0.0.1:0", "Address of /health/live, /health/ready and /metrics; port 0 chooses one.") {
@@ -90,6 +92,9 @@ extension Setting {
         Setting("PULSUM_LOCAL_MODEL_NAME", "", "Name of that model, as its server knows it.") { text, configuration throws(Invalid) in
             guard text.utf8.count <= 100, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw Invalid(reason: "must be a model name without spaces") }
             configuration.localModelName = text
+        },
+        Setting("PULSUM_BACKUP_PASSPHRASE_FILE", "", "File of the passphrase of backups; empty: it is asked for.") {
+            text, configuration throws(Invalid) in configuration.backupPassphraseFile = text.isEmpty ? nil : try path(text)
         },
         Setting("PULSUM_CONFIG", "", "File of KEY=VALUE lines; the environment overrides it.") { text, configuration throws(Invalid) in
             configuration.file = text.isEmpty ? nil : try path(text)

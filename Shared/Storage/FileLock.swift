@@ -30,6 +30,22 @@ struct FileLock: ~Copyable {
         return FileLock(file: file)
     }
 
+    /// Runs `body` while the lock is held.
+    static func holding<T>(_ path: String, _ body: () throws -> T) throws -> T {
+        let lock = try wait(path: path)
+        let result = Result { try body() }
+        _ = consume lock
+        return try result.get()
+    }
+
+    /// Runs `body` while the lock is held; nil while somebody else has it.
+    static func attempting<T>(_ path: String, _ body: () throws -> T) throws -> T? {
+        guard let lock = try attempt(path: path) else { return nil }
+        let result = Result { try body() }
+        _ = consume lock
+        return try result.get()
+    }
+
     private static func openFile(_ path: String) throws -> Int32 {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw StorageError(.open, "The lock file \(path) cannot be made (\(systemMessage(errno))).") }

@@ -16,6 +16,8 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
         case damagedDatabase
         /// A migration failed or differs from the one recorded; the database is as it was before.
         case migration
+        /// A backup was altered or cut, or cannot be opened.
+        case archive
         /// The database could not be opened or created.
         case open
     }

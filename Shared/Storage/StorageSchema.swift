@@ -68,5 +68,17 @@ enum StorageSchema {
             -- Each event changed an entry of it twice.
             DROP INDEX storage_streams_pending;
             """),
+        Migration(
+            6, "restored databases, and which master key wraps what",
+            """
+            -- Set by a restore, until the service has run its steps after one: the restore's random id, and when it was (milliseconds since 1970).
+            ALTER TABLE storage_meta ADD COLUMN restored BLOB;
+            ALTER TABLE storage_meta ADD COLUMN restored_at INTEGER;
+            -- The id of the master key: the one that this database follows, and the one that wraps a data key. NULL where an older release wrote it.
+            ALTER TABLE storage_meta ADD COLUMN master BLOB;
+            ALTER TABLE storage_keys ADD COLUMN master BLOB;
+            -- Random secrets of the service itself, wrapped by the master key.
+            CREATE TABLE storage_service_keys (name TEXT NOT NULL PRIMARY KEY, wrapped BLOB NOT NULL, master BLOB NOT NULL) WITHOUT ROWID;
+            """),
     ]
 }

@@ -75,7 +75,8 @@ public final class Store: Sendable {
         try pool.write { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT key_check, epoch FROM storage_meta") else {
                 try db.execute(
-                    sql: "INSERT INTO storage_meta (one, key_check, epoch) VALUES (1, ?, ?)", arguments: [try key.makeCheck(service: service), now])
+                    sql: "INSERT INTO storage_meta (one, key_check, epoch, master) VALUES (1, ?, ?, ?)",
+                    arguments: [try key.makeCheck(service: service), now, Data(key.id.bytes)])
                 return UInt64(bitPattern: now)
             }
             guard key.opens(row["key_check"], service: service) else {
@@ -85,6 +86,15 @@ public final class Store: Sendable {
             return UInt64(bitPattern: row["epoch"] as Int64)
         }
     }
+
+    /// The master key in force here, with the one that it replaces while a rotation is under way.
+    public var masterKey: MasterKey { vault.key }
+
+    /// Reads the file of the master key again.
+    /// - Returns: whether another key is in force now, or a rotation began or ended.
+    /// - Throws: `StorageError` where the file cannot be read; the key at hand stays in force.
+    @discardableResult
+    public func refreshMasterKey() throws -> Bool { try vault.refresh() }
 
     /// Closes all connections; later calls throw. Optional: the last reference going away does it too.
     public func close() throws { try pool.close() }

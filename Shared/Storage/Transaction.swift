@@ -79,17 +79,26 @@ public struct Transaction {
         if let key = scope.memory.key(user) { return key }
         let key: DataKey
         let vault = scope.vault
-        if let stored = try db.first("SELECT wrapped FROM storage_keys WHERE user = ?", [.id(user)], { try vault.unwrap($0.data(0), of: user) }) {
-            key = stored
+        let stored = try db.first("SELECT wrapped, master FROM storage_keys WHERE user = ?", [.id(user)]) { ($0.data(0), MasterKeyID($0.bytes(1))) }
+        if let (wrapped, master) = stored {
+            if let master { try vault.follow(master) }
+            key = try vault.unwrap(wrapped, of: user)
         } else {
             try check(user)
             guard !db.configuration.readonly else { throw BusError(.notFound, "Nothing is kept of this user here.") }
-            let made = try vault.key.wrapNewKey(service: vault.service, user: user)
-            try execute("INSERT INTO storage_keys (user, wrapped) VALUES (?, ?)", [user, made.wrapped])
+            let master = try masterKey()
+            let made = try master.wrapNewKey(service: vault.service, user: user)
+            try execute("INSERT INTO storage_keys (user, wrapped, master) VALUES (?, ?, ?)", [user, made.wrapped, Data(master.id.bytes)])
             key = made.key
         }
         scope.memory.note(key, of: user)
         return key
+    }
+
+    /// The master key that wraps what is new. What this database has left behind wraps nothing any more: a rotation counts on it when it drops the old key.
+    func masterKey() throws -> MasterKey {
+        if let followed = try db.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }), let followed { try scope.vault.follow(followed) }
+        return scope.vault.key
     }
 
     // MARK: Erased users

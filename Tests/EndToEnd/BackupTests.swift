@@ -45,8 +45,7 @@ import Testing
         let content = try Data(contentsOf: URL(fileURLWithPath: archive))
         let key = try Data(contentsOf: URL(fileURLWithPath: first.directory + "/master.key"))
         #expect(content.range(of: key) == nil && content.range(of: Data("quetzalcanary".utf8)) == nil, "neither the key nor a text is in the file")
-        let listed = try await Executable.run("/usr/bin/env", ["tar", "tf", archive])
-        #expect(listed.status == 0 && listed.output.split(separator: "\n").count { $0.hasPrefix("db/") } == 7, "any tar can list it: \(listed)")
+        #expect(content.starts(with: Data("pulsum-backup 1\n".utf8)) && content.range(of: Data("SQLite format".utf8)) == nil, "all of it is encrypted")
 
         let restored = try await first.pulsum("restore", archive)
         #expect(restored.status == 0 && restored.output.contains("One person who was erased since"), "\(restored)")
@@ -78,7 +77,7 @@ import Testing
         try Data((0..<32).map { _ in UInt8.random(in: 0...255) }).write(to: URL(fileURLWithPath: elsewhere.file("data/master.key")))
         chmod(elsewhere.file("data/master.key"), 0o600)
         let wrong = try await Executable.run(pulsum, ["restore", archive], environment: environment)
-        #expect(wrong.status == 1 && wrong.errors.contains("does not belong"), "\(wrong)")
+        #expect(wrong.status == 1 && wrong.errors.contains(archive) && wrong.errors.contains("--key"), "\(wrong)")
         try key.write(to: URL(fileURLWithPath: elsewhere.file("data/master.key")))
         let moved = try await Executable.run(pulsum, ["restore", archive, "--erased", later], environment: environment)
         #expect(moved.status == 0 && moved.output.contains("One person who was erased since"), "\(moved)")
@@ -119,8 +118,14 @@ import Testing
             return (ada, ben, first)
         }
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scratch.file("data/db/sentiment.sqlite\(suffix)")) }
-        let put = try await Executable.run("/usr/bin/env", ["tar", "-C", scratch.file("data"), "-xf", archive, "db/sentiment.sqlite"])
+        let aside = try Scratch()
+        defer { aside.remove() }
+        try FileManager.default.createDirectory(atPath: aside.file("data"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: scratch.file("data/master.key"), toPath: aside.file("data/master.key"))
+        let put = try await Executable.run(
+            Executable.folder.appendingPathComponent("pulsum").path, ["restore", archive], environment: ["PULSUM_DATA": aside.file("data")])
         #expect(put.status == 0, "\(put)")
+        try FileManager.default.copyItem(atPath: aside.file("data/db/sentiment.sqlite"), toPath: scratch.file("data/db/sentiment.sqlite"))
         try await Stack.start(scratch: scratch).during { stack in
             // As many as were lost, so that numbers are given again and passed.
             let new = try await write(20...26, ada, stack)
@@ -214,7 +219,7 @@ import Testing
             let restored = try await pipe("\"$PULSUM\" restore - < \"$PULSUM_DATA/backup.tar\"", service)
             #expect(restored.status == 0 && restored.output.contains("One person who was erased since"), "\(restored)")
             let short = try await pipe("head -c 3000 \"$PULSUM_DATA/backup.tar\" | \"$PULSUM\" restore -", service)
-            #expect(short.status == 1 && short.errors.contains("too early"), "\(short)")
+            #expect(short.status == 1 && short.errors.contains("cut short"), "\(short)")
             try exchange(service, outward: false)
         }
         try await Stack.start(scratch: scratch).during { stack in

@@ -22,7 +22,10 @@ public final class Stack: Sendable {
     ///   - arguments: further arguments of `pulsum up`, such as `--scale scoring=3`.
     ///   - environment: `PULSUM_*` variables; `{data}` in them is the data directory.
     ///   - scratch: a directory of an earlier stack, to go on with its data.
-    public static func start(_ arguments: [String] = [], environment: [String: String] = [:], scratch: Scratch? = nil) async throws -> Stack {
+    ///   - input: what `pulsum up` finds in its standard input, such as a passphrase.
+    public static func start(
+        _ arguments: [String] = [], environment: [String: String] = [:], scratch: Scratch? = nil, input: String? = nil
+    ) async throws -> Stack {
         let scratch = try scratch ?? Scratch()
         let log = scratch.file("log")
         if !FileManager.default.fileExists(atPath: log) { try Data().write(to: URL(fileURLWithPath: log)) }
@@ -35,8 +38,13 @@ public final class Stack: Sendable {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = handle
         process.standardError = handle
-        process.standardInput = FileHandle.nullDevice
+        let stdin = input.map { _ in Pipe() }
+        if let stdin { process.standardInput = stdin } else { process.standardInput = FileHandle.nullDevice }
         try process.run()
+        if let stdin, let input {
+            try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try stdin.fileHandleForWriting.close()
+        }
         do {
             let url = try await eventually("pulsum up is ready", within: .seconds(60)) { () -> String? in
                 guard process.isRunning else { throw StackFailed(log: log) }

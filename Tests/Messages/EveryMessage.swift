@@ -21,7 +21,11 @@ enum EveryMessage {
 
     static let files = [
         File(
-            "common", [DeliverEvents.self, EraseUser.self, ExportUser.self, Ping.self, ListParked.self, ReleaseLane.self, ReplayEvents.self, TraceQuery.self],
+            "common",
+            [
+                DeliverEvents.self, EraseUser.self, ExportUser.self, Ping.self, ListParked.self, ReleaseLane.self, ReplayEvents.self, TraceQuery.self,
+                KeepingQuery.self,
+            ],
             others: [Nothing.self, BusError.self, MirrorEvent.self]),
         File("broker", [BusStatus.self]),
         File("safety", [Classify.self, CrisisResources.self, SafetyPlanQuery.self, SetSafetyPlan.self]),

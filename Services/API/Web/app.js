@@ -365,6 +365,8 @@ function showConsent(state) {
   consent = state;
   $("banner").textContent = state.banner;
   $("consent").checked = state.granted;
+  $("consent-ended").hidden = state.endedBy !== "restore";
+  $("consent-ended").textContent = state.endedBy === "restore" ? "Cloud processing was switched off because a backup was restored. Allow it again if you still want it." : "";
 }
 
 async function loadConsent() {
@@ -392,6 +394,16 @@ $("key").addEventListener("submit", attempt(async (event) => {
   tell("The key is stored, encrypted.");
 }));
 $("cloud-test").addEventListener("click", attempt(async () => tell((await call("POST", "cloud-test")).message)));
+
+async function loadKeeping() {
+  const { warnings, services, silent } = await call("GET", "installation");
+  const lines = warnings.map(({ text }) => text);
+  for (const { service, rotation } of services) if (rotation) lines.push(`A new master key is being put in force: ${rotation.done} of ${rotation.all} data keys of ${service} are under it.`);
+  if (silent.length) lines.push(`No answer from ${silent.join(", ")}.`);
+  $("keeping").replaceChildren(...(lines.length ? lines : ["Nothing to complain of."]).map((text) => make("li", text)));
+}
+
+$("keeping-again").addEventListener("click", attempt(async () => { await loadKeeping(); tell("Checked."); }));
 
 async function loadTokens() {
   $("tokens").replaceChildren(...(await call("GET", "tokens")).map((token) => {
@@ -445,7 +457,7 @@ $("erase").addEventListener("submit", attempt(async (event) => {
 
 const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore, loadSources], ImportProgressed: [loadImports],
   CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
-const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord];
+const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord, loadKeeping];
 const waiting = new Set();
 
 function reload(list) {

@@ -1,0 +1,14 @@
+import Messages
+import Storage
+
+/// What the API ends when its database comes from a backup: whoever could come in then comes in anew. Accounts and their passwords stay.
+enum AfterRestore {
+    /// Tables whose rows let somebody in without a password.
+    static let credentials = ["tokens"]
+
+    static func run(_ transaction: Transaction, _ restored: Restored) throws {
+        for table in credentials { try transaction.execute("DELETE FROM \(table)") }
+        let entry = SecurityEntry(event: .restored, at: restored.at, address: SecurityRecord.ourselves, label: "")
+        for row in try transaction.rows("SELECT user FROM accounts") { try SecurityRecord.append(entry, of: row["user"], transaction) }
+    }
+}

@@ -1,0 +1,49 @@
+import Bus
+import Foundation
+import Hummingbird
+import Messages
+
+/// How this installation keeps its data, for people who are signed in; a device has no use for it.
+struct InstallationRoutes {
+    let bus: any Requesting
+
+    private struct Body: Encodable {
+        struct Service: Encodable {
+            let service: ServiceName
+            let masterKey: String
+            let rotation: RotationProgress?
+        }
+
+        /// Each once, however many services share a directory.
+        var warnings: [KeepingWarning] = []
+        var services: [Service] = []
+        /// Services that did not answer.
+        var silent: [ServiceName] = []
+    }
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.get("installation") { _, _ in try Response.json(await looked()) }
+    }
+
+    /// Asks every service to look now.
+    private func looked() async -> Body {
+        let replies = await withTaskGroup { group in
+            for service in Topology.services {
+                group.addTask { [bus] in (service, try? await bus.request(KeepingQuery(), to: service, budget: .seconds(2))) }
+            }
+            var replies: [ServiceName: KeepingQuery.Reply] = [:]
+            for await (service, reply) in group { replies[service] = reply }
+            return replies
+        }
+        var body = Body()
+        for service in Topology.services {
+            guard let reply = replies[service] else {
+                body.silent.append(service)
+                continue
+            }
+            body.services.append(.init(service: service, masterKey: reply.masterKey, rotation: reply.rotation))
+            for warning in reply.warnings where !body.warnings.contains(warning) { body.warnings.append(warning) }
+        }
+        return body
+    }
+}

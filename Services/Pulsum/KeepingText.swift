@@ -1,0 +1,32 @@
+import Bus
+import Messages
+
+extension Session {
+    /// How each service that answers keeps its data.
+    func keeping() async -> [ServiceName: KeepingQuery.Reply] {
+        await withTaskGroup { group in
+            for service in Topology.services {
+                group.addTask { [bus] in (service, try? await bus.request(KeepingQuery(), to: service, budget: .seconds(2))) }
+            }
+            var replies: [ServiceName: KeepingQuery.Reply] = [:]
+            for await (service, reply) in group { replies[service] = reply }
+            return replies
+        }
+    }
+}
+
+/// What `pulsum status` says of it.
+enum KeepingText {
+    /// Each warning once, however many services share the directory.
+    static func lines(_ replies: [ServiceName: KeepingQuery.Reply]) -> [String] {
+        let ordered = Topology.services.compactMap { replies[$0] }
+        var seen: Set<KeepingWarning> = []
+        var lines = ordered.flatMap(\.warnings).filter { seen.insert($0).inserted }.map { "Warning: \($0.text)" }
+        let rotations = ordered.compactMap(\.rotation)
+        if !rotations.isEmpty {
+            let (done, all) = (rotations.reduce(0) { $0 + $1.done }, rotations.reduce(0) { $0 + $1.all })
+            lines.append("A new master key is being put in force: \(Amount.count(done)) of \(Amount.count(all)) data keys are under it.")
+        }
+        return lines
+    }
+}

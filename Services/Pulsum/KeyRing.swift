@@ -1,0 +1,44 @@
+import Foundation
+import Messages
+import ServiceKit
+import Storage
+
+/// The master key and the passphrases, as commands get at them.
+enum KeyRing {
+    /// The master key of this configuration; nil where there is none. Asks for the passphrase where one locks it.
+    static func masterKey(_ configuration: Configuration) throws -> MasterKey? {
+        try MasterKey.load(path: configuration.masterKey) { try ask("Passphrase of the master key: ") }
+    }
+
+    /// - Throws: `Complaint` where there is no master key.
+    static func existingMasterKey(_ configuration: Configuration) throws -> MasterKey {
+        guard let key = try masterKey(configuration) else {
+            throw Complaint("The master key \(configuration.masterKey) is missing; put it back from where you keep it safe.")
+        }
+        return key
+    }
+
+    /// The passphrase of a backup: from its file, else asked for.
+    static func backupPassphrase(_ configuration: Configuration, isNew: Bool) throws -> String {
+        if let path = configuration.backupPassphraseFile {
+            guard let text = try Files.readSecret(path) else { throw Complaint("The passphrase file \(path) is missing (PULSUM_BACKUP_PASSPHRASE_FILE).") }
+            return text.trimmingCharacters(in: .newlines)
+        }
+        return isNew ? try askNew("Passphrase of the backup: ") : try ask("Passphrase of the backup: ")
+    }
+
+    static func ask(_ prompt: String) throws(Complaint) -> String {
+        guard let text = Terminal.secret(prompt), !text.isEmpty else {
+            throw Complaint("A passphrase is needed; type it, or give it as the first line of standard input.")
+        }
+        return text
+    }
+
+    /// Twice on a terminal, where nobody sees what is typed.
+    static func askNew(_ prompt: String) throws(Complaint) -> String {
+        let text = try ask(prompt)
+        guard Terminal.isTyped else { return text }
+        guard try ask("Once more: ") == text else { throw Complaint("The two passphrases differ; try again.") }
+        return text
+    }
+}

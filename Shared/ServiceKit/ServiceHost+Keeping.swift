@@ -1,0 +1,73 @@
+import Bus
+import Foundation
+import Messages
+import Storage
+
+extension ProcessHost {
+    /// The master key: handed over by `pulsum up`, a credential of systemd, or a file.
+    func masterKey() throws -> MasterKey {
+        if let descriptor = ProcessInfo.processInfo.environment[Configuration.masterKeyDescriptorKey].flatMap({ Int32($0) }) {
+            return try MasterKey(descriptor: descriptor, path: configuration.masterKey)
+        }
+        guard configuration.masterKeyIsCredential else { return try MasterKey.loadOrCreate(path: configuration.masterKey) }
+        guard let key = try MasterKey.load(path: configuration.masterKey) else {
+            throw StartFailure(
+                "The credential \(configuration.masterKey) is gone; see LoadCredentialEncrypted in the unit.", status: StartFailure.badConfiguration)
+        }
+        return key
+    }
+}
+
+extension ServiceHost {
+    /// Runs the steps after a restore, before anybody can ask this service anything.
+    func settleRestore() async throws {
+        let steps = duties.withLock { $0.afterRestore }
+        guard let restored = try await store.settleRestore({ transaction, restored in for step in steps { try step(transaction, restored) } }) else { return }
+        log.notice("This database was restored from a backup; what had to end has ended.", metadata: ["restore": "\(restored.id)", "at": "\(restored.at)"])
+    }
+
+    /// Looks for a new master key, and takes part in its rotation.
+    func followMasterKey() {
+        let (store, configuration, log) = (store, configuration, log)
+        let databases = Topology.services.map { configuration.database(of: $0.rawValue) }
+        // A key that lies elsewhere may wrap data that lie elsewhere: then the person who rotates it says when it is done.
+        let isOurs = configuration.masterKey.hasPrefix(configuration.data + "/")
+        background("master key") {
+            while true {
+                if try store.refreshMasterKey() { log.notice("The master key was read again.", metadata: ["key": "\(store.masterKey.id)"]) }
+                if store.masterKey.isRotating {
+                    if try await !store.rewrapping().isDone {
+                        try await store.rewrapKeys()
+                        log.notice("Every data key is under the new master key.", metadata: ["key": "\(store.masterKey.id)"])
+                    }
+                    if isOurs, try KeyRotation.finish(store.masterKey, databases: databases) { try store.refreshMasterKey() }
+                }
+                try await Task.sleep(for: KeyRotation.lookEvery)
+            }
+        }
+    }
+
+    func answerKeeping() {
+        let (store, configuration) = (store, configuration)
+        bus.handle(KeepingQuery.self) { _, _ in
+            let key = store.masterKey
+            var rotation: RotationProgress?
+            if key.isRotating {
+                let state = try await store.rewrapping()
+                rotation = RotationProgress(done: state.all - state.left, all: state.all)
+            }
+            return KeepingQuery.Reply(warnings: Keeping.warnings(configuration), masterKey: "\(key.id)", rotation: rotation)
+        }
+    }
+
+    /// Under `pulsum up`, which says it once for all, this says nothing.
+    func sayHowDataIsKept() {
+        guard !process.isSupervised else { return }
+        let warnings = Keeping.warnings(configuration)
+        if !warnings.isEmpty { log.warning("\(warnings.map(\.text).joined(separator: " "))") }
+    }
+}
+
+extension ProcessHost {
+    var isSupervised: Bool { Supervisor(environment: ProcessInfo.processInfo.environment) != nil }
+}
