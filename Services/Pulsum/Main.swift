@@ -10,7 +10,8 @@ struct Main: AsyncParsableCommand {
         discussion: "Begin with “pulsum up” and open the address it prints, or use the commands below beside it.",
         version: Release.name,
         groupedSubcommands: [
-            CommandGroup(name: "Run", subcommands: [Up.self, Status.self, Watch.self, BusCommand.self, ConfigCommand.self, KeysCommand.self]),
+            CommandGroup(
+                name: "Run", subcommands: [Up.self, SetUpLinkCommand.self, Status.self, Watch.self, BusCommand.self, ConfigCommand.self, KeysCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [

@@ -3,6 +3,8 @@ import Foundation
 /// What the command line prints to and reads from.
 enum Terminal {
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+    /// True where somebody reads what `say` prints, and it is not kept in a file.
+    static var isRead: Bool { isatty(STDOUT_FILENO) == 1 }
     static var hasColours: Bool { isInteractive && ProcessInfo.processInfo.environment["NO_COLOR"] == nil }
 
     /// Standard output, at once.

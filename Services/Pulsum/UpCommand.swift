@@ -54,6 +54,7 @@ struct Up: AsyncParsableCommand {
             let plan = Plan(configuration, environment: environment, scale: scale)
             Remains.clear(configuration.run)
             Files.remove(configuration.run + "/http")
+            Files.remove(configuration.run + "/setup-link")
             try await Fleet(plan, configuration: configuration).run()
             withExtendedLifetime(lock) {}
         } catch {
