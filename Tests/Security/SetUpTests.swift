@@ -76,6 +76,55 @@ extension Security {
             }
         }
 
+        @Test(
+            "SEC-2 SEC-13 The page takes the code from its address and removes it, and after an erasure ends at the welcome screen with the report and the next step",
+            .timeLimit(.minutes(3)))
+        func page() async throws {
+            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else { return print("skipped: node is not here") }
+            let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            try await Stack.run { stack in
+                // The modules as they are served.
+                for name in ["app.js", "account.js"] {
+                    try await Browser(stack.url).get("/" + name).body.write(to: URL(fileURLWithPath: stack.scratch.file(name)))
+                }
+                try Data("{\"type\":\"module\"}".utf8).write(to: URL(fileURLWithPath: stack.scratch.file("package.json")))
+                let result = try await Executable.run(
+                    "/usr/bin/env", ["node", here.appendingPathComponent("Page/page.mjs").path, stack.url, stack.scratch.file("app.js"), try stack.setUpCode()])
+                #expect(result.status == 0, "\(result.errors)")
+                let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
+                #expect(seen.withoutCode.formHidden && seen.withoutCode.text.contains("pulsum setup-link"))
+                #expect(!seen.withCode.formHidden && seen.withCode.hash.isEmpty && seen.withCode.addresses == ["/"])
+                #expect(seen.name == "Ada" && seen.sessions.contains("this one") && seen.erased.isEmpty)
+                #expect(seen.report.contains("scoring: erased") && seen.report.contains("pulsum setup-link"), "\(seen.report)")
+                #expect(!seen.welcome.hidden && seen.welcome.formHidden && seen.welcome.who.isEmpty)
+            }
+        }
+
+        /// What `page.mjs` tells.
+        private struct Seen: Decodable {
+            struct WithoutCode: Decodable {
+                let text: String
+                let formHidden: Bool
+            }
+            struct WithCode: Decodable {
+                let formHidden: Bool
+                let hash: String
+                let addresses: [String]
+            }
+            struct Welcome: Decodable {
+                let hidden: Bool
+                let formHidden: Bool
+                let who: String
+            }
+            let withoutCode: WithoutCode
+            let withCode: WithCode
+            let name: String
+            let sessions: String
+            let erased: String
+            let report: String
+            let welcome: Welcome
+        }
+
         @Test("SEC-2 On a terminal, “pulsum up” prints the link, and no process logs it", .timeLimit(.minutes(3)))
         func terminal() async throws {
             let scratch = try Scratch()
