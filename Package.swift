@@ -37,7 +37,7 @@ func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)",
-        exclude: ["Bus": ["Peer"], "Language": ["Golden"], "Fuzz": ["libfuzzer"]][name] ?? [],
+        exclude: ["Bus": ["Peer"], "Language": ["Golden"], "Fuzz": ["libfuzzer"], "Security": ["Page"]][name] ?? [],
         swiftSettings: strict + (["Simulation", "Gateway"].contains(name) ? optimised : []))
 }
 

@@ -20,8 +20,17 @@ enum Access: Sendable, CaseIterable {
         "POST /v1/accounts": .open,
         "POST /v1/sessions": .open,
 
+        "GET /v1/sessions": .session,
+        "DELETE /v1/sessions": .session,
         "DELETE /v1/sessions/current": .session,
+        "DELETE /v1/sessions/{id}": .session,
         "POST /v1/sessions/current/confirm": .session,
+        // These ask for the password in the request itself.
+        "PUT /v1/password": .session,
+        "POST /v1/second-factor": .session,
+        "POST /v1/second-factor/disable": .session,
+        "GET /v1/second-factor": .session,
+        "POST /v1/second-factor/confirm": .session,
         "GET /v1/profile": .session,
         "PUT /v1/profile": .session,
         "GET /v1/tokens": .session,

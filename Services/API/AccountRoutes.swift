@@ -5,12 +5,14 @@ import Hummingbird
 import Messages
 import ServiceKit
 
-/// Set-up, sign-in, profile, export and erasure.
+/// Set-up, profile, export and erasure.
 struct AccountRoutes {
     let accounts: Accounts
     let profiles: Profiles
     let erasures: Erasures
     let bus: any Requesting
+    /// Called after an account was made.
+    var created: @Sendable () async -> Void = {}
 
     /// Routes that need no session.
     func addOpen(to group: RouterGroup<EdgeContext>) {
@@ -24,43 +26,23 @@ struct AccountRoutes {
                 let password: String
                 let timeZone: String
                 let country: String?
+                /// Of the set-up link.
+                let code: String?
             }
             try refuseForeignPages(request)
             let body = try await request.json(Body.self)
             let account = try await accounts.create(
-                .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country ?? "", onlyFirst: true)
+                .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country ?? "",
+                as: .page(code: body.code ?? ""))
+            await created()
             await accounts.record.note(.accountMade, of: account.user, from: "\(context.clientAddress)")
-            return try signedIn(account, secret: try await accounts.credentials.issue(.session, to: account.user, label: "browser").secret, status: .created)
-        }
-        group.post("sessions") { request, context in
-            struct Body: Decodable {
-                let name: String
-                let password: String
-            }
-            try refuseForeignPages(request)
-            let body = try await request.json(Body.self)
-            let session: (user: UserID, token: String)
-            do {
-                session = try await accounts.signIn(name: body.name, password: body.password)
-            } catch let error as BusError where error.code == .refused {
-                await accounts.record.note(.signInFailed, of: try await accounts.user(named: body.name), from: "\(context.clientAddress)")
-                throw error
-            }
-            await accounts.record.note(.signIn, of: session.user, from: "\(context.clientAddress)")
-            return try signedIn(try await accounts.account(session.user), secret: session.token, status: .created)
+            let session = try await accounts.open(account.user, from: request.visitor(context))
+            return try Response.signedIn(account, session)
         }
     }
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("me") { _, context in try Response.json(try await accounts.account(try context.user())) }
-        group.delete("sessions/current") { _, context in
-            let session = try context.person()
-            try await accounts.credentials.revoke(session.id, of: session.user, kind: .session)
-            await accounts.record.note(.sessionsEnded, of: session.user, from: "\(context.clientAddress)", label: session.label)
-            var response = Response(status: .noContent)
-            response.setCookie(Authentication.expiredCookie)
-            return response
-        }
         group.get("profile") { _, context in try Response.json(try await profiles.profile(try context.user())) }
         group.put("profile") { request, context in
             let user = try context.user()
@@ -92,12 +74,6 @@ struct AccountRoutes {
             status: .ok,
             headers: [.contentType: "application/zip", .contentDisposition: "attachment; filename=\"pulsum-export.zip\"", .cacheControl: "no-store"], body: body
         )
-    }
-
-    private func signedIn(_ account: Account, secret: String, status: HTTPResponse.Status) throws -> Response {
-        var response = try Response.json(account, status: status)
-        response.setCookie(Authentication.sessionCookie(secret))
-        return response
     }
 }
 

@@ -38,6 +38,13 @@ struct Authentication: RouterMiddleware {
         Cookie(name: cookie, value: secret, maxAge: Int(Credentials.sessionLifetime / 1000), path: "/", httpOnly: true, sameSite: .strict)
     }
 
+    /// By which a browser that signed in before is known; it opens nothing.
+    static let device = "pulsum_device"
+
+    static func deviceCookie(_ secret: String) -> Cookie {
+        Cookie(name: device, value: secret, maxAge: Int(KnownDevices.lifetime / 1000), path: "/", httpOnly: true, sameSite: .strict)
+    }
+
     static var expiredCookie: Cookie { Cookie(name: cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict) }
 }
 

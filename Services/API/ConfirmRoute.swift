@@ -18,13 +18,7 @@ struct ConfirmRoute {
                 guard accounts.credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
                 return Response(status: .noContent)
             }
-            do {
-                try await accounts.confirm(session.user, password: password)
-            } catch let error as BusError where error.code == .refused {
-                await accounts.record.note(.signInFailed, of: session.user, from: "\(context.clientAddress)", label: session.label)
-                throw error
-            }
-            try await accounts.credentials.confirm(session.id)
+            try await accounts.confirm(session, password: password, from: "\(context.clientAddress)")
             return Response(status: .noContent)
         }
     }

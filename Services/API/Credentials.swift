@@ -141,6 +141,17 @@ struct Credentials: Sendable {
         }
     }
 
+    /// Ends every session of a person.
+    /// - Parameter session: stays.
+    func endSessions(of user: UserID, except session: EntityID? = nil) async throws {
+        try await store.write { _ = try Self.endSessions(of: user, except: session, $0) }
+    }
+
+    /// - Returns: how many ended.
+    static func endSessions(of user: UserID, except session: EntityID?, _ transaction: Transaction) throws -> Int {
+        try transaction.execute("DELETE FROM tokens WHERE user = ? AND kind = 'session' AND id IS NOT ?", [user, session])
+    }
+
     func revoke(secret: String) async throws {
         try await store.write { try $0.db.execute(sql: "DELETE FROM tokens WHERE digest = ?", arguments: [Self.digest(secret)]) }
     }

@@ -16,6 +16,8 @@ struct Edge: Sendable {
     let log: Logger
     /// See `KnownHosts`.
     var names: Set<String> = []
+    /// Called after an account was made.
+    var created: @Sendable () async -> Void = {}
 
     func router() throws -> Router<EdgeContext> {
         let router = Router(context: EdgeContext.self)
@@ -23,11 +25,15 @@ struct Edge: Sendable {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: KnownHosts(names: names))
         try WebPage().add(to: router)
-        let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus)
+        let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
+        let sessionRoutes = SessionRoutes(accounts: accounts)
         // Who may use which route stands in `Access.table`.
         let signedIn = router.group("v1").add(middleware: Authentication(credentials: accounts.credentials))
         accountRoutes.addOpen(to: signedIn)
+        sessionRoutes.addOpen(to: signedIn)
         accountRoutes.add(to: signedIn)
+        sessionRoutes.add(to: signedIn)
+        SecondFactorRoutes(accounts: accounts).add(to: signedIn)
         ConfirmRoute(accounts: accounts).add(to: signedIn)
         TokenRoutes(credentials: accounts.credentials, record: accounts.record).add(to: signedIn)
         DataRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)

@@ -7,9 +7,12 @@ import Storage
 struct Erasures: Sendable {
     let store: Store
     let bus: any Requesting
+    /// Called after this service's own part, which may have been the last account.
+    var erased: @Sendable () async -> Void = {}
 
     /// Records the job, then asks every service once. A service that is down is reported as pending; `run` asks it again.
     func start(_ user: UserID) async throws -> EraseReport {
+        guard user != InstallationKeys.owner else { throw BusError(.refused, "This identifier belongs to no account.") }
         try await store.write { transaction in
             for service in Topology.services {
                 try transaction.db.execute(
@@ -60,7 +63,11 @@ struct Erasures: Sendable {
             try Bool.fetchOne(transaction.db, sql: "SELECT done FROM erase_jobs WHERE subject = ? AND service = ?", arguments: [user, service.rawValue])
         }
         guard done == false else { return nil }
-        if service == .api { return try await store.erase(user) }
+        if service == .api {
+            let rows = try await store.erase(user) { try Accounts.prepareErasing(user, $0) }
+            await erased()
+            return rows
+        }
         return try await bus.request(EraseUser(user: user), to: service, budget: .seconds(10)).rows
     }
 }

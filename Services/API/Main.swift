@@ -8,11 +8,27 @@ struct Main {
         await ServiceHost.run(.api, migrations: Schema.migrations) { host in
             let accounts = Accounts(store: host.store, log: host.log)
             let profiles = Profiles(store: host.store)
-            let erasures = Erasures(store: host.store, bus: host.bus)
+            let link = SetUpLink(path: host.directory + "/run/setup-link") { try await accounts.setUp.current() }
+            // What fails here is tried again a second later.
+            let showLink: @Sendable () async -> Void = { try? await link.refresh() }
+            let erasures = Erasures(store: host.store, bus: host.bus, erased: showLink)
             host.handle(ListAccounts.self) { _, _ in .init(accounts: try await accounts.list()) }
             host.handle(CreateAccount.self) { request, context in
-                try await accounts.create(context.id, name: request.name, password: request.password, timeZone: request.timeZone)
+                let account = try await accounts.create(
+                    context.id, name: request.name, password: request.password, timeZone: request.timeZone, as: .owner)
+                await showLink()
+                await accounts.record.note(.accountMade, of: account.user, from: SecurityRecord.commandLine)
+                return account
             }
+            host.handle(SetPassword.self) { request, context in
+                let reply = try await accounts.resetPassword(
+                    context.id, of: request.user, to: request.password, clearSecondFactor: request.clearSecondFactor)
+                await accounts.record.note(.passwordChanged, of: request.user, from: SecurityRecord.commandLine)
+                if reply.secondFactorCleared { await accounts.record.note(.secondFactorChanged, of: request.user, from: SecurityRecord.commandLine) }
+                return reply
+            }
+            host.whileErasing { try Accounts.prepareErasing($0, $1) }
+            host.onErase { _ in await showLink() }
             host.handle(ProfileQuery.self) { request, _ in try await profiles.profile(request.user) }
             host.handle(SetProfile.self) { request, context in try await profiles.set(context.id, request.profile) }
             host.handle(StartErase.self) { request, _ in
@@ -56,10 +72,14 @@ struct Main {
             let streams = EventStreams(credentials: accounts.credentials)
             host.background("event streams") { try await streams.run() }
             let edge = Edge(
-                accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, streams: streams, log: host.log, names: host.configuration.httpNames)
+                accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, streams: streams, log: host.log, names: host.configuration.httpNames,
+                created: showLink)
             let address = host.configuration.http
+            host.background("set-up link") { try await link.run() }
             host.part("http") {
+                let code = try await accounts.setUp.current()
                 try await edge.run(host: address.host, port: address.port) { bound in
+                    link.serve(at: SetUpLink.base(bound: bound), code: code)
                     // Where the page is, for whoever started the process with port 0.
                     try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)
                     host.log.info("listening", metadata: ["url": "http://\(bound)"])

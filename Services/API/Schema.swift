@@ -29,5 +29,19 @@ enum Schema {
                 user BLOB NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, failed INTEGER NOT NULL, sealed BLOB NOT NULL,
                 PRIMARY KEY (user, number));
             """),
+        Migration(
+            3, "set-up code, known browsers, throttling and second factors",
+            """
+            CREATE TABLE installation_keys (name TEXT NOT NULL PRIMARY KEY, sealed BLOB NOT NULL);
+            -- A row only while there is no account.
+            CREATE TABLE set_up (one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1), nonce BLOB NOT NULL);
+            CREATE TABLE known_devices (
+                digest BLOB NOT NULL, user BLOB NOT NULL, created INTEGER NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (digest, user));
+            CREATE INDEX known_devices_user ON known_devices (user);
+            -- `id` is a MAC of a name, an address, a browser or a session. Takes the place of sign_in_failures.
+            CREATE TABLE throttle (id BLOB NOT NULL PRIMARY KEY, failures INTEGER NOT NULL, until INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE TABLE second_factors (user BLOB NOT NULL PRIMARY KEY, sealed BLOB NOT NULL, enabled INTEGER NOT NULL, step INTEGER NOT NULL);
+            CREATE TABLE recovery_codes (user BLOB NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (user, digest));
+            """),
     ]
 }

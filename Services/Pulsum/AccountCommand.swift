@@ -4,7 +4,9 @@ import Messages
 
 /// Accounts of this installation.
 struct AccountCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "account", abstract: "Lists and creates accounts.", subcommands: [List.self, Create.self])
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Lists and creates accounts, and sets a password that was forgotten.",
+        subcommands: [List.self, Create.self, Password.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "All accounts.")
@@ -39,6 +41,29 @@ struct AccountCommand: AsyncParsableCommand {
             try await common.connected { session in
                 let account = try await session.bus.request(CreateAccount(name: name, password: password, timeZone: zone))
                 try output.print(account) { "Created \($0.name)." }
+            }
+        }
+    }
+
+    struct Password: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sets a new password for somebody who forgot it, and ends their sessions; it is read from the terminal or standard input.")
+        @Argument(help: "Whose.") var name: String
+        @Flag(help: "Turn their second factor off too, where app and recovery codes are lost.") var clearSecondFactor = false
+        @OptionGroup var output: Output
+        @OptionGroup var common: Common
+
+        func run() async throws {
+            guard let password = Terminal.secret("New password for \(name): "), !password.isEmpty else {
+                throw Complaint("No password was given; type it, or send it through a pipe.")
+            }
+            try await common.connected { session in
+                let account = try await session.user(name)
+                let reply = try await session.bus.request(
+                    SetPassword(user: account.user, password: password, clearSecondFactor: clearSecondFactor), budget: .seconds(15))
+                try output.print(reply) { reply in
+                    "\(account.name) has a new password; sessions ended: \(reply.sessions)." + (reply.secondFactorCleared ? " The second factor is off." : "")
+                }
             }
         }
     }

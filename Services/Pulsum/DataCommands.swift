@@ -89,14 +89,17 @@ struct NewFile {
 struct Erase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Erases a person from every service, for good.")
     @Flag(help: "Yes, erase.") var yes = false
-    @OptionGroup var whose: Whose
+    @Option(help: "Whom; always needed.") var user: String?
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
     func run() async throws {
-        guard yes else { throw Complaint("This cannot be undone; say “pulsum erase --yes”, and “pulsum export FILE” before if you want a copy.") }
+        guard let user else { throw Complaint("Say whom to erase: “pulsum erase --user NAME --yes”; “pulsum account list” shows the names.") }
+        guard yes else {
+            throw Complaint("This cannot be undone; say “pulsum erase --user \(user) --yes”, and “pulsum export FILE” before if you want a copy.")
+        }
         try await common.connected { session in
-            let account = try await session.user(whose.user)
+            let account = try await session.user(user)
             var report = try await session.bus.request(StartErase(user: account.user))
             let deadline = ContinuousClock.now + .seconds(30)
             while !report.done, ContinuousClock.now < deadline {
@@ -106,7 +109,11 @@ struct Erase: AsyncParsableCommand {
             try output.print(report) { report in
                 var table = TextTable(["service", "rows", ""], right: [1])
                 for entry in report.services { table.add("\(entry.service)", Amount.count(entry.rows), entry.done ? "erased" : "pending") }
-                return table.text + (report.done ? "\nErased \(account.name)." : "\nSome services did not answer; the erasure goes on until they have.")
+                return table.text
+                    + (report.done ? "\nErased \(account.name)." : "\nSome services did not answer; the erasure goes on until they have.")
+            }
+            if try await session.bus.request(ListAccounts()).accounts.isEmpty {
+                Terminal.tell("No account is left; “pulsum setup-link” prints the link that makes a new one.")
             }
         }
     }

@@ -116,6 +116,7 @@ actor Fleet {
                 {
                     let host = ["0.0.0.0", "::"].contains(address.host) ? "127.0.0.1" : address.host
                     Terminal.say("ready http://\(HostPort(host: host, port: address.port))")
+                    if let link = try SetUpLinkCommand.link(configuration) { Terminal.say(Self.invitation(link, isTerminal: Terminal.isRead)) }
                     break
                 }
                 try await Task.sleep(for: .milliseconds(20))
@@ -127,6 +128,13 @@ actor Fleet {
         } catch {
             tell("“pulsum up” cannot see the bus: \(Complaint(error))")
         }
+    }
+
+    /// Where the output goes to a file or to a journal it is a log, and the link must not be in one.
+    static func invitation(_ link: String, isTerminal: Bool) -> String {
+        isTerminal
+            ? "There is no account yet. To make the first one, open\n\n    \(link)\n"
+            : "There is no account yet; “pulsum setup-link” prints the link that makes the first one."
     }
 
     // MARK: Stopping
@@ -144,6 +152,7 @@ actor Fleet {
             }
         }
         Files.remove(configuration.run + "/http")
+        Files.remove(configuration.run + "/setup-link")
     }
 
     /// Its end, by force where it takes too long.

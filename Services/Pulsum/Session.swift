@@ -74,14 +74,18 @@ struct Session {
         }
     }
 
-    /// The account meant: the one named, else the only one.
+    /// The account meant: the one named, else the only one, which is said on standard error.
     func user(_ name: String?) async throws -> Account {
-        try Self.choose(name, from: try await bus.request(ListAccounts()).accounts)
+        let account = try Self.choose(name, from: try await bus.request(ListAccounts()).accounts)
+        if name == nil { Terminal.tell("For \(account.name).") }
+        return account
     }
 
     static func choose(_ name: String?, from accounts: [Account]) throws(Complaint) -> Account {
         let names = accounts.map(\.name).sorted().joined(separator: ", ")
-        guard !accounts.isEmpty else { throw Complaint("There is no account yet; create one with “pulsum account create NAME”, or on the web page.") }
+        guard !accounts.isEmpty else {
+            throw Complaint("There is no account yet; create one with “pulsum account create NAME”, or with the link of “pulsum setup-link”.")
+        }
         if let name {
             guard let account = accounts.first(where: { $0.name == name }) else { throw Complaint("There is no account \(name); there is: \(names).") }
             return account
@@ -118,7 +122,7 @@ struct Person {
 
 /// `--user NAME`, for commands about a person.
 struct Whose: ParsableArguments {
-    @Option(help: "Whose data; the only account where not given.")
+    @Option(help: "Whose data; the only account, which is then named, where not given.")
     var user: String?
 }
 

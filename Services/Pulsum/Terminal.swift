@@ -5,6 +5,8 @@ enum Terminal {
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
     /// Whether a person types what is read, rather than a program or a file.
     static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
+    /// True where somebody reads what `say` prints, and it is not kept in a file.
+    static var isRead: Bool { isatty(STDOUT_FILENO) == 1 }
     static var hasColours: Bool { isInteractive && ProcessInfo.processInfo.environment["NO_COLOR"] == nil }
 
     /// Standard output, at once.

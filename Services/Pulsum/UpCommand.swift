@@ -55,6 +55,7 @@ struct Up: AsyncParsableCommand {
             let plan = Plan(configuration, environment: environment, scale: scale)
             Remains.clear(configuration.run)
             Files.remove(configuration.run + "/http")
+            Files.remove(configuration.run + "/setup-link")
             let key = try KeyRotation.isLocked(configuration.masterKey) ? try KeyRing.existingMasterKey(configuration) : nil
             try await Fleet(plan, configuration: configuration, masterKey: key).run()
             withExtendedLifetime(lock) {}

@@ -33,6 +33,29 @@ public struct CreateAccount: BusRequest {
     enum CodingKeys: Int, CodingKey { case name = 1, password, timeZone }
 }
 
+/// Sets a new password for somebody who forgot theirs, and ends their sessions.
+public struct SetPassword: BusRequest {
+    public static let type = MessageType(0x0820)
+    public static let service: ServiceName? = .api
+    public var user: UserID
+    public var password: String
+    /// Turns the second factor off too.
+    public var clearSecondFactor: Bool
+    public init(user: UserID, password: String, clearSecondFactor: Bool = false) {
+        (self.user, self.password, self.clearSecondFactor) = (user, password, clearSecondFactor)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, password, clearSecondFactor }
+
+    public struct Reply: Message, Equatable {
+        /// How many ended.
+        public var sessions: Int32
+        /// False where it was off.
+        public var secondFactorCleared: Bool
+        public init(sessions: Int32, secondFactorCleared: Bool) { (self.sessions, self.secondFactorCleared) = (sessions, secondFactorCleared) }
+        enum CodingKeys: Int, CodingKey { case sessions = 1, secondFactorCleared }
+    }
+}
+
 public struct ProfileQuery: BusRequest {
     public typealias Reply = Profile
     public static let type = MessageType(0x0803)

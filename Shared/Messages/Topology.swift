@@ -88,6 +88,7 @@ public enum Topology {
         request(RevokeToken.self),
         request(RecordSecurity.self),
         request(SecurityRecordQuery.self),
+        request(SetPassword.self),
     ]
 
     private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event {

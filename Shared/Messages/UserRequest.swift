@@ -38,3 +38,4 @@ extension CreateToken: UserRequest {}
 extension RevokeToken: UserRequest {}
 extension RecordSecurity: UserRequest {}
 extension SecurityRecordQuery: UserRequest {}
+extension SetPassword: UserRequest {}

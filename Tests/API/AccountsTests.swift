@@ -9,23 +9,19 @@ import Testing
     private func with(_ body: (Accounts, TestClock) async throws -> Void) async throws {
         let (world, clock) = (try TestStore(), TestClock())
         defer { world.remove() }
-        try await body(Accounts(store: world.store, now: { clock.now }), clock)
+        try await body(Accounts(store: world.store, cost: .light, now: { clock.now }), clock)
     }
 
-    @Test("The first person makes the account; the page makes no second one; a retry finds the first")
+    @Test("A retry of a creation finds the first account; a taken name is refused whatever its case")
     func first() async throws {
         try await with { accounts, _ in
             #expect(try await accounts.isEmpty())
             let id = RequestID.random()
-            let made = try await accounts.create(id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", onlyFirst: true)
-            let again = try await accounts.create(id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", onlyFirst: true)
+            let made = try await accounts.create(id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", as: .owner)
+            let again = try await accounts.create(id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", as: .owner)
             #expect(made == again && made.name == "Ada")
             #expect(try await Profiles(store: accounts.store).profile(made.user).country == "DE")
-            let second = await #expect(throws: BusError.self) {
-                try await accounts.create(.random(), name: "Eve", password: goodPassword, timeZone: "UTC", onlyFirst: true)
-            }
-            #expect(second?.code == .refused)
-            let taken = await #expect(throws: BusError.self) { try await accounts.create(.random(), name: "ADA", password: goodPassword, timeZone: "UTC") }
+            let taken = await #expect(throws: BusError.self) { try await accounts.make("ADA") }
             #expect(taken?.code == .conflict)
         }
     }
@@ -38,7 +34,7 @@ import Testing
     func refused(name: String, password: String, zone: String, country: String) async throws {
         try await with { accounts, _ in
             let error = await #expect(throws: BusError.self) {
-                try await accounts.create(.random(), name: name, password: password, timeZone: zone, country: country)
+                try await accounts.create(.random(), name: name, password: password, timeZone: zone, country: country, as: .owner)
             }
             #expect(error?.code == .invalid)
             let isEmpty = try await accounts.isEmpty()
@@ -46,38 +42,10 @@ import Testing
         }
     }
 
-    @Test("Five wrong passwords close the account for a while, a right one opens it again")
-    func lockout() async throws {
-        try await with { accounts, clock in
-            _ = try await accounts.create(.random(), name: "Ada", password: goodPassword, timeZone: "UTC")
-            for _ in 0..<5 {
-                let wrong = await #expect(throws: BusError.self) { try await accounts.signIn(name: "ada", password: "wrong horse battery") }
-                #expect(wrong?.code == .refused)
-            }
-            let closed = await #expect(throws: BusError.self) { try await accounts.signIn(name: "Ada", password: goodPassword) }
-            #expect(closed?.code == .busy && closed?.retryAfter == 30_000)
-            clock.advance(by: 30_001)
-            let session = try await accounts.signIn(name: "Ada", password: goodPassword)
-            #expect(try await accounts.credentials.authenticate(session.token)?.user == session.user)
-        }
-    }
-
-    @Test("Twelve wrong passwords at once count as twelve, not as one")
-    func parallelGuesses() async throws {
-        try await with { accounts, _ in
-            _ = try await accounts.create(.random(), name: "Ada", password: goodPassword, timeZone: "UTC")
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<12 { group.addTask { _ = try? await accounts.signIn(name: "Ada", password: "wrong horse battery") } }
-            }
-            let closed = await #expect(throws: BusError.self) { try await accounts.signIn(name: "Ada", password: goodPassword) }
-            #expect(closed?.code == .busy)
-        }
-    }
-
     @Test("A session ends after 30 days, a device token when it is revoked; only digests are kept")
     func tokens() async throws {
         try await with { accounts, clock in
-            let user = try await accounts.create(.random(), name: "Ada", password: goodPassword, timeZone: "UTC").user
+            let user = try await accounts.make()
             let session = try await accounts.signIn(name: "Ada", password: goodPassword).token
             let device = try await accounts.credentials.issue(.device, to: user, label: "phone")
             let stored = try await accounts.store.read { try Data.fetchAll($0.db, sql: "SELECT digest FROM tokens") }

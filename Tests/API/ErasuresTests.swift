@@ -22,8 +22,8 @@ import Testing
     func pending() async throws {
         let world = try TestStore()
         defer { world.remove() }
-        let accounts = Accounts(store: world.store)
-        let user = try await accounts.create(.random(), name: "Ada", password: goodPassword, timeZone: "UTC").user
+        let accounts = Accounts(store: world.store, cost: .light)
+        let user = try await accounts.make()
         let services = Services()
         services.down.withLock { $0 = [.scoring] }
         let erasures = Erasures(store: world.store, bus: services)
@@ -40,5 +40,9 @@ import Testing
         let second = try await erasures.start(user)
         #expect(second.done)
         #expect(second.services.first { $0.service == .scoring }?.rows == 3)
+
+        // The identifier under which the keys of the installation are sealed is nobody's to erase.
+        let refused = await #expect(throws: BusError.self) { try await erasures.start(InstallationKeys.owner) }
+        #expect(refused?.code == .refused)
     }
 }

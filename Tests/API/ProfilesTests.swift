@@ -9,8 +9,8 @@ import Testing
     func revisions() async throws {
         let world = try TestStore()
         defer { world.remove() }
-        let (accounts, profiles) = (Accounts(store: world.store), Profiles(store: world.store))
-        let user = try await accounts.create(.random(), name: "Ada", password: goodPassword, timeZone: "Europe/Berlin").user
+        let (accounts, profiles) = (Accounts(store: world.store, cost: .light), Profiles(store: world.store))
+        let user = try await accounts.make(zone: "Europe/Berlin")
         var profile = try await profiles.profile(user)
         profile.timeZones.append(ZonePeriod(since: 1_700_000_000_000, zone: "America/New_York"))
         let stored = try await profiles.set(.random(), profile)

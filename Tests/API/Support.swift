@@ -13,8 +13,14 @@ struct TestStore {
 
     init() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        store = try Store(
-            path: path + "/api.sqlite", service: .api, key: try MasterKey.loadOrCreate(path: path + "/master.key"), migrations: Schema.migrations)
+        store = try Self.open(path)
+    }
+
+    /// The same database once more, as another replica has it.
+    func replica() throws -> Store { try Self.open(path) }
+
+    private static func open(_ path: String) throws -> Store {
+        try Store(path: path + "/api.sqlite", service: .api, key: try MasterKey.loadOrCreate(path: path + "/master.key"), migrations: Schema.migrations)
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }
@@ -34,4 +40,16 @@ final class Counter: Sendable {
     private let count = Mutex(0)
     var value: Int { count.withLock { $0 } }
     func add() { count.withLock { $0 += 1 } }
+}
+
+extension Accounts {
+    /// An account for a test.
+    func make(_ name: String = "Ada", zone: String = "UTC") async throws -> UserID {
+        try await create(.random(), name: name, password: goodPassword, timeZone: zone, as: .owner).user
+    }
+}
+
+extension Password.Parameters {
+    /// A thirty-second of the work, so that tests may sign in often.
+    static let light = Password.Parameters(logN: 10, r: 8, p: 3)
 }

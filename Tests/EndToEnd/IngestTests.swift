@@ -9,7 +9,7 @@ import Testing
     func routes() async throws {
         try await Stack.run { stack in
             let browser = Browser(stack.url)
-            #expect(try await browser.post("/v1/accounts", ["name": "Ada", "password": "correct horse battery", "timeZone": "Europe/Berlin"]).status == 201)
+            #expect(try await stack.setUp(browser).status == 201)
             let token = try #require(try await browser.post("/v1/tokens", ["label": "phone"]).json["token"] as? String)
             let phone = Browser(stack.url)
             func send(_ payload: String, token: String) async throws -> Browser.Answer {

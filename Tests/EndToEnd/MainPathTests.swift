@@ -14,8 +14,7 @@ import Testing
             let browser = Browser(stack.url)
             #expect(try await browser.get("/").text.contains("<title>Pulsum</title>"))
             #expect(try await browser.get("/v1/setup").json["needsAccount"] as? Bool == true)
-            let account = try await browser.post(
-                "/v1/accounts", ["name": "Ada", "password": "correct horse battery", "timeZone": "Europe/Berlin", "country": "DE"])
+            let account = try await stack.setUp(browser, "Ada", ["country": "DE"])
             #expect(account.status == 201)
             let user = try #require((account.json["user"] as? String).flatMap { UserID($0) })
 
@@ -125,7 +124,7 @@ import Testing
         try await Stack.run { stack in
             let canary = "zanzibarcanary"
             let browser = Browser(stack.url)
-            let made = try await browser.post("/v1/accounts", ["name": "Ada", "password": "correct horse battery", "timeZone": "Europe/Berlin"])
+            let made = try await stack.setUp(browser)
             let user = try #require((made.json["user"] as? String).flatMap { UserID($0) })
             _ = try await stack.importFile(try World.export(in: stack.scratch, days: 20), for: user)
             _ = try await browser.post("/v1/journal", ["text": "Today the \(canary) sang and I was glad."])

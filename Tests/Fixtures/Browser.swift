@@ -3,13 +3,18 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A person's browser as far as the tests need it: keeps the session cookie and speaks JSON.
+/// A person's browser as far as the tests need it: keeps cookies and speaks JSON.
 public final class Browser: @unchecked Sendable {
-    // Used by one test at a time; the cookie is the only state.
+    // Used by one test at a time; the cookies are the only state.
     private let base: String
-    public private(set) var cookie: String?
+    /// Sent with every request.
+    private let headers: [String: String]
+    /// Values by name.
+    public var cookies: [String: String] = [:]
+    /// As the header says them.
+    public var cookie: String? { cookies.isEmpty ? nil : cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
 
-    public init(_ base: String) { self.base = base }
+    public init(_ base: String, headers: [String: String] = [:]) { (self.base, self.headers) = (base, headers) }
 
     public struct Answer: Sendable {
         public let status: Int
@@ -73,9 +78,12 @@ public final class Browser: @unchecked Sendable {
         request.method = method
         request.body = body
         if let cookie { request.headers.add(name: "Cookie", value: cookie) }
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        for (name, value) in self.headers.merging(headers, uniquingKeysWith: { $1 }) { request.headers.add(name: name, value: value) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-        if let set = response.headers.first(name: "Set-Cookie") { cookie = String(set.prefix { $0 != ";" }) }
+        for set in response.headers["Set-Cookie"] {
+            let parts = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 2 { cookies[parts[0]] = parts[1].isEmpty ? nil : parts[1] }
+        }
         let data = try await response.body.collect(upTo: 64 << 20)
         return Answer(
             status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "", body: Data(data.readableBytesView),

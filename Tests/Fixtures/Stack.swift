@@ -156,6 +156,20 @@ public final class Stack: Sendable {
         try await bus.request(CreateAccount(name: name, password: "correct horse battery", timeZone: zone)).user
     }
 
+    /// The code of the set-up link, from the file that only the owner may read.
+    public func setUpCode() throws -> String {
+        let link = try String(contentsOfFile: directory + "/run/setup-link", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let mark = link.range(of: "/#setup=") else { throw TimedOut(what: "a set-up link") }
+        return String(link[mark.upperBound...])
+    }
+
+    /// Makes the first account as the page does, with the set-up code.
+    /// - Parameter more: further fields of the request, which win.
+    public func setUp(_ browser: Browser, _ name: String = "Ada", _ more: [String: Any] = [:]) async throws -> Browser.Answer {
+        let body: [String: Any] = ["name": name, "password": "correct horse battery", "timeZone": "Europe/Berlin", "code": try setUpCode()]
+        return try await browser.post("/v1/accounts", body.merging(more) { $1 })
+    }
+
     /// Sends a file over the bus and waits for the end of its import.
     public func importFile(_ path: String, for user: UserID, within limit: Duration = .seconds(120)) async throws -> ImportStatus {
         let job = EntityID.random()

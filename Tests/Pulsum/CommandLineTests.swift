@@ -28,7 +28,7 @@ import Testing
             "checkin 0 4 4", "checkin 4 8 4", "checkin 4 4", "score --day yesterday", "score --day 2026-02-30", "journal list --limit 0", "up --scale api=2",
             "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate", "keys rotate", "keys create Nobody",
             "keys revoke", "context", "context sadness",
-            "context --none illness",
+            "context --none illness", "account password",
         ])
     func refused(line: String) {
         #expect(throws: (any Error).self) { try Main.parseAsRoot(line.split(separator: " ").map(String.init)) }
@@ -43,6 +43,14 @@ import Testing
         #expect(try #require(throws: Complaint.self) { try Session.choose(nil, from: []) }.description.contains("pulsum account create"))
         #expect(try #require(throws: Complaint.self) { try Session.choose(nil, from: [bob, ada]) }.description.contains("--user: ada, bob"))
         #expect(try #require(throws: Complaint.self) { try Session.choose("eve", from: [ada]) }.description.contains("no account eve"))
+    }
+
+    @Test("The set-up link is printed for somebody who reads it, and never into what may be a log")
+    func invitation() {
+        let link = "http://localhost:8080/#setup=abc"
+        #expect(Fleet.invitation(link, isTerminal: true).contains(link))
+        let logged = Fleet.invitation(link, isTerminal: false)
+        #expect(!logged.contains("abc") && logged.contains("pulsum setup-link"))
     }
 
     @Test("Errors are one sentence with a next step, without their code")

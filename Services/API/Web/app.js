@@ -1,4 +1,6 @@
 // The first plain page: forms over /v1, refreshed by server-sent events. All text goes in by textContent.
+import { accountSettings } from "./account.js";
+
 const $ = (id) => document.getElementById(id);
 const make = (tag, text, attributes = {}) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text }, attributes);
 const key = () => crypto.randomUUID ? crypto.randomUUID() : Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16)).join("");
@@ -19,7 +21,7 @@ async function call(method, path, body) {
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
   if (answer.code === "passwordNeeded") { await confirmPassword(); return call(method, path, body); }
-  if (!response.ok) throw new Problem(answer.detail ?? "Something went wrong: try again.");
+  if (!response.ok) throw Object.assign(new Problem(answer.detail ?? "Something went wrong: try again."), { code: answer.code });
   return answer;
 }
 
@@ -55,22 +57,62 @@ const attempt = (work) => async (event) => {
 // Sign-in and set-up
 
 let isFirst = false;
+let setupCode = "";
+
+// The set-up link carries its code behind #, which is never sent by itself; it does not stay in the address or the history.
+function takeCode() {
+  const found = /^#setup=([a-z2-7]+)$/i.exec(location.hash);
+  if (!found) return;
+  setupCode = found[1];
+  history.replaceState(null, "", location.pathname + location.search);
+}
+takeCode();
+addEventListener("hashchange", attempt(async () => { takeCode(); if (setupCode && $("app").hidden) await enter(); }));
+
+const missingCode = "Open the link that Pulsum printed when it started, or run “pulsum setup-link” (in containers: “docker compose exec api pulsum setup-link”).";
 
 async function enter() {
   $("app").hidden = true;
   isFirst = (await call("GET", "setup")).needsAccount;
+  const isClosed = isFirst && !setupCode;
   $("enter-title").textContent = isFirst ? "Welcome: make your account" : "Sign in";
-  $("enter-why").textContent = isFirst ? "It stays on this machine. Choose a password of at least 10 characters." : "";
+  $("enter-why").textContent = isClosed ? missingCode : isFirst ? "It stays on this machine. Choose a password of at least 10 characters." : "";
+  $("enter-fields").hidden = isClosed;
   $("country-field").hidden = !isFirst;
+  $("code-field").hidden = true;
   $("enter").elements.password.autocomplete = isFirst ? "new-password" : "current-password";
+  showReport();
   $("welcome").hidden = false;
 }
 
+// What an erasure did, after the page has forgotten everything about the person.
+function showReport() {
+  const lines = JSON.parse(sessionStorage.getItem("report") ?? "null");
+  if (!lines) return;
+  sessionStorage.removeItem("report");
+  const list = make("ul");
+  list.append(...lines.map((line) => make("li", line)));
+  $("report").replaceChildren(make("h2", "Your data was deleted"), list, make("p", isFirst
+    ? "To begin anew, run “pulsum setup-link” on the machine that runs Pulsum and open the link it prints."
+    : "For a new account, ask the owner of the machine that runs Pulsum."));
+}
+
 $("enter").addEventListener("submit", attempt(async (event) => {
-  const { name, password, country } = Object.fromEntries(new FormData(event.target));
-  if (isFirst) await call("POST", "accounts", { name, password, country, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
-  else await call("POST", "sessions", { name, password });
+  const { name, password, country, code } = Object.fromEntries(new FormData(event.target));
+  if (isFirst) {
+    await call("POST", "accounts", { name, password, country, code: setupCode, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    setupCode = "";
+  } else {
+    try {
+      await call("POST", "sessions", code ? { name, password, code } : { name, password });
+    } catch (problem) {
+      if (problem.code === "secondFactorNeeded") { $("code-field").hidden = false; $("enter").elements.code.focus(); }
+      throw problem;
+    }
+  }
   event.target.reset();
+  $("code-field").hidden = true;
+  $("report").replaceChildren();
   await start();
 }));
 
@@ -449,7 +491,7 @@ $("erase").addEventListener("submit", attempt(async (event) => {
   if (!confirm("Delete everything, for good?")) return;
   await call("POST", "sessions/current/confirm", { password: new FormData(event.target).get("password") });
   const report = await call("POST", "erase", {});
-  alert(report.services.map((entry) => `${entry.service}: ${entry.done ? "erased" : "pending, will be repeated"}`).join("\n"));
+  sessionStorage.setItem("report", JSON.stringify(report.services.map((entry) => `${entry.service}: ${entry.done ? "erased" : "pending, will be repeated"}`)));
   location.reload();
 }));
 
@@ -457,7 +499,8 @@ $("erase").addEventListener("submit", attempt(async (event) => {
 
 const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore, loadSources], ImportProgressed: [loadImports],
   CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
-const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord, loadKeeping];
+const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord, loadKeeping,
+  ...accountSettings({ $, make, call, attempt, tell })];
 const waiting = new Set();
 
 function reload(list) {

@@ -1,0 +1,45 @@
+import Foundation
+import Hummingbird
+import Messages
+
+/// The optional second factor: turning it on and off. What a sign-in does with it, see `Accounts.signIn`.
+struct SecondFactorRoutes {
+    let accounts: Accounts
+
+    private struct PasswordBody: Decodable { let password: String }
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.get("second-factor") { _, context in try Response.json(try await accounts.secondFactors.status(of: try context.person().user)) }
+        group.post("second-factor") { request, context in
+            struct Begun: Encodable {
+                /// Base32, for typing.
+                let key: String
+                /// For the app, also as a QR code.
+                let uri: String
+            }
+            let own = try context.person()
+            // Whoever finds an open session must not lock its owner out.
+            try await accounts.confirm(own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
+            let secret = try await accounts.secondFactors.begin(for: own.user)
+            let uri = TOTP.uri(secret, name: try await accounts.account(own.user).name)
+            return try Response.json(Begun(key: Base32.encode(secret), uri: uri), status: .created)
+        }
+        group.post("second-factor/confirm") { request, context in
+            struct Body: Decodable { let code: String }
+            /// Shown once.
+            struct Enabled: Encodable { let recoveryCodes: [String] }
+            let own = try context.person()
+            let codes = try await accounts.secondFactors.confirm(try await request.json(Body.self).code, for: own.user)
+            await accounts.record.note(.secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
+            return try Response.json(Enabled(recoveryCodes: codes))
+        }
+        group.post("second-factor/disable") { request, context in
+            let own = try context.person()
+            try await accounts.confirm(own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
+            if try await accounts.store.write({ try SecondFactors.remove(of: own.user, $0) }) {
+                await accounts.record.note(.secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
+            }
+            return Response(status: .noContent)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+
+/// Signing in and out, the list of sessions, and the change of password.
+struct SessionRoutes {
+    let accounts: Accounts
+
+    /// Routes that need no session.
+    func addOpen(to group: RouterGroup<EdgeContext>) {
+        group.post("sessions") { request, context in
+            struct Body: Decodable {
+                let name: String
+                let password: String
+                /// Of the second factor.
+                let code: String?
+            }
+            try refuseForeignPages(request)
+            let body = try await request.json(Body.self)
+            let session = try await accounts.signIn(name: body.name, password: body.password, code: body.code, from: request.visitor(context))
+            return try Response.signedIn(try await accounts.account(session.user), session)
+        }
+    }
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.get("sessions") { _, context in
+            struct Shown: Encodable {
+                let id: EntityID
+                /// Such as “Firefox on Linux”.
+                let device: String
+                let created: Milliseconds
+                /// To the minute; absent where it was not used since.
+                let used: Milliseconds?
+                /// The one that asks.
+                let current: Bool
+            }
+            let own = try context.person()
+            return try Response.json(
+                try await accounts.credentials.tokens(of: own.user, kind: .session).reversed().map {
+                    Shown(id: $0.id, device: $0.label, created: $0.created, used: $0.used, current: $0.id == own.id)
+                })
+        }
+        group.delete("sessions/current") { _, context in
+            let own = try context.person()
+            try await accounts.credentials.revoke(own.id, of: own.user, kind: .session)
+            await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: own.label)
+            return Response.signedOut()
+        }
+        group.delete("sessions/{id}") { _, context in
+            let (own, id) = (try context.person(), try context.entity("id"))
+            guard let ended = try await accounts.credentials.revoke(id, of: own.user, kind: .session) else {
+                throw BusError(.notFound, "This session has ended already.")
+            }
+            await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended.label)
+            return ended.id == own.id ? Response.signedOut() : Response(status: .noContent)
+        }
+        // Everywhere; `?current=false` keeps the session that asks.
+        group.delete("sessions") { request, context in
+            let own = try context.person()
+            let keepsCurrent = try request.query("current", { Bool($0) }) == false
+            try await accounts.credentials.endSessions(of: own.user, except: keepsCurrent ? own.id : nil)
+            await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)")
+            return keepsCurrent ? Response(status: .noContent) : Response.signedOut()
+        }
+        group.put("password") { request, context in
+            struct Body: Decodable {
+                let old: String
+                let new: String
+            }
+            let own = try context.person()
+            let body = try await request.json(Body.self)
+            try Accounts.validate(password: body.new)
+            try await accounts.confirm(own, password: body.old, from: "\(context.clientAddress)")
+            try await accounts.setPassword(body.new, of: own.user, keeping: own.id, device: request.deviceCookie)
+            await accounts.record.note(.passwordChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
+            return Response(status: .noContent)
+        }
+    }
+}
+
+extension Response {
+    /// The account, with the session's cookie and the one by which this browser is known.
+    static func signedIn(_ account: Account, _ session: Accounts.SignedIn) throws -> Response {
+        var response = try Response.json(account, status: .created)
+        response.setCookie(Authentication.sessionCookie(session.token))
+        response.setCookie(Authentication.deviceCookie(session.device))
+        return response
+    }
+
+    static func signedOut() -> Response {
+        var response = Response(status: .noContent)
+        response.setCookie(Authentication.expiredCookie)
+        return response
+    }
+}
+
+extension Request {
+    /// Such as “Firefox on Linux”.
+    var browser: String { BrowserFamily.name(headers[.userAgent]) }
+
+    /// The cookie of a browser that signed in before.
+    var deviceCookie: String? { cookies[Authentication.device]?.value }
+
+    func visitor(_ context: EdgeContext) -> Visitor { Visitor(address: "\(context.clientAddress)", device: deviceCookie, family: browser) }
+}

@@ -1,0 +1,113 @@
+import Crypto
+import Foundation
+import Messages
+import Storage
+
+/// How often a sign-in may fail. Failures are counted under a MAC of what they were tried with, whether or not such a name exists: the table holds no name and no
+/// address, and its answers do not tell who has an account.
+struct Throttle {
+    /// What failures are counted for.
+    enum Subject {
+        /// A name, from browsers that nobody signed in with before.
+        case name(String)
+        /// An address of the network, whatever the name. IPv6 counts by its first 64 bits, which one subscriber has.
+        case address(String)
+        /// A browser that signed in to this account before. Its allowance is its own: failures elsewhere do not use it up.
+        case device(Data, UserID)
+        /// Codes of the second factor, after the right password: of a known browser, or of all others together.
+        case code(Data?, UserID)
+        /// The password asked for again, of one session.
+        case session(EntityID, UserID)
+
+        fileprivate var parts: (kind: String, Data) {
+            switch self {
+            case .name(let name): ("name", Data(name.trimmingCharacters(in: .whitespacesAndNewlines).lowercased().utf8))
+            case .address(let address): ("address", Data(Self.network(address).utf8))
+            case .device(let device, let user): ("device", device + user.bytes)
+            case .code(let device, let user): ("code", (device ?? Data()) + user.bytes)
+            case .session(let session, let user): ("session", Data(session.bytes) + user.bytes)
+            }
+        }
+
+        /// Failures that cost nothing, and the longest wait after that. An address may be shared by many people, so it gets more and closes for less long.
+        fileprivate var allowance: (free: Int, longest: Milliseconds) {
+            if case .address = self { (50, 900_000) } else { (5, 3_600_000) }
+        }
+
+        private static func network(_ address: String) -> String {
+            var bytes = in6_addr()
+            guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+            return withUnsafeBytes(of: bytes) { bytes in
+                // An IPv4 address inside an IPv6 one stands for one host.
+                let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+                return bytes.prefix(isMapped ? 16 : 8).map { String(format: "%02x", $0) }.joined()
+            }
+        }
+    }
+
+    /// Failures older than this are forgotten.
+    static let memory: Milliseconds = 86_400_000
+    /// Rows; beyond that those with the fewest failures go, oldest first, so that a flood of invented names does not free a name under attack.
+    static let capacity = 10_000
+
+    let key: SymmetricKey
+    let now: Milliseconds
+
+    private struct Entry {
+        let subject: Subject
+        let id: Data
+        let isNew: Bool
+        var failures = 0
+        var until: Milliseconds = 0
+    }
+
+    /// Counts an attempt before it is judged, so that many at once do not count as one.
+    /// - Throws: `busy` with the time to wait, for all subjects together; then nothing is counted.
+    func count(_ subjects: [Subject], _ transaction: Transaction) throws {
+        let found = try subjects.map { subject in
+            let id = id(subject)
+            let row = try transaction.row("SELECT failures, until, last FROM throttle WHERE id = ?", [id])
+            var entry = Entry(subject: subject, id: id, isNew: row == nil)
+            if let row, (row["last"] as Milliseconds) > now - Self.memory { (entry.failures, entry.until) = (row["failures"], row["until"]) }
+            return entry
+        }
+        if let until = found.map(\.until).max(), until > now {
+            throw BusError(.busy, "Too many attempts failed: try again later.", retryAfter: until - now)
+        }
+        for entry in found {
+            if entry.isNew { try makeRoom(transaction) }
+            let failures = entry.failures + 1
+            let (free, longest) = entry.subject.allowance
+            let wait: Milliseconds = failures < free ? 0 : min(longest, 30_000 << min(failures - free, 10))
+            try transaction.execute(
+                """
+                INSERT INTO throttle (id, failures, until, last) VALUES (?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET failures = excluded.failures, until = excluded.until, last = excluded.last
+                """, [entry.id, failures, now + wait, now])
+        }
+    }
+
+    /// For an attempt that turned out right. An address keeps its count: otherwise somebody with an account of their own could reset it again and again.
+    func forgive(_ subjects: [Subject], _ transaction: Transaction) throws {
+        for subject in subjects {
+            if case .address = subject {
+                try transaction.execute(
+                    "UPDATE throttle SET until = iif(failures <= ?, 0, until), failures = max(0, failures - 1) WHERE id = ?",
+                    [subject.allowance.free, id(subject)])
+            } else {
+                try transaction.execute("DELETE FROM throttle WHERE id = ?", [id(subject)])
+            }
+        }
+    }
+
+    private func makeRoom(_ transaction: Transaction) throws {
+        try transaction.execute("DELETE FROM throttle WHERE id IN (SELECT id FROM throttle WHERE last <= ? LIMIT 64)", [now - Self.memory])
+        guard let count = try transaction.value(Int.self, "SELECT count(*) FROM throttle"), count >= Self.capacity else { return }
+        try transaction.execute("DELETE FROM throttle WHERE id IN (SELECT id FROM throttle ORDER BY failures, last LIMIT 100)")
+    }
+
+    private func id(_ subject: Subject) -> Data {
+        let (kind, content) = subject.parts
+        return Data(HMAC<SHA256>.authenticationCode(for: Data("\(kind)\0".utf8) + content, using: key).prefix(16))
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Foundation
+import ServiceKit
+
+/// The link that makes the first account; in a container: `docker compose exec api pulsum setup-link`.
+struct SetUpLinkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup-link", abstract: "Prints the link that makes the first account.",
+        discussion: "Whoever opens it may make the first account, once; keep it to yourself. It is there while Pulsum runs and has no account.")
+    @OptionGroup var common: Common
+
+    func run() async throws {
+        do {
+            let configuration = try common.settings()
+            guard let link = try Self.link(configuration) else {
+                guard try Files.read(configuration.run + "/http") != nil else { throw Complaint.notRunning(configuration.data) }
+                throw Complaint("There is an account already: sign in on the page, or make another one with “pulsum account create NAME”.")
+            }
+            Terminal.say(link)
+        } catch {
+            throw Complaint(error)
+        }
+    }
+
+    /// What the API wrote; nil where it does not run or an account exists.
+    static func link(_ configuration: Configuration) throws -> String? {
+        try Files.read(configuration.run + "/setup-link")?.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

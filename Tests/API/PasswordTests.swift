@@ -1,0 +1,88 @@
+import Crypto
+import CryptoExtras
+import Dispatch
+import Fixtures
+import Foundation
+import Messages
+import Synchronization
+import Testing
+
+@testable import API
+
+@Suite struct PasswordTests {
+    private let pepper = SymmetricKey(size: .bits256)
+
+    @Test("A hash says how it was made: scrypt with N = 2^15, r = 8, p = 3 and a pepper")
+    func format() throws {
+        let password = try Password(new: goodPassword, pepper: pepper)
+        #expect(password.stored.count == 53 && Array(password.stored.prefix(5)) == [1, 15, 8, 3, 1])
+        let read = try Password(stored: password.stored)
+        #expect(!read.isOld())
+        #expect(try read.matches(goodPassword, pepper: pepper))
+        #expect(try !read.matches(goodPassword + "!", pepper: pepper))
+        #expect(try !read.matches("", pepper: pepper))
+        // Without the pepper, the right password cannot be told from a wrong one.
+        #expect(try !read.matches(goodPassword, pepper: SymmetricKey(size: .bits256)))
+        #expect(try Password(new: goodPassword, pepper: pepper).stored != password.stored)
+    }
+
+    @Test("A hash of the first release is 48 bytes, still counts, and is old")
+    func first() throws {
+        let salt = Data(repeating: 7, count: 16)
+        let key = try KDF.Scrypt.deriveKey(from: Data(goodPassword.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8, parallelism: 1)
+        let old = try Password(stored: salt + key.withUnsafeBytes { Data($0) })
+        #expect(old.isOld())
+        #expect(try old.matches(goodPassword, pepper: pepper))
+        #expect(try !old.matches("wrong horse battery", pepper: pepper))
+    }
+
+    @Test("A hash with other parameters is old; what cannot be meant is refused", arguments: [0, 1, 2, 3, 4, 52])
+    func damaged(byte: Int) throws {
+        #expect(try Password(stored: try Password(new: goodPassword, pepper: pepper, .light).stored).isOld())
+        var bytes = try Password(new: goodPassword, pepper: pepper, .light).stored
+        if byte == 52 { bytes.removeLast() } else { bytes[byte] = 200 }
+        let damaged = bytes
+        #expect(throws: BusError.self) { try Password(stored: damaged) }
+    }
+
+    @Test("Who is known does not wait behind strangers, and strangers do not take their places")
+    func desk() async throws {
+        let desk = PasswordDesk()
+        let order = Order()
+        let gate = DispatchSemaphore(value: 0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            // Holds the desk until everybody waits.
+            group.addTask {
+                try await desk.run(.strangers) {
+                    order.note("first")
+                    gate.wait()
+                }
+            }
+            try await eventually("the desk is taken") { order.all == ["first"] ? () : nil }
+            for _ in 0..<40 { group.addTask { await order.work("stranger", desk, .strangers) } }
+            try await eventually("their places are full") { order.all.count >= 25 ? () : nil }
+            for _ in 0..<3 { group.addTask { await order.work("friend", desk, .known) } }
+            try await eventually("three known people wait") { desk.count(.known) == 3 ? () : nil }
+            gate.signal()
+            try await group.waitForAll()
+        }
+        #expect(!order.all.contains("no room for a friend"))
+        #expect(order.all.filter { !$0.hasPrefix("no room") }.prefix(4) == ["first", "friend", "friend", "friend"])
+    }
+
+    /// What was done, in order.
+    private final class Order: Sendable {
+        private let done = Mutex<[String]>([])
+        var all: [String] { done.withLock { $0 } }
+
+        func note(_ name: String) { done.withLock { $0.append(name) } }
+
+        func work(_ name: String, _ desk: PasswordDesk, _ lane: PasswordDesk.Lane) async {
+            do {
+                try await desk.run(lane) { self.done.withLock { $0.append(name) } }
+            } catch {
+                done.withLock { $0.append("no room for a \(name)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Messages
+import Storage
+import Testing
+
+@testable import API
+
+@Suite struct SignInTests {
+    private let wrongPassword = "wrong horse battery"
+
+    private func with(_ body: (Accounts, TestClock) async throws -> Void) async throws {
+        let (world, clock) = (try TestStore(), TestClock())
+        defer { world.remove() }
+        try await body(Accounts(store: world.store, cost: .light, now: { clock.now }), clock)
+    }
+
+    private func refusal(_ accounts: Accounts, _ name: String, _ password: String, from visitor: Visitor = Visitor()) async -> String {
+        do {
+            _ = try await accounts.signIn(name: name, password: password, from: visitor)
+            return "in"
+        } catch let error as BusError {
+            return "\(error.code) \(error.message) \(error.retryAfter ?? 0)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("Five wrong passwords close a name for a while that doubles; names that do not exist are answered alike")
+    func throttle() async throws {
+        try await with { accounts, clock in
+            _ = try await accounts.make()
+            for wait: Milliseconds in [30_000, 60_000, 120_000] {
+                for attempt in 0..<(wait == 30_000 ? 6 : 2) {
+                    let (known, unknown) = (await refusal(accounts, "ada ", wrongPassword), await refusal(accounts, "Zoe", wrongPassword))
+                    #expect(known == unknown, "attempt \(attempt)")
+                    #expect(known.contains("\(wait)") == (attempt == (wait == 30_000 ? 5 : 1)))
+                }
+                // The right password does not show that it is right.
+                #expect(await refusal(accounts, "Ada", goodPassword) == refusal(accounts, "Zoe", goodPassword))
+                clock.advance(by: wait + 1)
+            }
+            #expect(await refusal(accounts, "Ada", goodPassword) == "in")
+            #expect(await refusal(accounts, "Ada", wrongPassword).hasPrefix("refused"))
+        }
+    }
+
+    @Test("Twelve wrong passwords at once count as twelve, not as one")
+    func parallelGuesses() async throws {
+        try await with { accounts, _ in
+            _ = try await accounts.make()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<12 { group.addTask { _ = await refusal(accounts, "Ada", wrongPassword) } }
+            }
+            #expect(await refusal(accounts, "Ada", goodPassword).hasPrefix("busy"))
+        }
+    }
+
+    @Test("A browser that signed in before has an allowance of its own, for its own account only")
+    func knownBrowser() async throws {
+        try await with { accounts, clock in
+            let (ada, _) = (try await accounts.make("Ada"), try await accounts.make("Eve"))
+            let owner = Visitor(address: "203.0.113.1", device: try await accounts.signIn(name: "Ada", password: goodPassword).device)
+            let other = Visitor(address: "203.0.113.1", device: try await accounts.signIn(name: "Eve", password: goodPassword).device)
+            for _ in 0..<8 { _ = await refusal(accounts, "Ada", wrongPassword, from: Visitor(address: "198.51.100.7")) }
+            #expect(await refusal(accounts, "Ada", goodPassword, from: Visitor(address: "203.0.113.1")).hasPrefix("busy"))
+            #expect(await refusal(accounts, "Ada", goodPassword, from: other).hasPrefix("busy"))
+            #expect(await refusal(accounts, "Ada", goodPassword, from: Visitor(device: "made up")).hasPrefix("busy"))
+            let again = try await accounts.signIn(name: "Ada", password: goodPassword, from: owner)
+            #expect(again.user == ada && again.device == owner.device)
+            // Its allowance ends too, and the others' stay.
+            for _ in 0..<5 { #expect(await refusal(accounts, "Ada", wrongPassword, from: owner).hasPrefix("refused")) }
+            #expect(await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"))
+            clock.advance(by: KnownDevices.lifetime + 1)
+            for _ in 0..<5 { _ = await refusal(accounts, "Ada", wrongPassword) }
+            #expect(await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"), "a cookie that expired counts no longer")
+            // A cookie that somebody else chose is replaced.
+            let chosen = try await accounts.signIn(name: "Eve", password: goodPassword, from: Visitor(device: "made up")).device
+            #expect(chosen != "made up")
+        }
+    }
+
+    @Test("An address that fails with many names is closed for a while; the table of failures is bounded and keeps the name under attack")
+    func addresses() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let key = SymmetricKey(size: .bits256)
+        let throttle = Throttle(key: key, now: 1_750_000_000_000)
+        try await world.store.write { transaction in
+            for number in 0..<50 { try throttle.count([.name("name \(number)"), .address("198.51.100.7")], transaction) }
+        }
+        func isClosed(_ subjects: Throttle.Subject...) async throws -> Bool {
+            do {
+                try await world.store.write { try throttle.count(subjects, $0) }
+                return false
+            } catch let error as BusError where error.code == .busy {
+                return true
+            }
+        }
+        #expect(try await isClosed(.name("another"), .address("198.51.100.7")))
+        #expect(try await isClosed(.address("::ffff:198.51.100.7")) == false)
+        #expect(try await isClosed(.name("another"), .address("198.51.100.8")) == false)
+        try await world.store.write { transaction in
+            for _ in 0..<5 { try throttle.count([.name("under attack")], transaction) }
+            for number in 0..<(Throttle.capacity + 500) { try throttle.count([.name("invented \(number)")], transaction) }
+        }
+        let rows = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM throttle") ?? 0 }
+        #expect(rows <= Throttle.capacity)
+        #expect(try await isClosed(.name("under attack")))
+        // IPv6 counts by its first 64 bits.
+        try await world.store.write { transaction in
+            for number in 0..<50 { try throttle.count([.address("2001:db8:1:2::\(String(number, radix: 16))")], transaction) }
+        }
+        #expect(try await isClosed(.address("2001:db8:1:2:ffff::1")))
+        #expect(try await isClosed(.address("2001:db8:1:3::1")) == false)
+    }
+
+    @Test("A password of the first release is hashed anew when it is used, and only where it is right")
+    func rehash() async throws {
+        try await with { accounts, _ in
+            let user = try await accounts.make()
+            let salt = Data(repeating: 7, count: 16)
+            let key = try KDF.Scrypt.deriveKey(from: Data(goodPassword.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8, parallelism: 1)
+            let old = salt + key.withUnsafeBytes { Data($0) }
+            try await accounts.store.write { try $0.execute("UPDATE accounts SET password = ? WHERE user = ?", [old, user]) }
+            func stored() async throws -> Data? {
+                try await accounts.store.read { try $0.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user]) }
+            }
+            #expect(await refusal(accounts, "Ada", wrongPassword).hasPrefix("refused"))
+            #expect(try await stored() == old)
+            #expect(await refusal(accounts, "Ada", goodPassword) == "in")
+            let fresh = try #require(try await stored())
+            #expect(fresh.count == 53 && Array(fresh.prefix(5)) == [1, 10, 8, 3, 1])
+            #expect(await refusal(accounts, "Ada", goodPassword) == "in")
+            #expect(try await stored() == fresh)
+        }
+    }
+
+    @Test("A new master key's wrap changes nothing: the pepper is sealed with a data key, not derived")
+    func pepper() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let (one, two) = (InstallationKeys(store: world.store), InstallationKeys(store: try world.replica()))
+        let key = try await one(.pepper)
+        #expect(try await two(.pepper) == key)
+        #expect(try await one(.throttle) != key)
+        let rows = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM storage_keys WHERE user = ?", [InstallationKeys.owner]) }
+        #expect(rows == 1)
+    }
+
+    @Test(
+        "Browsers are told apart by family and system, and by nothing else",
+        arguments: [
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+                "Safari on iPhone"
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0",
+                "Edge on Windows"
+            ),
+            ("Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36", "Chrome on Android"),
+            ("curl/8.5.0", "curl"), ("<script>", "Browser"), ("", "Browser"),
+        ])
+    func families(userAgent: String, name: String) { #expect(BrowserFamily.name(userAgent) == name) }
+}
