@@ -54,12 +54,10 @@ struct Origins: Message, Equatable {
         return rest.count < before.count
     }
 
-    /// - Returns: false for an id that is known, living or dead.
-    mutating func add(_ id: EntityID, _ sample: Sample) -> Bool {
-        guard !entries.contains(where: { $0.id == id }) else { return false }
-        entries.append(Entry(id, sample))
-        return true
-    }
+    /// True for an id that came before, living or dead.
+    func knows(_ id: EntityID) -> Bool { entries.contains { $0.id == id } }
+
+    mutating func add(_ id: EntityID, _ sample: Sample) { entries.append(Entry(id, sample)) }
 
     /// - Returns: the ids that were found living.
     mutating func bury(_ ids: Set<EntityID>) -> Set<EntityID> {

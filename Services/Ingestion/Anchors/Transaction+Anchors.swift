@@ -11,6 +11,8 @@ extension Transaction {
         }
     }
 
+    func anchorCount(_ user: UserID) throws -> Int { try value(Int.self, "SELECT COUNT(*) FROM anchors WHERE user = ?", [user]) ?? 0 }
+
     func setAnchor(_ anchor: StoredAnchor, _ kind: SampleKind, _ user: UserID) throws {
         let id = Self.anchorID(anchor.device, kind)
         try execute(
