@@ -125,7 +125,9 @@ public struct HostileFile: Sendable {
 
     /// A directory without what it lists.
     private static func directory(entries: Int, name: Int, extra: Int, _ sink: (String) throws -> Void) throws {
-        func number(_ value: Int, _ width: Int) -> String { String(decoding: (0..<width).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) & 0x7F }, as: UTF8.self) }
+        func number(_ value: Int, _ width: Int) -> String {
+            String(decoding: (0..<width).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) & 0x7F }, as: UTF8.self)
+        }
         // Lengths in seven bits a byte, as the whole file is written as ASCII.
         let (nameLength, extraLength) = (name & 0x7F | (name >> 8 & 0x7F) << 8, extra & 0x7F | (extra >> 8 & 0x7F) << 8)
         let entry =

@@ -80,7 +80,7 @@ import Testing
             let before = try await moment(last)
             let process = try start(scratch)
             if killsOfLast == Self.killsOfOne {
-                _ = try await eventually("the import ends", within: .seconds(60)) { try await status(last.workshop, last.job).phase == .done ? true : nil }
+                _ = try await eventually("the import ends", within: .seconds(60)) { try await self.status(last.workshop, last.job).phase == .done ? true : nil }
                 end(process)
                 imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0))
                 killsOfLast = 0

@@ -50,7 +50,9 @@ extension Security {
             }
         }
 
-        @Test("SEC-11 A job that its workers died over three times at one place fails and says where; others go on, and a drain is no death", .timeLimit(.minutes(8)))
+        @Test(
+            "SEC-11 A job that its workers died over three times at one place fails and says where; others go on, and a drain is no death",
+            .timeLimit(.minutes(8)))
         func poisoned() async throws {
             try await Stack.run { stack in
                 let (user, job) = (UserID.random(), EntityID.random())

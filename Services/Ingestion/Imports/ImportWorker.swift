@@ -82,10 +82,14 @@ final class ImportWorker: Sendable {
                 group.cancelAll()
             }
         } onCancel: {
-            stopping.withLock { $0 = true }
-            // Should the process be killed before its work has stopped, nobody died over it.
-            for mark in marks.withLock({ $0.values }) { mark.drain() }
+            stop()
         }
+    }
+
+    /// Work in hand stops at its next step; should the process be killed before, that is no death over it.
+    func stop() {
+        stopping.withLock { $0 = true }
+        for mark in marks.withLock({ $0.values }) { mark.drain() }
     }
 
     private func every(_ interval: Duration, _ body: () async throws -> Void) async throws {

@@ -11,7 +11,7 @@ struct MetricsUpdate {
     /// Local days that are read together.
     private static let block = 60
     /// Sealed bytes that are read together: at three bytes a sample, the least there can be, 700,000 samples, 28 MB. Sixty days of a watch come to a tenth.
-    private static let blockBytes = 2 << 20
+    var blockBytes = 2 << 20
     /// Days that one transaction stores: it holds the writer for a few milliseconds.
     private static let page = 64
 
@@ -110,14 +110,14 @@ struct MetricsUpdate {
         let sizes = try WorkThread.wait {
             try await store.read { try $0.sizes(SampleKind.metrics, (first.number - before)...(last.number + after), user) }
         }
-        guard sizes.values.reduce(0, +) > Self.blockBytes else { return days }
+        guard sizes.values.reduce(0, +) > blockBytes else { return days }
         var (sum, read) = (0, first.number - before)
         let fitting = days.prefix { day in
             while read <= day.number + after {
                 sum += sizes[read] ?? 0
                 read += 1
             }
-            return sum <= Self.blockBytes
+            return sum <= blockBytes
         }
         return fitting.isEmpty ? days.prefix(1) : fitting
     }
