@@ -13,7 +13,7 @@ struct Upload {
         let job = request.entityID(for: user, from: sender)
         let size = request.headers[.contentLength].flatMap { Int64($0) }
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
-        var stored = try await bus.request(BeginUpload(user: user, job: job, fileName: String(name.prefix(255)), size: size)).offset
+        var stored = try await bus.request(BeginUpload(user: user, job: job, fileName: name, size: size)).offset
         var position: Int64 = 0
         var pending = ByteBuffer()
         for try await var part in request.body {

@@ -10,10 +10,13 @@ struct IngestionService: Sendable {
     /// `{data}/spool`.
     let spools: String
     let worker: ImportWorker
+    let quotas: Quotas
     var clock: @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
     private let files = DispatchQueue(label: "pulsum.spool", attributes: .concurrent)
 
-    init(store: Store, spools: String, worker: ImportWorker) { (self.store, self.spools, self.worker) = (store, spools, worker) }
+    init(store: Store, spools: String, worker: ImportWorker, quotas: Quotas = Quotas()) {
+        (self.store, self.spools, self.worker, self.quotas) = (store, spools, worker, quotas)
+    }
 
     /// An export is at most as large as what is unpacked from one.
     static let largestUpload = CheckedStream.largest
@@ -26,18 +29,38 @@ struct IngestionService: Sendable {
         guard request.size ?? 0 <= Self.largestUpload else {
             throw BusError(.invalid, "A file may have at most \(Self.largestUpload >> 30) GiB; split it or send the zip that Health makes.")
         }
-        let known = try await store.write { [clock] transaction in
-            try transaction.check(request.user)
-            if let job = try transaction.importJob(request.user, request.job) { return job.status.phase }
-            var status = ImportStatus(job: request.job, fileName: String(request.fileName.prefix(255)), phase: .uploading)
-            status.bytesTotal = request.size
-            try transaction.createImport(status, request.user, at: clock())
-            return status.phase
+        guard request.fileName.utf8.count <= ImportLimits.text else {
+            throw BusError(.invalid, "A file's name has at most \(ImportLimits.text) bytes; rename it and send it again.")
         }
+        let known = try await phase(request)
         let spool = spool(request.user, request.job)
         // What has become an import needs no more bytes.
         guard known == .uploading else { return UploadState(job: request.job, offset: request.size ?? 0) }
         return UploadState(job: request.job, offset: try await WorkThread.run(files) { try spool.stored() })
+    }
+
+    /// The phase of the job, which is made where it is not known and the person has room for it.
+    private func phase(_ request: BeginUpload) async throws -> ImportStatus.Phase {
+        let (user, quotas, spools, clock, store) = (request.user, quotas, spools, clock, store)
+        if let job = try await store.read({ try $0.importJob(user, request.job) }) { return job.status.phase }
+        try quotas.checkKept(try await store.read { try $0.kept(user) })
+        try await WorkThread.run(files) {
+            try quotas.checkSpool(SpoolFile.bytes(spools, user), for: request.size ?? 0)
+            try quotas.checkDisk(store.path, for: request.size ?? 0)
+        }
+        let create = { @Sendable (transaction: Transaction) throws -> ImportStatus.Phase? in
+            try transaction.check(user)
+            if let job = try transaction.importJob(user, request.job) { return job.status.phase }
+            guard try transaction.underWay(user) < quotas.uploads else { return nil }
+            var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
+            status.bytesTotal = request.size
+            try transaction.createImport(status, user, at: clock())
+            return status.phase
+        }
+        if let phase = try await store.write(create) { return phase }
+        try await WorkThread.run(files) { try SpoolSweep(store: store, spools: spools).makeRoom(user, idle: clock() - Quotas.idle) }
+        guard let phase = try await store.write(create) else { throw quotas.full }
+        return phase
     }
 
     func append(_ request: UploadChunk) async throws -> UploadState {
@@ -48,7 +71,12 @@ struct IngestionService: Sendable {
         guard let job else { throw BusError(.notFound, "No upload was begun under this identifier; begin one.") }
         guard job.status.phase == .uploading else { throw BusError(.conflict, "This upload is complete; start another one.") }
         let spool = spool(request.user, request.job)
-        let end = try await WorkThread.run(files) { try spool.append(request.bytes, at: request.offset, key: key) }
+        let (spools, quotas, path) = (spools, quotas, store.path)
+        let end = try await WorkThread.run(files) {
+            try quotas.checkSpool(SpoolFile.bytes(spools, request.user), for: Int64(request.bytes.count))
+            try quotas.checkDisk(path, for: Int64(request.bytes.count))
+            return try spool.append(request.bytes, at: request.offset, key: key)
+        }
         if try await store.isErased(request.user) {
             // Erased meanwhile: the chunk may have made the directory again.
             try await erase(request.user)
@@ -106,6 +134,7 @@ struct IngestionService: Sendable {
 
     func ingest(_ request: IngestSamples) async throws -> IngestSamples.Reply {
         let batch = try AnchoredBatch(request, now: clock())
+        if !request.samples.isEmpty { try quotas.checkKept(try await store.read { try $0.kept(request.user) }) }
         let reply = try await store.write { try batch.apply($0) }
         if reply.added + reply.removed > 0 { worker.nudge() }
         return reply

@@ -7,8 +7,10 @@ struct Main {
         Memory.giveBack()
         await ServiceHost.run(.ingestion, migrations: Schema.migrations) { host in
             let spools = host.directory + "/spool"
-            let worker = ImportWorker(store: host.store, bus: host.bus, spools: spools, log: host.log)
-            let ingestion = IngestionService(store: host.store, spools: spools, worker: worker)
+            let quotas = Quotas(
+                uploads: host.configuration.quotaUploads.count, spool: host.configuration.quotaUploads.bytes, kept: host.configuration.quotaKept)
+            let worker = ImportWorker(store: host.store, bus: host.bus, spools: spools, log: host.log, quotas: quotas)
+            let ingestion = IngestionService(store: host.store, spools: spools, worker: worker, quotas: quotas)
             host.handle(BeginUpload.self) { request, _ in try await ingestion.begin(request) }
             host.handle(UploadChunk.self) { request, _ in try await ingestion.append(request) }
             host.handle(StartImport.self) { request, _ in try await ingestion.start(request) }

@@ -8,11 +8,12 @@ struct UserExport {
     let transaction: Transaction
     let user: UserID
 
-    /// Where a page begins, as text: `imports/<how many before>`, `metrics/<first day>`, or `samples/<kind>/<UTC day>` behind the chunk before.
+    /// Where a page begins, as text: `imports/<how many before>`, `metrics/<first day>`, or `samples/<kind>/<UTC day>/<samples of it before>`: in a chunk, or behind it
+    /// where no number is given.
     private enum Place {
         case imports(Int)
         case metrics(Day)
-        case samples(kind: Int, day: Int32)
+        case samples(kind: Int, day: Int32, before: Int?)
 
         init?(_ cursor: String) {
             let parts = cursor.split(separator: "/", omittingEmptySubsequences: false)
@@ -20,7 +21,8 @@ struct UserExport {
             switch (parts.first, numbers.count) {
             case ("imports", 1): self = .imports(Int(numbers[0]))
             case ("metrics", 1): self = .metrics(Day(number: numbers[0]))
-            case ("samples", 2): self = .samples(kind: Int(numbers[0]), day: numbers[1])
+            case ("samples", 2): self = .samples(kind: Int(numbers[0]), day: numbers[1], before: nil)
+            case ("samples", 3): self = .samples(kind: Int(numbers[0]), day: numbers[1], before: Int(max(0, numbers[2])))
             default: return nil
             }
         }
@@ -29,14 +31,16 @@ struct UserExport {
             switch self {
             case .imports(let before): "imports/\(before)"
             case .metrics(let day): "metrics/\(day.number)"
-            case .samples(let kind, let day): "samples/\(kind)/\(day)"
+            case .samples(let kind, let day, let before): "samples/\(kind)/\(day)" + (before.map { "/\($0)" } ?? "")
             }
         }
     }
 
-    private static let importsRead = 200
+    private static let importsRead = 50
     private static let daysRead = 1000
     private static let chunksRead = 256
+    /// A row has 100 bytes, with the longest names there can be six thousand: the page ends in between.
+    private static let samplesRead = 20_000
     private static let pageBytes = 700_000
 
     func page(_ cursor: String?) throws -> ExportUser.Reply {
@@ -44,7 +48,7 @@ struct UserExport {
         switch place {
         case .imports(let before): return try imports(after: before)
         case .metrics(let day): return try metrics(from: day)
-        case .samples(let kind, let day): return try samples(after: (kind, day))
+        case .samples(let kind, let day, let before): return try samples(from: (kind, day), before: before)
         }
     }
 
@@ -75,7 +79,7 @@ struct UserExport {
         files.append(
             ExportFile(
                 name: "ingestion/samples.csv", content: Array("kind,start,end,value,unit,source,model,hardware,aggregation,zone,zoneFrom,activity\n".utf8)))
-        return ExportUser.Reply(files: files, next: Place.samples(kind: 0, day: 0).cursor)
+        return ExportUser.Reply(files: files, next: Place.samples(kind: 0, day: 0, before: nil).cursor)
     }
 
     private static func append(_ day: DailyMetrics, _ csv: inout String) {
@@ -91,7 +95,8 @@ struct UserExport {
         if let need = day.sleepNeed { csv += "\(day.day),sleepNeed,\(need),s,total,,false,false\n" }
     }
 
-    private func samples(after place: (kind: Int, day: Int32)) throws -> ExportUser.Reply {
+    /// - Parameter before: how many samples of the chunk were told already; nil for all of them.
+    private func samples(from place: (kind: Int, day: Int32), before: Int?) throws -> ExportUser.Reply {
         let catalog = try transaction.catalog(user)
         let sources = Dictionary(catalog.sources.map { ($0.id, Self.columns(of: $0)) }, uniquingKeysWith: { first, _ in first })
         let rules = try transaction.rules(user)
@@ -101,22 +106,30 @@ struct UserExport {
             if kind.isOfWorkout { return "\(calendar.zone(second: sample.start).name),\(origin),\(note ?? "")" }
             return note.map { "\($0),\(ZoneNote.Origin.sample)," } ?? "\(calendar.zone(second: sample.start).name),\(origin),"
         }
-        var (csv, last) = ("", place)
-        let chunks = try transaction.chunks(after: place, limit: Self.chunksRead, user)
-        for chunk in chunks {
+        var csv = ""
+        func page(_ next: Place) -> ExportUser.Reply {
+            ExportUser.Reply(files: [ExportFile(name: "ingestion/samples.csv", content: Array(csv.utf8))], next: next.cursor)
+        }
+        var last = place
+        var chunks: [(kind: SampleKind, day: Int32, samples: [Sample])] = []
+        if before != nil, let kind = SampleKind(rawValue: UInt8(clamping: place.kind)) {
+            chunks.append((kind, place.day, try transaction.samples(kind, place.day...place.day, user)))
+        }
+        chunks += try transaction.chunks(after: place, limit: Self.chunksRead, samples: Self.samplesRead, user)
+        for (number, chunk) in chunks.enumerated() {
             let (name, unit) = chunk.kind.exported
-            for sample in chunk.samples {
+            let told = number == 0 ? before ?? 0 : 0
+            for (index, sample) in chunk.samples.enumerated().dropFirst(told) {
+                if csv.utf8.count > Self.pageBytes { return page(.samples(kind: Int(chunk.kind.rawValue), day: chunk.day, before: index)) }
                 // A stage by its name; other values with all their digits.
                 let value = chunk.kind == .sleep ? SleepStage(rawValue: Int(sample.value)).map { "\($0)" } : nil
                 csv +=
                     "\(name),\(Self.date(sample.start)),\(Self.date(sample.end)),\(value ?? "\(sample.value)"),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))\n"
             }
             last = (Int(chunk.kind.rawValue), chunk.day)
-            if csv.utf8.count > Self.pageBytes { break }
         }
         guard !chunks.isEmpty else { return ExportUser.Reply(files: []) }
-        return ExportUser.Reply(
-            files: [ExportFile(name: "ingestion/samples.csv", content: Array(csv.utf8))], next: Place.samples(kind: last.kind, day: last.day).cursor)
+        return page(.samples(kind: last.kind, day: last.day, before: nil))
     }
 
     /// RFC 3339 in UTC.

@@ -20,6 +20,10 @@ public struct Configuration: Sendable {
     public internal(set) var logLevel = Logger.Level.info
     public internal(set) var logFormat = LogFormat.text
     public internal(set) var credit: Int32 = 32
+    /// Uploads and imports of a person under way at once, and the bytes of their files.
+    public internal(set) var quotaUploads: (count: Int, bytes: Int64) = (4, 16 << 30)
+    /// Bytes that the samples kept of a person may take; 0 for any.
+    public internal(set) var quotaKept: Int64 = 8 << 30
     /// Where the sentence model is installed.
     public internal(set) var model = ""
     public internal(set) var cloudURL = ""

@@ -71,6 +71,18 @@ extension Setting {
             guard let credit = Int32(text), (1...1024).contains(credit) else { throw Invalid(reason: "must be a whole number from 1 to 1024") }
             configuration.credit = credit
         },
+        Setting("PULSUM_QUOTA_UPLOADS", "4,16GiB", "Uploads and imports of a person under way at once, and what their files may take together.") {
+            text, configuration throws(Invalid) in
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimming(while: \.isWhitespace) }
+            guard parts.count == 2, let count = Int(parts[0]), (1...1000).contains(count), let bytes = ByteSize.parse(parts[1]), bytes > 0 else {
+                throw Invalid(reason: "must be a number from 1 to 1000 and a size, such as 4,16GiB")
+            }
+            configuration.quotaUploads = (count, bytes)
+        },
+        Setting("PULSUM_QUOTA_KEPT", "8GiB", "What the samples kept of a person may take; 0 for no bound.") { text, configuration throws(Invalid) in
+            guard let bytes = ByteSize.parse(text) else { throw Invalid(reason: "must be a size such as 8GiB, or 0") }
+            configuration.quotaKept = bytes
+        },
         Setting("PULSUM_MODEL", "{home}/.cache/pulsum/all-MiniLM-L6-v2", "Folder of the sentence model, as deploy/install fetches it.") {
             text, configuration throws(Invalid) in configuration.model = try path(text)
         },

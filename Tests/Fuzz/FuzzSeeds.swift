@@ -14,6 +14,7 @@ enum FuzzSeeds {
             #"{"data":{"metrics":[{"name":"heart_rate","units":"bpm","data":[{"date":"2025-12-01 10:00:00 +0100","Avg":61.5,"Min":6e1,"Max":63,"source":"W\u00e4\ud83d\ude00"}]},"#
                 + #"{"name":"sleep_analysis","units":"hr","data":[{"date":"2025-12-01 00:00:00 +0100","sleepStart":"2025-11-30 23:00:00 +0100","sleepEnd":"2025-12-01 07:00:00 +0100","deep":1.5,"core":4,"rem":1.5}]}],"workouts":[{"name":"Run","start":"2025-12-01 10:00:00 +0100","end":"2025-12-01 11:00:00 +0100"}]}}"#
         ),
+        (.healthAutoExport, #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[{"date":[[],[],{"a":[]}],"qty":1e300}]}]}}"#),
         (.xml, export),
         (.zap, "1.0\u{FFFD}1"),
     ]

@@ -14,9 +14,15 @@ enum FuzzTarget: UInt8, CaseIterable {
         init(_ description: String) { self.description = description }
     }
 
+    /// What an input is read by; nil for none at all.
+    init?(of input: [UInt8]) {
+        guard let first = input.first else { return nil }
+        self.init(rawValue: first % UInt8(Self.allCases.count))
+    }
+
     /// - Throws: `Broken`.
     static func run(_ input: [UInt8]) throws {
-        guard let first = input.first, let target = FuzzTarget(rawValue: first % UInt8(allCases.count)) else { return }
+        guard let target = FuzzTarget(of: input) else { return }
         let bytes = Array(input.dropFirst())
         switch target {
         case .header: try header(bytes)

@@ -25,6 +25,27 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
+    @Test("SEC-11 No input makes its reader take more memory than its target may have", .timeLimit(.minutes(5)))
+    func memory() throws {
+        guard let memory = FuzzMemory() else { return print("skipped: the memory of this process is not told here") }
+        defer { memory.end() }
+        var mutator = Mutator(seed: 20_261_122, seeds: FuzzSeeds.all + FuzzSeeds.zap)
+        // Once each first: what a target touches for the first time is no growth by its input.
+        for seed in FuzzSeeds.all + FuzzSeeds.zap { try FuzzTarget.run(seed) }
+        var most: [FuzzTarget: Int] = [:]
+        for _ in 0..<10_000 {
+            let input = mutator.next()
+            guard let target = FuzzTarget(of: input) else { continue }
+            let growth = memory.growth { try? FuzzTarget.run(input) }
+            most[target] = max(most[target] ?? 0, growth)
+            guard growth <= target.memory else {
+                Issue.record("\(target) took \(growth >> 10) KiB for \(input.count) bytes: \(input.map { String($0, radix: 16) }.joined(separator: " "))")
+                return
+            }
+        }
+        print(most.map { "\($0): \($1 >> 10) KiB" }.sorted().joined(separator: ", "))
+    }
+
     @Test("The seeds are understood: fuzzing begins behind the first check of each reader", arguments: FuzzSeeds.all + FuzzSeeds.zap)
     func seeds(input: [UInt8]) throws { try FuzzTarget.run(input) }
 }

@@ -8,6 +8,8 @@ import Testing
 /// The real process, killed for real.
 @Suite struct KillTests {
     private static let kills = 50
+    /// A third death at one place would be the file's fault (SEC-11), and this file is all one place.
+    private static let killsOfOne = 2
     private static let places = 4
 
     /// What an import had come to when its process died.
@@ -71,13 +73,20 @@ import Testing
 
         var moments = Set<Moment>()
         imports.append(try await begin(xml, scratch, replace: false))
-        var kills = 0
+        var (kills, killsOfLast) = (0, 0)
         // More of them where chance struck the same few places.
         while kills < Self.kills || kills < 3 * Self.kills && moments.count(where: \.isInTheMiddle) < Self.places {
-            kills += 1
             let last = imports[imports.count - 1]
             let before = try await moment(last)
             let process = try start(scratch)
+            if killsOfLast == Self.killsOfOne {
+                _ = try await eventually("the import ends", within: .seconds(60)) { try await self.status(last.workshop, last.job).phase == .done ? true : nil }
+                end(process)
+                imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0))
+                killsOfLast = 0
+                continue
+            }
+            (kills, killsOfLast) = (kills + 1, killsOfLast + 1)
             if kills % 2 == 0 {
                 // At any time, also while the process starts.
                 try await Task.sleep(for: whole * Double.random(in: 0.1...1, using: &random))
@@ -89,7 +98,10 @@ import Testing
             end(process)
             let status = try await status(last.workshop, last.job)
             moments.insert(Moment(status))
-            if status.phase == .done { imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0)) }
+            if status.phase == .done {
+                imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0))
+                killsOfLast = 0
+            }
         }
         let process = try start(scratch)
         for (workshop, job) in imports {

@@ -15,14 +15,17 @@ struct Workshop {
     let service: IngestionService
     let user: UserID
 
-    init(user: UserID = .random(), scratch: Scratch? = nil, database: String = "ingestion.sqlite", pace: ImportRun.Pace = .init()) throws {
+    init(
+        user: UserID = .random(), scratch: Scratch? = nil, database: String = "ingestion.sqlite", pace: ImportRun.Pace = .init(), quotas: Quotas = Quotas()
+    ) throws {
         let scratch = try scratch ?? Scratch()
         (self.scratch, self.user) = (scratch, user)
         store = try Store(
             path: scratch.file(database), service: .ingestion, key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
             migrations: Schema.migrations)
-        worker = ImportWorker(store: store, bus: nil, spools: scratch.file("spool"), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, pace: pace)
-        service = IngestionService(store: store, spools: scratch.file("spool"), worker: worker)
+        worker = ImportWorker(
+            store: store, bus: nil, spools: scratch.file("spool"), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, pace: pace, quotas: quotas)
+        service = IngestionService(store: store, spools: scratch.file("spool"), worker: worker, quotas: quotas)
     }
 
     /// Sends a file as a client does, without starting its import.

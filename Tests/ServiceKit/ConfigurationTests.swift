@@ -48,12 +48,13 @@ import Testing
     func everyBadKey() throws {
         let bad = [
             "PULSUM_DATA": "relative", "PULSUM_BUS": "http://broker", "PULSUM_HEALTH": "nine", "PULSUM_HTTP": "127.0.0.1:99999", "PULSUM_LOG": "loud",
-            "PULSUM_CREDIT": "0", "PULSUM_CLOUD_URL": "ftp://example.org", "PULSUM_CLOUD_MODEL": "a b",
+            "PULSUM_CREDIT": "0", "PULSUM_CLOUD_URL": "ftp://example.org", "PULSUM_CLOUD_MODEL": "a b", "PULSUM_QUOTA_UPLOADS": "4",
+            "PULSUM_QUOTA_KEPT": "much",
         ]
         let failure = try #require(throws: StartFailure.self) { try load(bad) }
         #expect(failure.status == StartFailure.badConfiguration)
         for (key, value) in bad { #expect(failure.message.contains("\(key)=\(value): "), "\(key)") }
-        #expect(failure.message.contains("8 bad values"))
+        #expect(failure.message.contains("10 bad values"))
         #expect(!failure.message.contains("PULSUM_TOKENS"))
         #expect(!failure.message.contains("\n"))
     }
@@ -82,6 +83,16 @@ import Testing
         let configuration = try load(
             ["PULSUM_DATTA": "/x", "PULSUM_SUPERVISED": "7", "PULSUM_STRICT": "1", "OTHER": "1", "PULSUM_CONFIG": "/c"], file: "PULSUM_HTPP=1\n")
         #expect(configuration.unknown == ["PULSUM_DATTA", "PULSUM_HTPP"])
+    }
+
+    @Test("SEC-11 Quotas are a number and sizes", arguments: [("3, 2 GiB", 3, 2 << 30), ("1,5000", 1, 5000)] as [(String, Int, Int64)])
+    func quotas(text: String, count: Int, bytes: Int64) throws {
+        let configuration = try load(["PULSUM_QUOTA_UPLOADS": text, "PULSUM_QUOTA_KEPT": "0"])
+        #expect(configuration.quotaUploads == (count, bytes) && configuration.quotaKept == 0)
+        #expect(try load([:]).quotaUploads == (4, 16 << 30))
+        for wrong in ["0,1GiB", "4,0", "4,1GB", "4,-1", "4,9999999TiB", "4,1GiB,2"] {
+            #expect(throws: StartFailure.self) { try load(["PULSUM_QUOTA_UPLOADS": wrong]) }
+        }
     }
 
     @Test("An empty variable is a variable that is not set")

@@ -7,6 +7,8 @@ struct AnchoredBatch {
     let request: IngestSamples
     let kind: SampleKind
     let now: Milliseconds
+    /// Of a person: thirty devices with every kind. An anchor may have 4 KiB, and all of them are one answer.
+    private static let mostAnchors = 512
 
     /// - Throws: `BusError` `invalid`, saying which field.
     init(_ request: IngestSamples, now: Milliseconds) throws {
@@ -28,24 +30,45 @@ struct AnchoredBatch {
         // The batch that led here, sent once more, goes on: its ids are known, so it changes nothing.
         let isRepeat = stored.map { $0.from == request.anchor && $0.anchor == request.newAnchor } ?? false
         guard isRepeat || stored?.anchor ?? "" == request.anchor else { return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "") }
+        guard try isRepeat || stored != nil || transaction.anchorCount(user) < Self.mostAnchors else {
+            throw BusError(
+                .invalid,
+                "Anchors are kept for at most \(Self.mostAnchors) pairs of device and kind; use a device name that GET /v1/ingest/anchors lists.")
+        }
         var left = SkippedParts()
+        var batch = request.samples.isEmpty ? SampleBatch() : try transaction.emptyBatch(user)
         var days: [Int32: [(id: EntityID, sample: Sample)]] = [:]
         for (index, given) in request.samples.enumerated() {
-            switch try sample(given, transaction) {
+            switch sample(given, &batch) {
             case .success(let sample): days[sample.chunkDay, default: []].append((given.id, sample))
             case .failure(let fault): left.add("samples[\(index)]", fault.reason)
             }
         }
+        let names = batch.takeNames()
+        for (id, source) in names.sources { try transaction.describe(id, CatalogEntry(source: source), user) }
+        for (id, note) in names.notes { try transaction.describe(id, CatalogEntry(note: note), user) }
         let rules = MergeRules(twins: try transaction.catalog(user).twins)
         var added: Int64 = 0
         for (day, arrived) in days {
             var origins = try transaction.origins(kind, day, user) ?? Origins()
-            let new = arrived.filter { origins.add($0.id, $0.sample, from: request.sender) }
+            var new: [(id: EntityID, sample: Sample)] = []
+            for (id, sample) in arrived where !origins.knows(id) {
+                // As many ids as samples: a hostile device could name one sample for ever.
+                guard origins.entries.count < kind.mostPerDay else {
+                    left.add("samples of \(Day(number: day))", .tooManySamples)
+                    continue
+                }
+                origins.add(id, sample, from: request.sender)
+                new.append((id, sample))
+            }
             guard !new.isEmpty else { continue }
             // Before the merge, which leaves out what is dead: a new id brings a sample back.
             try transaction.setOrigins(origins, kind, day, user)
             let samples = ArraySlice(Set(new.map(\.sample)).sorted())
-            added += Int64(try transaction.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules), user))
+            let merged = try transaction.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules), user)
+            try transaction.grow(user, by: merged.growth)
+            added += Int64(merged.added)
+            for _ in 0..<merged.excess { left.add("samples of \(Day(number: day))", .tooManySamples) }
         }
         let removed = try transaction.bury(Set(request.deleted), by: request.sender, kind, user)
         try transaction.setAnchor(
@@ -57,7 +80,8 @@ struct AnchoredBatch {
 
     private struct Fault: Error { var reason: Quarantine }
 
-    private func sample(_ given: AnchoredSample, _ transaction: Transaction) throws -> Result<Sample, Fault> {
+    private func sample(_ given: AnchoredSample, _ batch: inout SampleBatch) -> Result<Sample, Fault> {
+        guard given.unit.utf8.count <= ImportLimits.text else { return .failure(Fault(reason: .textTooLong)) }
         var sample = Sample(start: given.start, end: given.end, value: given.value, source: 0)
         switch kind {
         case .sleep: break
@@ -70,11 +94,12 @@ struct AnchoredBatch {
         if kind == .sleep, SleepStage(rawValue: Int(exactly: sample.value) ?? -1) == nil { return .failure(Fault(reason: .badValue)) }
         if let fault = sample.fault(kind, latest: now / 1000 + 86_400) { return .failure(Fault(reason: fault)) }
         let source = SampleSource(name: given.source, model: given.model, hardware: given.hardware)
+        if let reason = batch.name(source) { return .failure(Fault(reason: reason)) }
         sample.source = source.id
-        try transaction.describe(source.id, CatalogEntry(source: source), request.user)
+        guard given.zone.utf8.count <= ImportLimits.text else { return .failure(Fault(reason: .textTooLong)) }
         if !given.zone.isEmpty, LocalZone(name: given.zone) != nil {
             sample.note = StableHash.of(given.zone)
-            try transaction.describe(sample.note, CatalogEntry(note: given.zone), request.user)
+            if let reason = batch.name(given.zone, sample.note) { return .failure(Fault(reason: reason)) }
         }
         return .success(sample)
     }

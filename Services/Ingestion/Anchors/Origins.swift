@@ -57,12 +57,10 @@ struct Origins: Message, Equatable {
         return rest.count < before.count
     }
 
-    /// - Returns: false for an id that is known, living or dead; it stays with who sent it first.
-    mutating func add(_ id: EntityID, _ sample: Sample, from sender: DeviceSender?) -> Bool {
-        guard !entries.contains(where: { $0.id == id }) else { return false }
-        entries.append(Entry(id, sample, sender: sender?.device ?? 0))
-        return true
-    }
+    /// True for an id that came before, living or dead; it stays with who sent it first.
+    func knows(_ id: EntityID) -> Bool { entries.contains { $0.id == id } }
+
+    mutating func add(_ id: EntityID, _ sample: Sample, from sender: DeviceSender?) { entries.append(Entry(id, sample, sender: sender?.device ?? 0)) }
 
     /// - Parameter sender: deletes only what it sent; nil, a signed-in person, deletes what anybody sent.
     /// - Returns: the ids that were found living.

@@ -24,6 +24,8 @@ extension Transaction {
         }
     }
 
+    func anchorCount(_ user: UserID) throws -> Int { try value(Int.self, "SELECT COUNT(*) FROM anchors WHERE user = ?", [user]) ?? 0 }
+
     /// - Parameter stored: what `anchor` found. One from before devices were told apart becomes this sender's.
     func setAnchor(_ anchor: StoredAnchor, over stored: StoredAnchor?, _ kind: SampleKind, _ user: UserID) throws {
         let id = Self.anchorID(anchor.device, kind, anchor.sender ?? 0)

@@ -11,6 +11,8 @@ struct ExportDifference {
     let store: Store
     let job: ImportJob
     private static let page = 64
+    /// In memory at a time, at 40 bytes each.
+    private static let pageSamples = 200_000
 
     /// Forgets what an attempt that died, or this one, noted.
     func clear() throws {
@@ -29,7 +31,7 @@ struct ExportDifference {
             let after = place
             let last = try WorkThread.wait {
                 try await store.write { transaction in
-                    let page = try transaction.chunks(after: after, limit: Self.page, user)
+                    let page = try transaction.chunks(after: after, limit: Self.page, samples: Self.pageSamples, user)
                     for chunk in page {
                         let gone = try transaction.buryUnseen(chunk.kind, chunk.day, chunk.samples, sources: known, exported: exported, user)
                         if gone > 0 { try committing(chunk.kind.isPart ? 0 : Int64(gone), transaction) }

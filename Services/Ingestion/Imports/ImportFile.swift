@@ -8,13 +8,23 @@ struct ImportFile {
     /// Below this a thread of its own is not worth its start.
     private static let ahead: Int64 = 8 << 20
 
+    /// Hears how far the reader has come.
+    private let note: (WorkPlace) -> Void
+
     /// An Apple Health export; `stream` starts it anew at each call, and hears whether it must notice all damage.
-    init(now: Int64, size: Int64, stream: @escaping (_ isWhole: Bool) throws -> any ByteStream) {
-        (self.now, self.size, self.stream) = (now, size, stream)
-        make = { HealthExportReader(size > Self.ahead ? ReadAhead(try stream(true)) : try stream(true), now: now) }
+    init(now: Int64, size: Int64, note: @escaping (WorkPlace) -> Void, stream: @escaping (_ isWhole: Bool) throws -> any ByteStream) {
+        (self.now, self.size, self.note, self.stream) = (now, size, note, stream)
+        make = {
+            let whole = size > Self.ahead ? ReadAhead(try stream(true)) : try stream(true)
+            return HealthExportReader(MarkedStream(whole) { note(WorkPlace(stage: .reading, position: $0)) }, now: now)
+        }
     }
 
-    init(reader: @escaping () throws -> any SampleReader) { (make, stream, size, now) = (reader, nil, 0, 0) }
+    /// A file of another format.
+    init(_ source: any RandomAccess, note: @escaping (WorkPlace) -> Void, reader: @escaping (any RandomAccess) throws -> any SampleReader) {
+        (stream, size, now, self.note) = (nil, 0, 0, note)
+        make = { try reader(MarkedAccess(source) { note(WorkPlace(stage: .reading, position: $0)) }) }
+    }
 
     var isHealthExport: Bool { stream != nil }
 
@@ -24,6 +34,8 @@ struct ImportFile {
     /// Reads only the last days of a health export that is larger; nil for any other.
     func recentReader(days: Int, above large: Int64) throws -> HealthExportReader? {
         guard let stream, size > large else { return nil }
-        return HealthExportReader(RecentRecords(ReadAhead(try stream(false)), days: days), now: now)
+        let note = note
+        let marked = MarkedStream(ReadAhead(try stream(false))) { note(WorkPlace(stage: .recent, position: $0)) }
+        return HealthExportReader(RecentRecords(marked, days: days), now: now)
     }
 }

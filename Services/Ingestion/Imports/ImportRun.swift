@@ -24,13 +24,18 @@ final class ImportRun {
     private let source: any RandomAccess
     private let stopped: () -> Bool
     private let told: () -> Void
+    private let noted: (WorkPlace) -> Void
     private let pace: Pace
+    /// Bytes of sealed chunks that a person may have; 0 for any.
+    private let quota: Int64
     private(set) var status: ImportStatus
     private var batch = SampleBatch()
     private var rules = MergeRules()
     /// Notes what the file holds; nil where nothing is to go.
     private let difference: ExportDifference?
     private var isNoting = false
+    /// Samples that found their day full.
+    private var excess: Int64 = 0
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private var saved: ContinuousClock.Instant
@@ -38,10 +43,13 @@ final class ImportRun {
     /// - Parameters:
     ///   - stopped: asked often; true ends the run, to be run again later.
     ///   - told: called whenever the stored progress is new.
+    ///   - noted: hears where the work is, before each step.
     init(
-        store: Store, job: ImportJob, source: any RandomAccess, pace: Pace = Pace(), stopped: @escaping () -> Bool, told: @escaping () -> Void = {}
+        store: Store, job: ImportJob, source: any RandomAccess, pace: Pace = Pace(), quota: Int64 = 0, stopped: @escaping () -> Bool,
+        told: @escaping () -> Void = {}, noted: @escaping (WorkPlace) -> Void = { _ in }
     ) {
-        (self.store, self.job, self.source, self.pace, self.stopped, self.told) = (store, job, source, pace, stopped, told)
+        (self.store, self.job, self.source, self.pace, self.quota) = (store, job, source, pace, quota)
+        (self.stopped, self.told, self.noted) = (stopped, told, noted)
         status = ImportStatus(job: job.job, fileName: job.status.fileName, phase: .reading)
         // What an earlier attempt committed was new to this import.
         (status.samplesNew, status.daysChanged) = (job.status.samplesNew, job.status.daysChanged)
@@ -59,8 +67,7 @@ final class ImportRun {
         do {
             try read()
         } catch let found as ImportProblem {
-            problem = found
-            try flush()
+            problem = try keepRest(after: found)
         }
         try difference?.clear()
         status.phase = .reducing
@@ -73,13 +80,31 @@ final class ImportRun {
         return status
     }
 
+    /// Keeps what was read before a problem.
+    /// - Returns: the problem that counts.
+    private func keepRest(after problem: ImportProblem) throws -> ImportProblem {
+        guard problem.code != ImportProblem.quotaCode else { return problem }
+        do {
+            try flush()
+            return problem
+        } catch let full as ImportProblem {
+            return full
+        }
+    }
+
     /// The days are published a page at a time; the count of them is committed with each.
     private func reduce(recentOnly: Bool = false) throws {
         let (user, status) = (job.user, status)
         let changed = Mutex(Int64(0))
         defer { self.status.daysChanged += changed.withLock { $0 } }
-        try MetricsUpdate(store: store, user: user).run(recentOnly: recentOnly, stopped: stopped, progress: { _, _ in try saveNowAndThen() }) {
-            count, transaction in
+        noted(.days(0))
+        try MetricsUpdate(store: store, user: user).run(
+            recentOnly: recentOnly, stopped: stopped,
+            progress: { done, _ in
+                noted(.days(done))
+                try saveNowAndThen()
+            }
+        ) { count, transaction in
             var status = status
             status.daysChanged += count
             try transaction.setImport(status, user)
@@ -89,7 +114,9 @@ final class ImportRun {
 
     private func read() throws {
         let file = try open()
+        batch = try emptyBatch()
         try readRecent(file)
+        excess = 0
         let reader = try file.reader()
         isNoting = difference != nil && file.isHealthExport
         defer { count(reader) }
@@ -139,15 +166,20 @@ final class ImportRun {
                 if clock.now - saved > Self.interval { try save() }
             }
         } catch is RecentRecords.Unusable {
-            batch = SampleBatch()
+            batch = try emptyBatch()
             return
         } catch is ImportProblem {
-            batch = SampleBatch()
+            batch = try emptyBatch()
             return
         }
         try note(reader)
         try flush()
         try reduce(recentOnly: true)
+    }
+
+    private func emptyBatch() throws -> SampleBatch {
+        let (store, user) = (store, job.user)
+        return try WorkThread.wait { try await store.read { try $0.emptyBatch(user) } }
     }
 
     /// Recognises the format by content.
@@ -158,19 +190,19 @@ final class ImportRun {
             let archive = try ZipArchive(source)
             let entry = try archive.healthExport()
             status.bytesTotal = entry.size
-            return ImportFile(now: now, size: entry.size) { try archive.open(entry, checksum: $0) }
+            return ImportFile(now: now, size: entry.size, note: noted) { try archive.open(entry, checksum: $0) }
         }
         status.bytesTotal = source.size
         let source = source
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
-        case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size) { _ in ByteSlice(source) }
+        case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size, note: noted) { _ in ByteSlice(source) }
         case UInt8(ascii: "{"):
             let calendar = try WorkThread.wait { try await store.read { try $0.rules(user).calendar } }
-            return ImportFile { try HealthAutoExportReader(source, now: now, calendar: calendar) }
+            return ImportFile(source, note: noted) { try HealthAutoExportReader($0, now: now, calendar: calendar) }
         default:
             guard CSVReader.isHeader(head) else { throw ImportProblem.notAHealthExport }
-            return ImportFile { CSVReader(ByteSlice(source), now: now) }
+            return ImportFile(source, note: noted) { CSVReader(ByteSlice($0), now: now) }
         }
     }
 
@@ -178,6 +210,7 @@ final class ImportRun {
         status.bytesRead = reader.offset
         status.samplesRead = reader.samplesRead
         status.quarantined = Dictionary(uniqueKeysWithValues: reader.quarantined.map { ($0.rawValue, $1) })
+        countExcess()
         status.unknownKinds = reader.unknownKinds
         status.skipped = reader.skipped
         if let total = status.bytesTotal, reader.offset > 0 {
@@ -185,6 +218,8 @@ final class ImportRun {
             status.eta = (clock.now - began).seconds * (1 - fraction) / max(fraction, 0.001)
         }
     }
+
+    private func countExcess() { status.quarantined[Quarantine.tooManySamples.rawValue] = excess > 0 ? excess : nil }
 
     /// The newest export says how days are counted where no time zone is known.
     private func note(_ reader: any SampleReader) throws {
@@ -203,10 +238,11 @@ final class ImportRun {
     /// Merges what is pending, some chunks per transaction, and commits the counts with them.
     private func flush() throws {
         let (store, user) = (store, job.user)
-        let (sources, notes, exported) = (batch.sources, batch.notes, rules.exported != nil ? true : nil)
-        (batch.sources, batch.notes) = ([:], [:])
+        let (sources, notes) = batch.takeNames()
+        let (exported, quota) = (rules.exported != nil ? true : nil, quota)
         let twins = try WorkThread.wait {
             try await store.write { transaction in
+                guard try quota == 0 || transaction.kept(user) < quota else { throw ImportProblem.quota(quota) }
                 for (id, source) in sources { try transaction.describe(id, CatalogEntry(source: source, exported: exported), user) }
                 for (id, note) in notes { try transaction.describe(id, CatalogEntry(note: note), user) }
                 return try transaction.catalog(user).twins
@@ -228,20 +264,26 @@ final class ImportRun {
 
     private func merge(_ page: [NewChunk]) throws {
         let (store, user, status, isNoting) = (store, job.user, status, isNoting)
-        let added = try WorkThread.wait {
+        let sum = try WorkThread.wait {
             try await store.write { transaction in
                 if isNoting { for chunk in page { try transaction.see(chunk, user) } }
-                let added = try page.reduce(into: Int64(0)) {
-                    let added = Int64(try transaction.merge($1, user))
-                    if !$1.kind.isPart { $0 += added }
+                var sum = Merged(added: 0, excess: 0)
+                for chunk in page {
+                    let merged = try transaction.merge(chunk, user)
+                    sum.growth += merged.growth
+                    guard !chunk.kind.isPart else { continue }
+                    (sum.added, sum.excess) = (sum.added + merged.added, sum.excess + merged.excess)
                 }
+                try transaction.grow(user, by: sum.growth)
                 var status = status
-                status.samplesNew += added
+                status.samplesNew += Int64(sum.added)
                 try transaction.setImport(status, user)
-                return added
+                return sum
             }
         }
-        self.status.samplesNew += added
+        self.status.samplesNew += Int64(sum.added)
+        excess += Int64(sum.excess)
+        countExcess()
         if stopped() { throw CancellationError() }
     }
 

@@ -23,11 +23,16 @@ final class ImportWorker: Sendable {
     private let spools: String
     private let log: Logger
     private let pace: ImportRun.Pace
+    private let quotas: Quotas
+    private let clock: @Sendable () -> Milliseconds
     private let queues = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, DispatchQueue(label: "pulsum.import.\($0)", qos: .utility)) })
     private let wakes = Dictionary(
         uniqueKeysWithValues: Lane.allCases.map { ($0, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))) })
     private let stopping = Mutex(false)
     private let watchdog = Mutex(Watchdog<Lane>())
+    /// Of the work in hand.
+    private let marks = Mutex<[Lane: PlaceMark]>([:])
+    private let gate = Mutex(AloneGate())
     /// Ends this process at once.
     private let end: @Sendable () -> Void
     /// Before this instant nothing that failed is tried again; only paces, decides nothing.
@@ -38,12 +43,19 @@ final class ImportWorker: Sendable {
     private static let watchInterval = Duration.seconds(10)
     /// After a fault that is not the file's (no disk space), before the next attempt.
     private static let pause = Duration.seconds(15)
+    /// Days over whose metrics workers died are left alone for as long, ms.
+    private static let quarantine: Milliseconds = 86_400_000
     /// Spool files above this go to the large lane: about ten thousand samples of XML.
     private static let large: Int64 = 4 << 20
 
     /// - Parameter spools: `{data}/spool`.
-    init(store: Store, bus: BusConnection?, spools: String, log: Logger, pace: ImportRun.Pace = .init(), end: @escaping @Sendable () -> Void = { _exit(1) }) {
+    init(
+        store: Store, bus: BusConnection?, spools: String, log: Logger, pace: ImportRun.Pace = .init(), quotas: Quotas = Quotas(),
+        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) },
+        end: @escaping @Sendable () -> Void = { _exit(1) }
+    ) {
         (self.store, self.bus, self.spools, self.log, self.pace, self.end) = (store, bus, spools, log, pace, end)
+        (self.quotas, self.clock) = (quotas, clock)
     }
 
     /// Looks for work now.
@@ -55,7 +67,7 @@ final class ImportWorker: Sendable {
         try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await self.every(Self.interval) { self.nudge() } }
-                group.addTask { try await self.every(Self.sweepInterval) { try await self.sweep(now: Milliseconds(Date().timeIntervalSince1970 * 1000)) } }
+                group.addTask { try await self.every(Self.sweepInterval) { try await self.sweep(now: self.clock()) } }
                 group.addTask { try await self.every(Self.watchInterval) { self.watch(at: .now) } }
                 for (lane, wake) in self.wakes {
                     group.addTask {
@@ -70,8 +82,14 @@ final class ImportWorker: Sendable {
                 group.cancelAll()
             }
         } onCancel: {
-            stopping.withLock { $0 = true }
+            stop()
         }
+    }
+
+    /// Work in hand stops at its next step; should the process be killed before, that is no death over it.
+    func stop() {
+        stopping.withLock { $0 = true }
+        for mark in marks.withLock({ $0.values }) { mark.drain() }
     }
 
     private func every(_ interval: Duration, _ body: () async throws -> Void) async throws {
@@ -145,9 +163,77 @@ final class ImportWorker: Sendable {
     /// On a work thread.
     func reduce(_ user: UserID) throws {
         guard let turn = try turn(user) else { return }
+        let mark = try PlaceMark("\(SpoolFile.directory(spools, user))/days.place")
         try withExtendedLifetime(turn) {
-            try watched(.small) { try MetricsUpdate(store: store, user: user).run(stopped: { self.isStopping(.small) }) }
+            let attempts = try attempts(user, Transaction.daysWork, mark)
+            // Once a day it is tried again: a new release or other samples may have cured it.
+            guard !attempts.isPoisoned || clock() - attempts.at > Self.quarantine else { return }
+            try attempted(attempts, .small, mark, at: .days(0), user, Transaction.daysWork) {
+                try MetricsUpdate(store: store, user: user).run(stopped: { self.isStopping(.small) }, progress: { done, _ in mark.note(.days(done)) })
+            }
         }
+    }
+
+    // MARK: Deaths
+
+    /// The deaths over this work so far, the one included that `mark` tells of. Called under the lock of the work.
+    private func attempts(_ user: UserID, _ job: EntityID, _ mark: PlaceMark) throws -> Attempts {
+        let (store, left, now) = (store, mark.left(), clock())
+        let attempts = try WorkThread.wait {
+            let known = try await store.read { try $0.attempts(user, job) } ?? Attempts()
+            // One that was counted already, by a worker that died before it had begun, is not counted again.
+            guard let left, left.attempt == known.number else { return known }
+            return try await store.write { transaction in
+                var attempts = known
+                attempts.died(at: left.place, now: now)
+                try transaction.setAttempts(attempts, user, job)
+                return attempts
+            }
+        }
+        if left?.attempt == attempts.number - 1, let place = attempts.place {
+            log.warning(
+                "A worker died over this work.", metadata: ["stage": "\(place.stage)", "position": "\(place.position)", "times": "\(attempts.deaths)"])
+        }
+        return attempts
+    }
+
+    /// Does work whose place is noted, so that the death of this process is counted; its end, and a drain, are none.
+    /// Where something else has to end first, it is left for later.
+    private func attempted(
+        _ attempts: Attempts, _ lane: Lane, _ mark: PlaceMark, at place: WorkPlace, _ user: UserID, _ job: EntityID, _ body: () throws -> Void
+    ) throws {
+        let isAlone = attempts.runsAlone
+        guard gate.withLock({ $0.enter(alone: isAlone, at: .now) }) else { return }
+        defer { gate.withLock { $0.leave(alone: isAlone) } }
+        marks.withLock { $0[lane] = mark }
+        mark.begin(attempts.number, at: place)
+        if stopping.withLock({ $0 }) { mark.drain() }
+        defer {
+            marks.withLock { $0[lane] = nil }
+            mark.end()
+        }
+        try watched(lane, body)
+        guard attempts.number > 0 else { return }
+        let store = store
+        try WorkThread.wait { try await store.write { try $0.removeAttempts(user, job) } }
+    }
+
+    /// Fails a job that its workers died over.
+    private func giveUp(_ job: ImportJob, _ attempts: Attempts, _ spool: SpoolFile) throws {
+        var status = job.status
+        status.phase = .failed
+        status.eta = nil
+        status.problem = .poisoned(near: attempts.place.flatMap { $0.stage == .reducing ? nil : $0.position })
+        let (store, user, failed) = (store, job.user, status)
+        try WorkThread.wait {
+            try await store.write { transaction in
+                try transaction.setImport(failed, user)
+                try transaction.removeAttempts(user, failed.job)
+            }
+        }
+        spool.remove()
+        bus?.publish(ImportProgressed.type, user: user, id: failed.job)
+        log.error("An import was given up: its workers died over it.", metadata: ["times": "\(attempts.deaths)"])
     }
 
     /// Faults that a later attempt may cure are logged and left to it; everything else goes on meanwhile.
@@ -212,11 +298,16 @@ final class ImportWorker: Sendable {
         let (found, key) = try WorkThread.wait { try await store.read { (try $0.importJob(user, job), try $0.dataKey(user)) } }
         // Another worker may have finished it between the look and the lock.
         guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else { return }
+        let mark = try PlaceMark(spool.place)
+        let attempts = try attempts(user, job, mark)
+        guard !attempts.isPoisoned else { return try giveUp(found, attempts, spool) }
         let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
-        let run = ImportRun(store: store, job: found, source: source, pace: pace, stopped: { self.isStopping(lane) }) { [bus] in
-            bus?.publish(ImportProgressed.type, user: user, id: job)
-        }
-        let status = try watched(lane) { try finish(run, found) }
+        let run = ImportRun(
+            store: store, job: found, source: source, pace: pace, quota: quotas.kept, stopped: { self.isStopping(lane) },
+            told: { [bus] in bus?.publish(ImportProgressed.type, user: user, id: job) }, noted: mark.note)
+        var ended: ImportStatus?
+        try attempted(attempts, lane, mark, at: WorkPlace(stage: .reading, position: 0), user, job) { ended = try finish(run, found) }
+        guard let status = ended else { return }
         spool.remove()
         log.info(
             "An import ended.",

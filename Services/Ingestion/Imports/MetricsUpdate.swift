@@ -10,6 +10,8 @@ struct MetricsUpdate {
 
     /// Local days that are read together.
     private static let block = 60
+    /// Sealed bytes that are read together: at three bytes a sample, the least there can be, 700,000 samples, 28 MB. Sixty days of a watch come to a tenth.
+    var blockBytes = 2 << 20
     /// Days that one transaction stores: it holds the writer for a few milliseconds.
     private static let page = 64
 
@@ -84,7 +86,8 @@ struct MetricsUpdate {
         var result: [DailyMetrics] = []
         var rest = days
         while let first = rest.first {
-            let run = rest.prefix { Int($0.number - first.number) < Self.block * 2 }
+            let near = rest.prefix { Int($0.number - first.number) < Self.block * 2 }
+            let run = try fitting(near)
             rest = rest.dropFirst(run.count)
             guard let last = run.last else { break }
             let range = (first.number - Int32(DayReducer.reach.before))...(last.number + Int32(DayReducer.reach.after))
@@ -97,6 +100,26 @@ struct MetricsUpdate {
             result += run.map { reducer.reduce($0, samples) }
         }
         return result
+    }
+
+    /// As many of these days as have samples for `blockBytes` within reach; at least one.
+    private func fitting(_ days: ArraySlice<Day>) throws -> ArraySlice<Day> {
+        guard let first = days.first, let last = days.last, first < last else { return days }
+        let (before, after) = (Int32(DayReducer.reach.before), Int32(DayReducer.reach.after))
+        let (user, store) = (user, store)
+        let sizes = try WorkThread.wait {
+            try await store.read { try $0.sizes(SampleKind.metrics, (first.number - before)...(last.number + after), user) }
+        }
+        guard sizes.values.reduce(0, +) > blockBytes else { return days }
+        var (sum, read) = (0, first.number - before)
+        let fitting = days.prefix { day in
+            while read <= day.number + after {
+                sum += sizes[read] ?? 0
+                read += 1
+            }
+            return sum <= blockBytes
+        }
+        return fitting.isEmpty ? days.prefix(1) : fitting
     }
 
     /// Publishes what differs from what was published, from a day on.

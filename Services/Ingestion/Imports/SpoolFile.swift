@@ -19,13 +19,18 @@ struct SpoolFile: Sendable {
     /// What `DataKey.seal` adds.
     static let seal = 29
 
+    /// Of one upload, as the reader keeps a list of them: 64 GiB in quarters of a mebibyte.
+    static let mostChunks: Int64 = 1 << 18
+
     let path: String
     let job: EntityID
 
-    init(directory: String, user: UserID, job: EntityID) {
-        path = "\(Self.directory(directory, user))/\(job)"
-        self.job = job
-    }
+    init(directory: String, user: UserID, job: EntityID) { self.init(path: "\(Self.directory(directory, user))/\(job)", job: job) }
+
+    private init(path: String, job: EntityID) { (self.path, self.job) = (path, job) }
+
+    /// Where the `PlaceMark` of its import is.
+    var place: String { path + ".place" }
 
     /// Where a user's spool files are; `directory` is `{data}/spool`.
     static func directory(_ directory: String, _ user: UserID) -> String { "\(directory)/\(user)" }
@@ -64,6 +69,10 @@ struct SpoolFile: Sendable {
         let end = last?.end ?? 0
         if offset + Int64(bytes.count) <= end { return end }
         guard let file, offset == end else { throw BusError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.") }
+        // What the chunks before take beside their bytes says how many they are.
+        guard ((last?.next ?? 0) - end) / Int64(2 * Self.header + Self.seal) < Self.mostChunks else {
+            throw BusError(.invalid, "An upload has at most \(Self.mostChunks) chunks; send it again in larger ones, of up to 1 MiB.")
+        }
         var header = [UInt8]()
         for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: Self.magic >> UInt32(shift))) }
         for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
@@ -88,7 +97,18 @@ struct SpoolFile: Sendable {
     }
 
     func address(_ offset: Int64) -> String { "spool/\(job)/\(offset)" }
-    func remove() { unlink(path) }
+
+    func remove() {
+        unlink(place)
+        unlink(path)
+    }
+
+    /// Bytes that a user's spool files take on disk.
+    static func bytes(_ directory: String, _ user: UserID) -> Int64 {
+        let directory = Self.directory(directory, user)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.compactMap(EntityID.init).reduce(0) { $0 + SpoolFile(path: "\(directory)/\($1)", job: $1).size }
+    }
 }
 
 /// An open spool file.

@@ -19,7 +19,7 @@ struct SpoolSweep {
                 continue
             }
             for name in names(SpoolFile.directory(spools, user)) {
-                if let job = EntityID(name) { try judge(user, job, now) }
+                if let job = EntityID(name) { try judge(user, job, idle: now - Self.patience) }
             }
         }
         try forget(before: now - Self.patience)
@@ -27,7 +27,17 @@ struct SpoolSweep {
 
     private func names(_ directory: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
 
-    private func judge(_ user: UserID, _ job: EntityID, _ now: Milliseconds) throws {
+    /// Gives up those uploads of a person that nobody has gone on with since an instant, so that another one has room.
+    func makeRoom(_ user: UserID, idle since: Milliseconds) throws {
+        let store = store
+        for place in try WorkThread.wait({ try await store.read { try $0.uploads(user) } }) where place.created < since {
+            try judge(user, place.job, idle: since)
+            try forget(place)
+        }
+    }
+
+    /// - Parameter since: uploads with a chunk later than this go on.
+    private func judge(_ user: UserID, _ job: EntityID, idle since: Milliseconds) throws {
         let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
         func phase() throws -> ImportStatus.Phase? { try WorkThread.wait { try await store.read { try $0.importPhase(user, job) } } }
         let open: [ImportStatus.Phase] = [.queued, .reading, .reducing]
@@ -36,7 +46,7 @@ struct SpoolSweep {
         defer { withExtendedLifetime(handle) {} }
         switch try phase() {
         case ImportStatus.Phase.uploading:
-            guard handle.modified < now - Self.patience else { return }
+            guard handle.modified < since else { return }
             if try WorkThread.wait({ try await store.write { try $0.removeUpload(user, job) } }) { spool.remove() }
         case let phase?: if !open.contains(phase) { spool.remove() }
         case nil: spool.remove()
@@ -51,10 +61,15 @@ struct SpoolSweep {
             let after = last
             let page = try WorkThread.wait { try await store.read { try $0.openUploads(before: before, after: after) } }
             guard !page.isEmpty else { return }
-            for place in page where try SpoolHandle(SpoolFile(directory: spools, user: place.user, job: place.job).path, create: false) == nil {
-                _ = try WorkThread.wait { try await store.write { try $0.removeUpload(place.user, place.job) } }
-            }
+            for place in page { try forget(place) }
             last = page.last
         }
+    }
+
+    /// One of these, unless it has a file.
+    private func forget(_ place: ImportPlace) throws {
+        guard try SpoolHandle(SpoolFile(directory: spools, user: place.user, job: place.job).path, create: false) == nil else { return }
+        let store = store
+        _ = try WorkThread.wait { try await store.write { try $0.removeUpload(place.user, place.job) } }
     }
 }

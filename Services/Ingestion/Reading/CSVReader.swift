@@ -17,7 +17,8 @@ final class CSVReader: SampleReader {
     static let optionalColumns = ["model", "hardware", "aggregation", "zone", "zonefrom", "activity"]
     /// No row of a sample is longer, nor are there more columns.
     private static let longestRow = 1 << 16
-    private static let mostKinds = 500
+    /// Zones that are none are remembered up to this many.
+    private static let mostWrong = 100
 
     private let stream: any ByteStream
     private let latest: Int64
@@ -31,6 +32,7 @@ final class CSVReader: SampleReader {
     private var more: [String: Int] = [:]
     private var sources: [[String]: UInt64] = [:]
     private var notes: [String: UInt64] = [:]
+    private var wrongZones = Set<String>()
     private var left = SkippedParts()
 
     init(_ stream: any ByteStream, now: Int64) { (self.stream, latest) = (stream, now + 86_400) }
@@ -71,40 +73,51 @@ final class CSVReader: SampleReader {
     }
 
     private func take(_ fields: [String], _ more: [String: String], _ line: Int, _ batch: inout SampleBatch) {
-        guard let kind = SampleKind(named: fields[0]) else {
-            let name = unknownKinds[fields[0]] == nil && unknownKinds.count >= Self.mostKinds ? "(other)" : String(fields[0].prefix(100))
-            unknownKinds[name, default: 0] += 1
-            return
+        guard fields.allSatisfy(Self.isBounded), more.values.allSatisfy(Self.isBounded) else {
+            samplesRead += 1
+            return left.add("line \(line)", .textTooLong)
         }
+        guard let kind = SampleKind(named: fields[0]) else { return ImportLimits.count(fields[0], in: &unknownKinds) }
         if !kind.isPart { samplesRead += 1 }
         switch sample(kind, fields) {
         case .success(var sample):
             if let fault = sample.fault(kind, latest: latest) { return left.add("line \(line)", fault) }
-            sample.source = source(fields[5], more, &batch)
-            sample.note = note(kind, more, &batch)
-            batch.append(sample, kind)
+            switch (source(fields[5], more, &batch), note(kind, more, &batch)) {
+            case (.success(let source), .success(let note)):
+                (sample.source, sample.note) = (source, note)
+                batch.append(sample, kind)
+            case (.failure(let fault), _), (_, .failure(let fault)): left.add("line \(line)", fault.reason)
+            }
         case .failure(let fault): left.add("line \(line)", fault.reason)
         }
     }
 
-    private func source(_ name: String, _ more: [String: String], _ batch: inout SampleBatch) -> UInt64 {
+    private static func isBounded(_ field: String) -> Bool { field.utf8.count <= ImportLimits.text }
+
+    private func source(_ name: String, _ more: [String: String], _ batch: inout SampleBatch) -> Result<UInt64, Fault> {
         let key = [name, more["model"] ?? "", more["hardware"] ?? "", more["aggregation"] ?? ""]
-        if let known = sources[key] { return known }
+        if let known = sources[key] { return .success(known) }
         let source = SampleSource(name: name, model: key[1], hardware: key[2], aggregation: Int32(key[3]))
-        sources[key] = source.id
-        batch.sources[source.id] = source
-        return source.id
+        if let reason = batch.name(source) { return .failure(Fault(reason: reason)) }
+        // The same source under different texts of an aggregation that is none.
+        if sources.count < 2 * ImportLimits.sources.file { sources[key] = source.id }
+        return .success(source.id)
     }
 
     /// The activity of a workout; the zone that the sample itself named, not one that was found for it.
-    private func note(_ kind: SampleKind, _ more: [String: String], _ batch: inout SampleBatch) -> UInt64 {
+    private func note(_ kind: SampleKind, _ more: [String: String], _ batch: inout SampleBatch) -> Result<UInt64, Fault> {
         let isOwn = more["zonefrom"].map { $0 == ZoneNote.Origin.sample.description } ?? true
-        guard let text = kind.isOfWorkout ? more["activity"] : isOwn ? more["zone"] : nil, !text.isEmpty else { return 0 }
-        if let known = notes[text] { return known }
-        let id = kind.isOfWorkout || LocalZone(name: text) != nil ? StableHash.of(text) : 0
+        guard let text = kind.isOfWorkout ? more["activity"] : isOwn ? more["zone"] : nil, !text.isEmpty else { return .success(0) }
+        if !kind.isOfWorkout, wrongZones.contains(text) { return .success(0) }
+        if let known = notes[text] { return .success(known) }
+        guard kind.isOfWorkout || LocalZone(name: text) != nil else {
+            if wrongZones.count < Self.mostWrong { wrongZones.insert(text) }
+            return .success(0)
+        }
+        let id = StableHash.of(text)
+        if let reason = batch.name(text, id) { return .failure(Fault(reason: reason)) }
         notes[text] = id
-        if id != 0 { batch.notes[id] = text }
-        return id
+        return .success(id)
     }
 
     private struct Fault: Error { var reason: Quarantine }

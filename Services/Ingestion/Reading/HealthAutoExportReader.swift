@@ -18,7 +18,16 @@ final class HealthAutoExportReader: SampleReader {
     private struct Metric {
         var name = ""
         var units: String?
+        var isTooLong = false
     }
+
+    private static let pointKeys: Set<String> = [
+        "date", "Avg", "avg", "qty", "source", "startDate", "endDate", "value", "sleepSource", "inBedSource", "inBedStart", "inBedEnd", "core", "deep", "rem",
+        "totalSleep", "asleep", "sleepStart", "sleepEnd",
+    ]
+    private static let workoutKeys: Set<String> = [
+        "start", "end", "duration", "name", "source", "activeEnergyBurned", "distance", "avgHeartRate", "heartRate",
+    ]
 
     private static let kinds: [String: SampleKind] = [
         "heart_rate_variability": .heartRateVariability, "heart_rate": .heartRate, "resting_heart_rate": .restingHeartRate,
@@ -27,7 +36,6 @@ final class HealthAutoExportReader: SampleReader {
         "dietary_protein": .dietaryProtein, "dietary_water": .dietaryWater, "apple_exercise_time": .exerciseTime, "mindful_minutes": .mindfulSession,
         "sleep_analysis": .sleep,
     ]
-    private static let mostKinds = 500
 
     private let walk: HealthAutoExportWalk
     private let latest: Int64
@@ -42,20 +50,22 @@ final class HealthAutoExportReader: SampleReader {
     ///   - calendar: for dates without a time.
     /// - Throws: `ImportProblem` where the document is no JSON: nothing of it is kept then.
     init(_ source: any RandomAccess, now: Int64, calendar: LocalCalendar) throws {
-        (walk, latest, self.calendar) = (HealthAutoExportWalk(ByteSlice(source)), now + 86_400, calendar)
+        walk = HealthAutoExportWalk(ByteSlice(source), points: Self.pointKeys, workouts: Self.workoutKeys)
+        (latest, self.calendar) = (now + 86_400, calendar)
         var grain: Int64 = 86_400
         var seen = false
-        let first = HealthAutoExportWalk(ByteSlice(source))
+        let first = HealthAutoExportWalk(ByteSlice(source), points: ["date"], workouts: [])
         var starts: [Int: Int64] = [:]
         while let part = try first.next() {
             switch part {
-            case .name(let metric, let text): metrics[metric, default: Metric()].name = text
-            case .units(let metric, let text): metrics[metric, default: Metric()].units = text
-            case .point(let metric, _, let point):
+            case .name(let metric, let text) where metric < ImportLimits.metrics: metrics[metric, default: Metric()].name = text
+            case .units(let metric, let text) where metric < ImportLimits.metrics: metrics[metric, default: Metric()].units = text
+            case .long(let metric) where metric < ImportLimits.metrics: metrics[metric, default: Metric()].isTooLong = true
+            case .point(let metric, _, let point) where metric < ImportLimits.metrics:
                 guard let (instant, offset) = Self.date(point["date"], calendar) else { continue }
                 let local = instant + Int64(offset)
                 starts[metric] = Swift.min(starts[metric] ?? 86_400, [86_400, 3600, 60].first { local.floorDivided(by: $0) * $0 == local } ?? 0)
-            case .workout, .other, .odd: continue
+            case .name, .units, .long, .point, .workout, .other, .odd: continue
             }
         }
         for (metric, finest) in starts where Self.kinds[metrics[metric]?.name ?? ""]?.isCumulative == true {
@@ -71,26 +81,35 @@ final class HealthAutoExportReader: SampleReader {
                 return
             }
             switch part {
-            case .name, .units: continue
+            case .name, .units, .long: continue
             case .odd(let path): left.add(path, .badRow)
             case .other(let section): count(section)
-            case .point(let index, let place, let point): take(point, metrics[index] ?? Metric(), "metrics[\(index)].data[\(place)]", &batch)
+            case .point(let index, let place, let point):
+                let path = "metrics[\(index)].data[\(place)]"
+                if index < ImportLimits.metrics {
+                    take(point, metrics[index] ?? Metric(), path, &batch)
+                } else {
+                    samplesRead += 1
+                    left.add(path, .tooManyMetrics)
+                }
             case .workout(let index, let workout): take(workout: workout, "workouts[\(index)]", &batch)
             }
         }
     }
 
-    private func count(_ name: String) {
-        let name = unknownKinds[name] == nil && unknownKinds.count >= Self.mostKinds ? "(other)" : String(name.prefix(100))
-        unknownKinds[name, default: 0] += 1
-    }
+    private func count(_ name: String) { ImportLimits.count(name, in: &unknownKinds) }
 
     // MARK: Points
 
     private func take(_ point: JSONValue, _ metric: Metric, _ path: String, _ batch: inout SampleBatch) {
+        guard !metric.isTooLong else {
+            samplesRead += 1
+            return left.add(path, .textTooLong)
+        }
         guard let kind = Self.kinds[metric.name] else { return count(metric.name.isEmpty ? "(none)" : metric.name) }
         samplesRead += 1
         guard case .object = point else { return left.add(path, .badRow) }
+        guard !walk.hasLongText else { return left.add(path, .textTooLong) }
         if kind == .sleep {
             sleep(point, path, &batch)
         } else {
@@ -116,10 +135,20 @@ final class HealthAutoExportReader: SampleReader {
     private func put(_ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch) {
         // A day that is still being summed ends in the future; only its start must not.
         if let fault = sample.fault(kind, latest: kind.isCumulative ? latest + 86_400 : latest) { return left.add(path, fault) }
+        if let reason = name(source, &batch) { return left.add(path, reason) }
         var sample = sample
         sample.source = source.id
-        batch.sources[sample.source] = source
         batch.put(sample, kind)
+    }
+
+    /// Most points have the source of the one before.
+    private var lastSource: SampleSource?
+
+    private func name(_ source: SampleSource, _ batch: inout SampleBatch) -> Quarantine? {
+        guard source != lastSource else { return nil }
+        if let reason = batch.name(source) { return reason }
+        lastSource = source
+        return nil
     }
 
     /// `iPhone|Apple Watch`: one source, in whatever order its parts come.
@@ -172,12 +201,13 @@ final class HealthAutoExportReader: SampleReader {
     /// Its heart rates, steps and energies also come as metrics: only the workout itself is taken.
     private func take(workout: JSONValue, _ path: String, _ batch: inout SampleBatch) {
         samplesRead += 1
+        guard !walk.hasLongText else { return left.add(path, .textTooLong) }
         guard let start = Self.instant(workout["start"]) else { return left.add("\(path).start", .badDate) }
         guard let end = Self.instant(workout["end"]) else { return left.add("\(path).end", .badDate) }
         var sample = Sample(start: start, end: end, value: workout["duration"]?.number ?? Double(end - start), source: 0)
         if let name = workout["name"]?.string {
             sample.note = StableHash.of(name)
-            batch.notes[sample.note] = name
+            if let reason = batch.name(name, sample.note) { return left.add(path, reason) }
         }
         let source = source(workout)
         put(sample, .workout, source, path, &batch)

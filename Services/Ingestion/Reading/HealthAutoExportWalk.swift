@@ -5,6 +5,8 @@ final class HealthAutoExportWalk {
     enum Part: Equatable {
         case name(metric: Int, String)
         case units(metric: Int, String)
+        /// A name or units that are too long to be read.
+        case long(metric: Int)
         case point(metric: Int, Int, JSONValue)
         case workout(Int, JSONValue)
         /// A section that is not used.
@@ -21,7 +23,15 @@ final class HealthAutoExportWalk {
     private var isInData = false
     private var (metric, point, workout) = (-1, -1, -1)
 
-    init(_ stream: any ByteStream) { cursor = JSONCursor(stream) }
+    /// Members of points and of workouts that are read; the others are passed over, however large: a workout may hold its route.
+    private let (pointKeys, workoutKeys): (Set<String>, Set<String>)
+
+    init(_ stream: any ByteStream, points: Set<String>, workouts: Set<String>) {
+        (cursor, pointKeys, workoutKeys) = (JSONCursor(stream), points, workouts)
+    }
+
+    /// True where a text of the point or workout at hand was too long.
+    var hasLongText: Bool { cursor.hasLongText }
 
     var offset: Int64 { cursor.offset }
 
@@ -58,14 +68,14 @@ final class HealthAutoExportWalk {
                     continue
                 }
                 point += 1
-                return .point(metric: metric, point, try cursor.value())
+                return .point(metric: metric, point, try cursor.value(only: pointKeys))
             case .workouts:
                 guard try cursor.element() else {
                     leave()
                     continue
                 }
                 workout += 1
-                return .workout(workout, try cursor.value())
+                return .workout(workout, try cursor.value(only: workoutKeys))
             case .end: return nil
             }
         }
@@ -111,7 +121,9 @@ final class HealthAutoExportWalk {
     private func field(_ key: String) throws -> Part? {
         switch key {
         case "name", "units":
-            guard let text = try cursor.value().string else { return .odd("metrics[\(metric)].\(key)") }
+            let value = try cursor.value()
+            if value == .long { return .long(metric: metric) }
+            guard let text = value.string else { return .odd("metrics[\(metric)].\(key)") }
             return key == "name" ? .name(metric: metric, text) : .units(metric: metric, text)
         case "data":
             guard try cursor.enter("[") else { return try odd("metrics[\(metric)].data") }

@@ -16,7 +16,7 @@ final class HealthExportReader: SampleReader {
     private let latest: Int64
     private var types = TypeCounter()
     private var sources = SourceReader()
-    private var notes: [String: UInt64] = [:]
+    private var notes = NoteReader()
     private var dates = (start: Timestamp.Memory(), end: Timestamp.Memory())
     /// By the raw value of the kind.
     private var units = [(unit: [UInt8], factor: Double)?](repeating: nil, count: 256)
@@ -63,7 +63,12 @@ final class HealthExportReader: SampleReader {
         if correlationDepth > 0 { return }
         let name = scanner.name
         if scanner.equals(name, "Record") {
-            if let kind = types.kind(scanner) { try record(kind, &batch) }
+            if let kind = types.kind(scanner) {
+                try record(kind, &batch)
+            } else if types.isTooLong {
+                samplesRead += 1
+                setAside(.textTooLong)
+            }
         } else if scanner.equals(name, "MetadataEntry") {
             if pending != nil { try metadata(&batch) }
         } else if scanner.equals(name, "InstantaneousBeatsPerMinute") {
@@ -86,7 +91,7 @@ final class HealthExportReader: SampleReader {
     private func record(_ kind: SampleKind, _ batch: inout SampleBatch) throws {
         samplesRead += 1
         let fields = RecordFields(scanner)
-        guard var sample = interval(fields) else { return }
+        guard var sample = interval(fields, kind) else { return }
         switch kind {
         case .sleep:
             guard let stage = try fields.value.map(scanner.text).flatMap(SleepStage.init(healthKit:)) else { return setAside(.badValue) }
@@ -94,7 +99,9 @@ final class HealthExportReader: SampleReader {
         case .mindfulSession: sample.value = 0
         default:
             guard let value = fields.value.map(scanner.bytes).flatMap(DecimalText.parse) else { return setAside(.badValue) }
-            guard let factor = try factor(fields.unit, kind) else { return setAside(.wrongUnit) }
+            guard let factor = try factor(fields.unit, kind) else {
+                return setAside((fields.unit?.count ?? 0) > ImportLimits.text ? .textTooLong : .wrongUnit)
+            }
             sample.value = factor == 1 ? value : value * factor
         }
         try finish(&sample, kind, fields, nil, &batch)
@@ -102,14 +109,19 @@ final class HealthExportReader: SampleReader {
 
     private func workout(_ batch: inout SampleBatch) throws {
         let fields = RecordFields(scanner)
-        guard var sample = interval(fields) else { return }
+        guard var sample = interval(fields, .workout) else { return }
         sample.value = Double(sample.end - sample.start)
         // Without its unit a duration says nothing: the times stand in.
         if let unit = scanner.value("durationUnit"), let duration = scanner.value("duration").map(scanner.bytes).flatMap(DecimalText.parse) {
             guard let factor = try factor(unit, .workout) else { return setAside(.wrongUnit) }
             sample.value = duration * factor
         }
-        if let activity = scanner.value("workoutActivityType") { sample.note = try note(activity, &batch) }
+        if let activity = scanner.value("workoutActivityType") {
+            switch try notes.id(scanner, activity, &batch) {
+            case .success(let note): sample.note = note
+            case .failure(let refused): return setAside(refused.reason)
+            }
+        }
         try finish(&sample, .workout, fields, try WorkoutTotals(workout: scanner), &batch)
     }
 
@@ -117,7 +129,10 @@ final class HealthExportReader: SampleReader {
         _ sample: inout Sample, _ kind: SampleKind, _ fields: RecordFields, _ totals: WorkoutTotals?, _ batch: inout SampleBatch
     ) throws {
         guard kind.plausible.contains(sample.value) else { return setAside(.outOfRange) }
-        sample.source = try sources.id(scanner, name: fields.sourceName, device: fields.device) { batch.sources[$0.id] = $0 }
+        switch try sources.id(scanner, name: fields.sourceName, device: fields.device, &batch) {
+        case .success(let source): sample.source = source
+        case .failure(let refused): return setAside(refused.reason)
+        }
         if scanner.isEmpty, totals == nil { return batch.append(sample, kind) }
         let record = Pending(kind: kind, sample: sample, totals: totals)
         if scanner.isEmpty { append(record, &batch) } else { pending = record }
@@ -138,7 +153,7 @@ final class HealthExportReader: SampleReader {
     }
 
     /// A sample with its times; nil where they are wrong, which is then counted.
-    private func interval(_ fields: RecordFields) -> Sample? {
+    private func interval(_ fields: RecordFields, _ kind: SampleKind) -> Sample? {
         guard let startSpan = fields.start, let endSpan = fields.end, let start = Timestamp.parse(scanner.bytes(startSpan), &dates.start)?.instant,
             let end = Timestamp.parse(scanner.bytes(endSpan), &dates.end)?.instant
         else {
@@ -147,6 +162,8 @@ final class HealthExportReader: SampleReader {
         }
         if end < start {
             setAside(.endBeforeStart)
+        } else if start < kind.earliest {
+            setAside(.tooOld)
         } else if end > latest {
             setAside(.inTheFuture)
         } else if end - start > Sample.longest {
@@ -164,6 +181,7 @@ final class HealthExportReader: SampleReader {
         guard let unit else { return nil }
         let bytes = scanner.bytes(unit)
         if let known = units[Int(kind.rawValue)], bytes.isSame(known.unit) { return known.factor }
+        guard bytes.count <= ImportLimits.text else { return nil }
         guard let factor = UnitConversion.factor(try scanner.text(unit), for: kind) else { return nil }
         units[Int(kind.rawValue)] = (Array(bytes), factor)
         return factor
@@ -172,24 +190,12 @@ final class HealthExportReader: SampleReader {
     private func metadata(_ batch: inout SampleBatch) throws {
         guard let key = scanner.value("key"), scanner.equals(key, "HKTimeZone"), let value = scanner.value("value"), let kind = pending?.kind, kind != .workout
         else { return }
-        pending?.sample.note = try note(value, &batch)
-    }
-
-    private func note(_ span: XMLScanner.Span, _ batch: inout SampleBatch) throws -> UInt64 {
-        let text = try scanner.text(span)
-        let id = notes[text] ?? StableHash.of(text)
-        notes[text] = id
-        batch.notes[id] = text
-        return id
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// `elementsEqual` without its generic code, which is not always specialised.
-    fileprivate func isSame(_ known: [UInt8]) -> Bool {
-        guard count == known.count else { return false }
-        for index in 0..<count where self[index] != known[index] { return false }
-        return true
+        switch try notes.id(scanner, value, &batch) {
+        case .success(let note): pending?.sample.note = note
+        case .failure(let refused):
+            pending = nil
+            setAside(refused.reason)
+        }
     }
 }
 
@@ -219,30 +225,29 @@ private struct TypeCounter {
     private var lastKind: SampleKind?
     private var lastCount: Int64 = 0
     private var counts: [String: Int64] = [:]
-    /// More different names than HealthKit has: the rest is counted together.
-    private static let most = 500
+    /// True where the record's type was too long to be read.
+    private(set) var isTooLong = false
 
     var unknown: [String: Int64] {
-        guard lastKind == nil, lastCount > 0 else { return counts }
         var all = counts
-        all[name(last), default: 0] += lastCount
+        if lastKind == nil, lastCount > 0 { ImportLimits.count(lastName, by: lastCount, in: &all) }
         return all
     }
+
+    private var lastName: String { last.isEmpty ? "(none)" : String(decoding: last, as: UTF8.self) }
 
     mutating func kind(_ scanner: XMLScanner) -> SampleKind? {
         let bytes = scanner.value("type").map(scanner.bytes) ?? UnsafeBufferPointer(start: nil, count: 0)
         if !bytes.isSame(last) || last.isEmpty {
-            counts = unknown
+            isTooLong = bytes.count > ImportLimits.text
+            if isTooLong { return nil }
+            if lastKind == nil, lastCount > 0 { ImportLimits.count(lastName, by: lastCount, in: &counts) }
             last = Array(bytes)
             lastKind = SampleKind(healthKit: String(decoding: bytes, as: UTF8.self))
             lastCount = 0
         }
+        isTooLong = false
         if lastKind == nil { lastCount += 1 }
         return lastKind
-    }
-
-    private func name(_ bytes: [UInt8]) -> String {
-        let name = bytes.isEmpty ? "(none)" : String(decoding: bytes.prefix(100), as: UTF8.self)
-        return counts[name] == nil && counts.count >= Self.most ? "(other)" : name
     }
 }

@@ -32,6 +32,27 @@ extension ImportProblem {
     static func archive(_ what: String, at offset: Int64?) -> ImportProblem {
         ImportProblem(code: "damagedArchive", message: "The zip archive is damaged: \(what); copy it again and send it once more.", byteOffset: offset)
     }
+    static let quotaCode = "quota"
+    static func quota(_ bytes: Int64) -> ImportProblem {
+        ImportProblem(
+            code: quotaCode,
+            message:
+                "Your samples take \(ByteText.of(bytes)), as much as this installation keeps of a person; what came before that is kept, ask whoever runs it to raise PULSUM_QUOTA_KEPT and send the file again."
+        )
+    }
+    /// - Parameter offset: nil for work behind the file's end.
+    static func poisoned(near offset: Int64?) -> ImportProblem {
+        guard let offset else {
+            return ImportProblem(
+                code: "poisoned",
+                message:
+                    "The import stopped three times while it worked out the days; what was read is kept, send the file again after the next release of Pulsum.")
+        }
+        return ImportProblem(
+            code: "poisoned",
+            message: "The file stopped the import three times near byte \(offset); what was stored before is kept, export again and send the new file.",
+            byteOffset: offset)
+    }
     static func unsupported(_ what: String) -> ImportProblem {
         ImportProblem(code: "unsupported", message: "The zip archive uses \(what), which Pulsum does not read; unpack it and send export.xml.")
     }

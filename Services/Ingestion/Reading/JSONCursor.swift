@@ -8,6 +8,8 @@ enum JSONValue: Equatable {
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
+    /// A text longer than `ImportLimits.text`, which was passed over.
+    case long
 
     subscript(_ key: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members[key], value != .null else { return nil }
@@ -21,22 +23,30 @@ enum JSONValue: Equatable {
         switch self {
         case .number(let value): value
         case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
-        case .null, .bool, .array, .object: nil
+        case .null, .bool, .array, .object, .long: nil
         }
     }
 }
 
-/// Walks through a JSON document (RFC 8259) of any size in one pass: the caller goes into objects and arrays, takes small values whole and skips the rest.
+/// Walks through a JSON document (RFC 8259) of any size in one pass: the caller goes into objects and arrays, takes small values whole and skips the rest. Memory is
+/// one buffer and the value at hand, of at most `mostParts` parts with texts of at most `ImportLimits.text`.
 final class JSONCursor {
     private static let deepest = 64
-    /// The longest value taken whole, and the longest string or number.
-    private static let longest = 1 << 20
+    /// Elements and members of a value taken whole.
+    private static let mostParts = 2_000
+    /// No number that can be read is longer.
+    private static let longestScalar = 64
+    /// Stands for a key that is longer than any that is asked for.
+    static let longKey = ImportLimits.otherKinds
 
     private let stream: any ByteStream
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var (position, filled) = (0, 0)
     private(set) var offset: Int64 = 0
-    private var budget = 0
+    /// Of the value at hand.
+    private var parts = 0
+    /// True where the value taken last held a text that was too long.
+    private(set) var hasLongText = false
 
     init(_ stream: any ByteStream) { self.stream = stream }
 
@@ -84,11 +94,10 @@ final class JSONCursor {
     func key() throws -> String? {
         guard try another(closing: UInt8(ascii: "}")) else { return nil }
         guard try skipSpace() == UInt8(ascii: "\"") else { throw malformed("a key is missing") }
-        budget = Self.longest
         let key = try text()
         guard try skipSpace() == UInt8(ascii: ":") else { throw malformed("a colon is missing") }
         _ = try take()
-        return key
+        return key ?? Self.longKey
     }
 
     /// True where the array has another element, false behind its end.
@@ -110,10 +119,10 @@ final class JSONCursor {
         return true
     }
 
-    /// The value that comes next, whole.
-    func value() throws -> JSONValue {
-        budget = Self.longest
-        return try value(0)
+    /// The value that comes next, whole; of an object only the members that are asked for.
+    func value(only keys: Set<String>? = nil) throws -> JSONValue {
+        (parts, hasLongText) = (0, false)
+        return try value(0, only: keys)
     }
 
     /// Passes over the value that comes next, however large.
@@ -122,11 +131,11 @@ final class JSONCursor {
     // MARK: Values
 
     private func spend() throws {
-        budget -= 1
-        guard budget > 0 else { throw ImportProblem.tooLarge("one value is longer than \(Self.longest) bytes", at: offset) }
+        parts += 1
+        guard parts <= Self.mostParts else { throw ImportProblem.tooLarge("one value has over \(Self.mostParts) parts", at: offset) }
     }
 
-    private func value(_ depth: Int) throws -> JSONValue {
+    private func value(_ depth: Int, only keys: Set<String>? = nil) throws -> JSONValue {
         guard depth < Self.deepest else { throw malformed("values nested deeper than \(Self.deepest)") }
         switch try skipSpace() {
         case UInt8(ascii: "{"):
@@ -138,16 +147,27 @@ final class JSONCursor {
                 let key = try text()
                 guard try skipSpace() == UInt8(ascii: ":") else { throw malformed("a colon is missing") }
                 _ = try take()
-                members[key] = try value(depth + 1)
+                if let key, keys?.contains(key) ?? true {
+                    try spend()
+                    members[key] = try value(depth + 1)
+                } else {
+                    try skip(depth + 1)
+                }
             }
             return .object(members)
         case UInt8(ascii: "["):
             var elements: [JSONValue] = []
             _ = try take()
             isFirst = true
-            while try another(closing: UInt8(ascii: "]")) { elements.append(try value(depth + 1)) }
+            while try another(closing: UInt8(ascii: "]")) {
+                try spend()
+                elements.append(try value(depth + 1))
+            }
             return .array(elements)
-        case UInt8(ascii: "\""): return .string(try text())
+        case UInt8(ascii: "\""):
+            if let text = try text() { return .string(text) }
+            hasLongText = true
+            return .long
         default: return try scalar()
         }
     }
@@ -158,9 +178,10 @@ final class JSONCursor {
             while try key() != nil { try skip(depth + 1) }
         } else if try enter("[") {
             while try element() { try skip(depth + 1) }
+        } else if try peek() == UInt8(ascii: "\"") {
+            _ = try text()
         } else {
-            budget = Self.longest
-            _ = try value(depth)
+            _ = try scalar()
         }
     }
 
@@ -170,7 +191,7 @@ final class JSONCursor {
             // A document may not end with a bare scalar: one bracket at least is open here.
             let byte = try peek()
             guard byte > 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") else { break }
-            try spend()
+            guard bytes.count < Self.longestScalar else { throw malformed("a value is none of JSON's") }
             bytes.append(try take())
         }
         switch String(decoding: bytes, as: UTF8.self) {
@@ -183,16 +204,21 @@ final class JSONCursor {
         }
     }
 
-    private func text() throws -> String {
+    /// The text that comes next; nil, passed over, for one that is longer than is kept.
+    private func text() throws -> String? {
         var bytes = [UInt8]()
+        var isLong = false
         _ = try take()
         while true {
-            try spend()
             let byte = try take()
             switch byte {
-            case UInt8(ascii: "\""): return String(decoding: bytes, as: UTF8.self)
+            case UInt8(ascii: "\""): return isLong ? nil : String(decoding: bytes, as: UTF8.self)
             case UInt8(ascii: "\\"): try escape(&bytes)
             default: bytes.append(byte)
+            }
+            if bytes.count > ImportLimits.text {
+                isLong = true
+                bytes.removeAll(keepingCapacity: true)
             }
         }
     }

@@ -9,4 +9,15 @@ enum Quarantine: String, CaseIterable {
     case tooLong
     /// A row without all of its columns, a part of another shape than it should have.
     case badRow
+    /// A text longer than `ImportLimits.text`.
+    case textTooLong
+    /// One more source, or one more activity or time zone, than a file may name or a person may have: `ImportLimits`.
+    case tooManySources
+    case tooManyNames
+    /// A metric of a Health Auto Export file beyond `ImportLimits.metrics`.
+    case tooManyMetrics
+    /// More samples of a kind on one day than there can be: `SampleKind.mostPerDay`.
+    case tooManySamples
+    /// Before `SampleKind.earliest`.
+    case tooOld
 }

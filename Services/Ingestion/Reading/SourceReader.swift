@@ -7,25 +7,30 @@ struct SourceReader {
         var id: UInt64
     }
 
+    /// Why a source cannot be kept.
+    struct Refused: Error { var reason: Quarantine }
+
     private var known: [Known] = []
     private static let remembered = 64
 
-    /// The id of the source; `describe` hears of one that is new here.
+    /// The id of the source; one that is new here is named in the batch.
     mutating func id(
-        _ scanner: XMLScanner, name: XMLScanner.Span?, device: XMLScanner.Span?, describe: (SampleSource) -> Void
-    ) throws -> UInt64 {
+        _ scanner: XMLScanner, name: XMLScanner.Span?, device: XMLScanner.Span?, _ batch: inout SampleBatch
+    ) throws -> Result<UInt64, Refused> {
         let empty = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         let nameBytes = name.map(scanner.bytes) ?? empty
         let deviceBytes = Self.withoutAddress(device.map(scanner.bytes) ?? empty)
-        for index in known.indices where Self.same(known[index].device, deviceBytes) && Self.same(known[index].name, nameBytes) {
+        for index in known.indices where deviceBytes.isSame(known[index].device) && nameBytes.isSame(known[index].name) {
             if index > 0 { known.swapAt(index, index - 1) }
-            return known[max(0, index - 1)].id
+            return .success(known[max(0, index - 1)].id)
         }
-        let source = SampleSource(name: try name.map(scanner.text) ?? "", device: try device.map(scanner.text) ?? "")
-        describe(source)
+        let (name, device) = (try name.map(scanner.text) ?? "", try device.map(scanner.text) ?? "")
+        guard name.utf8.count <= ImportLimits.text, device.utf8.count <= ImportLimits.text else { return .failure(Refused(reason: .textTooLong)) }
+        let source = SampleSource(name: name, device: device)
+        if let reason = batch.name(source) { return .failure(Refused(reason: reason)) }
         if known.count == Self.remembered { known.removeLast() }
         known.append(Known(name: Array(nameBytes), device: Array(deviceBytes), id: source.id))
-        return source.id
+        return .success(source.id)
     }
 
     /// `&lt;&lt;HKDevice: 0x2831a4640&gt;, name:…` from the address's end.
@@ -37,11 +42,35 @@ struct SourceReader {
         while index < device.count, start[index] != UInt8(ascii: "&") { index += 1 }
         return UnsafeBufferPointer(start: start + index, count: device.count - index)
     }
+}
 
-    private static func same(_ stored: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard stored.count == bytes.count else { return false }
-        return stored.withUnsafeBufferPointer { stored in
-            for index in 0..<bytes.count where stored[index] != bytes[index] { return false }
+/// Finds the note of a record, an activity or a time zone, without making strings: they take turns as sources do.
+struct NoteReader {
+    private var known: [(text: [UInt8], id: UInt64)] = []
+    private static let remembered = 64
+
+    /// The id of the text; one that is new here is named in the batch.
+    mutating func id(_ scanner: XMLScanner, _ span: XMLScanner.Span, _ batch: inout SampleBatch) throws -> Result<UInt64, SourceReader.Refused> {
+        let bytes = scanner.bytes(span)
+        for index in known.indices where bytes.isSame(known[index].text) {
+            if index > 0 { known.swapAt(index, index - 1) }
+            return .success(known[max(0, index - 1)].id)
+        }
+        let text = try scanner.text(span)
+        let id = StableHash.of(text)
+        if let reason = batch.name(text, id) { return .failure(SourceReader.Refused(reason: reason)) }
+        if known.count == Self.remembered { known.removeLast() }
+        known.append((Array(bytes), id))
+        return .success(id)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// `elementsEqual` without its generic code, which is not always specialised.
+    func isSame(_ known: [UInt8]) -> Bool {
+        guard count == known.count else { return false }
+        return known.withUnsafeBufferPointer { known in
+            for index in 0..<count where self[index] != known[index] { return false }
             return true
         }
     }

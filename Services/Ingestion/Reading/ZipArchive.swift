@@ -13,8 +13,9 @@ struct ZipArchive {
         var offset: Int64
     }
 
-    /// The largest directory that is read; a Health export with ten thousand routes stays under 2 MiB.
-    static let largestDirectory: Int64 = 64 << 20
+    /// The largest directory that is read, and the most entries; a Health export with ten thousand routes stays under 2 MiB.
+    static let largestDirectory: Int64 = 8 << 20
+    static let mostEntries: Int64 = 100_000
 
     let entries: [Entry]
     private let source: any RandomAccess
@@ -34,9 +35,11 @@ struct ZipArchive {
             guard record.u32(0) == 0x0606_4b50 else { throw ImportProblem.archive("its ZIP64 directory is not where it should be", at: tail.i64(end - 12)) }
             (count, size, offset) = (record.i64(32), record.i64(40), record.i64(48))
         }
-        guard size >= 0, offset >= 0, count >= 0, size <= Self.largestDirectory, offset <= source.size - size else {
+        guard size >= 0, offset >= 0, count >= 0, size <= source.size, offset <= source.size - size else {
             throw ImportProblem.archive("its directory lies outside the file", at: source.size)
         }
+        guard size <= Self.largestDirectory else { throw ImportProblem.tooLarge("its directory has over \(Self.largestDirectory >> 20) MiB", at: offset) }
+        guard count <= Self.mostEntries else { throw ImportProblem.tooLarge("it has over \(Self.mostEntries) entries", at: offset) }
         entries = try Self.directory(ByteReader(try source.bytes(at: offset, count: Int(size))), at: offset)
     }
 
@@ -47,6 +50,10 @@ struct ZipArchive {
             let (nameLength, extraLength, commentLength) = (Int(bytes.u16(at + 28)), Int(bytes.u16(at + 30)), Int(bytes.u16(at + 32)))
             let end = at + 46 + nameLength + extraLength + commentLength
             guard end <= bytes.count else { throw ImportProblem.archive("its directory is cut off", at: offset + Int64(at)) }
+            guard nameLength <= ImportLimits.text else {
+                throw ImportProblem.tooLarge("a name in its directory has over \(ImportLimits.text) bytes", at: offset + Int64(at))
+            }
+            guard entries.count < mostEntries else { throw ImportProblem.tooLarge("it has over \(mostEntries) entries", at: offset + Int64(at)) }
             var entry = Entry(
                 name: String(decoding: bytes.slice(at + 46, nameLength), as: UTF8.self), method: bytes.u16(at + 10), isEncrypted: bytes.u16(at + 8) & 1 == 1,
                 checksum: bytes.u32(at + 16), packedSize: Int64(bytes.u32(at + 20)), size: Int64(bytes.u32(at + 24)), offset: Int64(bytes.u32(at + 42)))

@@ -4,9 +4,11 @@ struct SampleBatch {
     private var lists = [ContiguousArray<Sample>](repeating: [], count: Self.kinds)
     private static let kinds = (SampleKind.allCases.map { Int($0.rawValue) }.max() ?? 0) + 1
     private(set) var count = 0
-    /// Described since the last `removeAll`.
-    var sources: [UInt64: SampleSource] = [:]
-    var notes: [UInt64: String] = [:]
+    /// Named since the last `takeNames`.
+    private(set) var sources: [UInt64: SampleSource] = [:]
+    private(set) var notes: [UInt64: String] = [:]
+    private var sourceLimits: NameLimits
+    private var noteLimits: NameLimits
     /// Sources whose samples have no identity but their start: a later one replaces an earlier.
     private(set) var replacing = Set<UInt64>()
     private var places: [Place: Int] = [:]
@@ -15,6 +17,37 @@ struct SampleBatch {
         var kind: SampleKind
         var start: Int64
         var source: UInt64
+    }
+
+    /// - Parameters:
+    ///   - keptSources: ids of the sources that the person has already, and of the notes.
+    init(keptSources: Set<UInt64> = [], keptNotes: Set<UInt64> = []) {
+        sourceLimits = NameLimits(ImportLimits.sources, kept: keptSources)
+        noteLimits = NameLimits(ImportLimits.notes, kept: keptNotes)
+    }
+
+    /// Names a source that samples refer to. Readers remember those they named, so that this is not asked for each sample.
+    /// - Returns: why it cannot be kept, and so its samples; nil for a good one.
+    mutating func name(_ source: SampleSource) -> Quarantine? {
+        guard source.isBounded else { return .textTooLong }
+        let id = source.id
+        guard sourceLimits.admit(id) else { return .tooManySources }
+        sources[id] = source
+        return nil
+    }
+
+    /// The same for an activity or a time zone.
+    mutating func name(_ note: String, _ id: UInt64) -> Quarantine? {
+        guard note.utf8.count <= ImportLimits.text else { return .textTooLong }
+        guard noteLimits.admit(id) else { return .tooManyNames }
+        notes[id] = note
+        return nil
+    }
+
+    /// What was named since the last time, to be kept now.
+    mutating func takeNames() -> (sources: [UInt64: SampleSource], notes: [UInt64: String]) {
+        defer { (sources, notes) = ([:], [:]) }
+        return (sources, notes)
     }
 
     /// Adds a sample of a route that gives its samples no identity: the last of a kind, start and source holds.

@@ -133,6 +133,22 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     }
 }
 
+extension SampleKind {
+    /// Samples of one UTC day that are kept: what is read of a day, and so the memory that its metrics take, has a bound. A heart rate for each second, an energy every
+    /// three seconds, of all else one every nine; a watch records a tenth of that in a day of workouts.
+    var mostPerDay: Int {
+        switch self {
+        case .heartRate: 90_000
+        case .activeEnergy, .basalEnergy: 30_000
+        default: 10_000
+        }
+    }
+
+    /// Samples that begin before are set aside, s since 1970. The days of a person are held in memory when their metrics are computed again: those from 1970 on are
+    /// 20,000. Kinds without daily metrics (a weight of long ago) go back to 1900.
+    var earliest: Int64 { Self.metrics.contains(self) ? 0 : -2_208_988_800 }
+}
+
 /// HealthKit's sleep stages; raw values are HealthKit's.
 enum SleepStage: Int, Sendable {
     case inBed = 0

@@ -96,6 +96,12 @@ extension Transaction {
         return catalog
     }
 
+    /// Ids of what the catalog holds, as a batch wants to know them.
+    func emptyBatch(_ user: UserID) throws -> SampleBatch {
+        let catalog = try catalog(user)
+        return SampleBatch(keptSources: Set(catalog.sources.map(\.id)), keptNotes: Set(catalog.notes.keys))
+    }
+
     func describe(_ id: UInt64, _ entry: CatalogEntry, _ user: UserID) throws {
         let id = Int64(bitPattern: id)
         if let row = try row("SELECT sealed FROM catalog WHERE user = ? AND id = ?", [user, id]) {

@@ -35,5 +35,21 @@ enum Schema {
             -- What the export at work holds (SampleChunk), sealed; only while one import of a user replaces what earlier exports brought.
             CREATE TABLE seen (user BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, kind, day));
             """),
+        Migration(
+            4, "deaths of workers",
+            """
+            -- Work that its worker died over (Attempts): a job, or under a job of zeros the days of a user. `attempt` counts those that died, `deaths` those of them in a
+            -- row at one place: `stage` and `position`; `at` is when the last was noticed, ms since 1970.
+            CREATE TABLE attempts (
+                user BLOB NOT NULL, job BLOB NOT NULL, attempt INTEGER NOT NULL, stage INTEGER NOT NULL, position INTEGER NOT NULL, deaths INTEGER NOT NULL,
+                at INTEGER NOT NULL, PRIMARY KEY (user, job));
+            """),
+        Migration(
+            5, "bytes kept of a user",
+            """
+            -- Bytes of all sealed chunks of a user, for the quota; kept with each change of a chunk.
+            CREATE TABLE kept (user BLOB NOT NULL PRIMARY KEY, bytes INTEGER NOT NULL);
+            INSERT INTO kept (user, bytes) SELECT user, SUM(length(sealed)) FROM samples GROUP BY user;
+            """),
     ]
 }

@@ -14,7 +14,8 @@ struct SourceStandings {
         let (rules, catalog) = (try transaction.rules(user), try transaction.catalog(user))
         let order = SourceOrder(catalog.sources, userOrder: rules.sourceOrder)
         var sources: [SourceStanding] = []
-        for source in catalog.sources.sorted(by: { order.rank($0.id) < order.rank($1.id) }) where !sources.contains(where: { $0.name == source.name }) {
+        var shown = Set<String>()
+        for source in catalog.sources.sorted(by: { order.rank($0.id) < order.rank($1.id) }) where shown.insert(source.name).inserted {
             sources.append(SourceStanding(name: source.name, kind: source.kind.shown, isChosen: rules.sourceOrder.contains(source.name)))
         }
         guard let day = try day ?? latest() else { return SourcesQuery.Reply(revision: rules.revision, sources: sources) }
@@ -23,11 +24,12 @@ struct SourceStandings {
         let names = Dictionary(catalog.sources.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let bounds = rules.calendar.start(of: day)..<rules.calendar.start(of: day.advanced(by: 1))
         let counted = Cumulative.shares(steps, within: bounds, order: order)
+        let shares = Dictionary(grouping: counted) { names[$0.source] }
+        let stepsByName = Dictionary(grouping: steps) { names[$0.source] }
         for place in sources.indices {
-            let own = counted.filter { names[$0.source] == sources[place].name }
-            guard !own.isEmpty else { continue }
+            guard let own = shares[sources[place].name] else { continue }
             sources[place].counted = own.reduce(0) { $0 + $1.value }
-            sources[place].steps = Cumulative.total(steps.filter { names[$0.source] == sources[place].name }, within: bounds, order: order)?.value
+            sources[place].steps = Cumulative.total(stepsByName[sources[place].name] ?? [], within: bounds, order: order)?.value
         }
         return SourcesQuery.Reply(revision: rules.revision, sources: sources, day: day)
     }

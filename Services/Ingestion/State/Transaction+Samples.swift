@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Messages
 import Storage
 
@@ -39,12 +40,21 @@ struct MergeRules: Sendable {
     }
 }
 
+/// What became of a new chunk.
+struct Merged: Sendable {
+    /// Samples that were not there before.
+    var added: Int
+    /// Samples that were set aside, see `SampleKind.mostPerDay`.
+    var excess: Int
+    /// By how many bytes the sealed chunk grew; to be counted with `grow`.
+    var growth = 0
+}
+
 extension Transaction {
     private static func address(_ kind: Int, _ day: Int32) -> String { "\(kind)/\(day)" }
 
     /// Adds what is not there yet, and marks the days it changes.
-    /// - Returns: how many samples were new.
-    func merge(_ chunk: NewChunk, _ user: UserID) throws -> Int {
+    func merge(_ chunk: NewChunk, _ user: UserID) throws -> Merged {
         let kind = Int(chunk.kind.rawValue)
         let row = try row("SELECT sealed FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, chunk.day])
         let stored = try row.map { try decode($0["sealed"], user, kind, chunk.day) } ?? []
@@ -53,7 +63,7 @@ extension Transaction {
             try setOrigins(origins, chunk.kind, chunk.day, user)
         }
         let dead = origins?.dead ?? []
-        let new = dead.isEmpty ? chunk.samples : ArraySlice(chunk.samples.filter { !dead.contains($0) })
+        var new = dead.isEmpty ? chunk.samples : ArraySlice(chunk.samples.filter { !dead.contains($0) })
         var kept = stored
         if !chunk.rules.replacing.isEmpty {
             struct Place: Hashable {
@@ -63,28 +73,62 @@ extension Transaction {
             let places = Set(new.filter { chunk.rules.replacing.contains($0.source) }.map { Place(start: $0.start, source: $0.source) })
             kept = stored.filter { !places.contains(Place(start: $0.start, source: $0.source)) }
         }
+        var excess = 0
+        if kept.count + new.count > chunk.kind.mostPerDay {
+            let known = Set(kept)
+            var room = chunk.kind.mostPerDay - kept.count
+            let fitting = new.filter { sample in
+                if known.contains(sample) { return true }
+                room -= 1
+                return room >= 0
+            }
+            (new, excess) = (ArraySlice(fitting), new.count - fitting.count)
+        }
         let samples = chunk.rules.settled(SampleChunk.union(kept, new).samples)
-        guard samples != stored else { return 0 }
-        try store(samples, chunk.kind, chunk.day, user)
+        guard samples != stored else { return Merged(added: 0, excess: excess) }
+        let size: Data? = row?["sealed"]
+        let growth = try store(samples, chunk.kind, chunk.day, user, instead: size?.count ?? 0)
         let before = Set(stored)
-        return samples.count { !before.contains($0) }
+        return Merged(added: samples.count { !before.contains($0) }, excess: excess, growth: growth)
+    }
+
+    /// Replaces a chunk whose size is not at hand, marks its day and counts its bytes.
+    func store(_ samples: [Sample], _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
+        let size = try value(
+            Int.self, "SELECT length(sealed) FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day])
+        try grow(user, by: try store(samples, kind, day, user, instead: size ?? 0))
     }
 
     /// Replaces a chunk and marks its day.
-    func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32, _ user: UserID) throws {
+    /// - Parameter size: bytes of the chunk as it was, sealed.
+    /// - Returns: by how many bytes the chunk grew.
+    private func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32, _ user: UserID, instead size: Int) throws -> Int {
         let kind = Int(sampleKind.rawValue)
+        var growth = -size
         if samples.isEmpty {
             try execute("DELETE FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, day])
         } else {
             let sealed = try sealBytes(SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
+            growth += sealed.count
             try execute(
                 """
                 INSERT INTO samples (user, kind, day, sealed) VALUES (?, ?, ?, ?)
                 ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed
                 """, [user, kind, day, sealed])
         }
-        guard SampleKind.metrics.contains(sampleKind) else { return }
-        try execute("INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1", [user, day])
+        if SampleKind.metrics.contains(sampleKind) {
+            try execute("INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1", [user, day])
+        }
+        return growth
+    }
+
+    /// Bytes of the user's sealed chunks.
+    func kept(_ user: UserID) throws -> Int64 { try value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0 }
+
+    /// Counts bytes of chunks that came or went; in the transaction that changed them.
+    func grow(_ user: UserID, by bytes: Int) throws {
+        guard bytes != 0 else { return }
+        try execute("INSERT INTO kept (user, bytes) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET bytes = bytes + excluded.bytes", [user, bytes])
     }
 
     /// All samples of a kind within days of UTC, sorted.
@@ -101,15 +145,33 @@ extension Transaction {
         try SampleChunk.decode([UInt8](openBytes(sealed, user: user, table: "samples", row: Self.address(kind, day))))
     }
 
-    /// A page of chunks in the order of (kind, day) behind a place, for the export; at least one where there is any.
-    func chunks(after place: (kind: Int, day: Int32), limit: Int, _ user: UserID) throws -> [(kind: SampleKind, day: Int32, samples: [Sample])] {
-        try rows(
-            "SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?)) ORDER BY kind, day LIMIT ?",
-            [user, place.kind, place.kind, place.day, limit]
-        ).compactMap { row in
-            let (kind, day): (Int, Int32) = (row["kind"], row["day"])
-            guard let known = SampleKind(rawValue: UInt8(clamping: kind)) else { return nil }
-            return (known, day, try decode(row["sealed"], user, kind, day))
+    /// Bytes of the sealed chunks of some kinds by day, for a guess at the memory that they take.
+    func sizes(_ kinds: [SampleKind], _ days: ClosedRange<Int32>, _ user: UserID) throws -> [Int32: Int] {
+        var sizes: [Int32: Int] = [:]
+        for kind in kinds {
+            let chunks = try rows(
+                "SELECT day, length(sealed) AS size FROM samples WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
+                [user, Int(kind.rawValue), days.lowerBound, days.upperBound])
+            for chunk in chunks { sizes[chunk["day"], default: 0] += chunk["size"] }
         }
+        return sizes
+    }
+
+    /// A page of chunks in the order of (kind, day) behind a place, for the export; at least one where there is any.
+    /// - Parameter samples: the page ends with the chunk that makes it so many.
+    func chunks(
+        after place: (kind: Int, day: Int32), limit: Int, samples most: Int = .max, _ user: UserID
+    ) throws -> [(kind: SampleKind, day: Int32, samples: [Sample])] {
+        var (page, count): ([(kind: SampleKind, day: Int32, samples: [Sample])], Int) = ([], 0)
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?)) ORDER BY kind, day LIMIT ?"),
+            arguments: [user, place.kind, place.kind, place.day, limit])
+        while count < most, let row = try rows.next() {
+            let (kind, day): (Int, Int32) = (row["kind"], row["day"])
+            guard let known = SampleKind(rawValue: UInt8(clamping: kind)) else { continue }
+            page.append((known, day, try decode(row["sealed"], user, kind, day)))
+            count += page[page.count - 1].samples.count
+        }
+        return page
     }
 }

@@ -1,0 +1,91 @@
+import Messages
+import Storage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What one person may take of the installation, and what is left of the disk for all.
+struct Quotas: Sendable {
+    /// Uploads and imports of a person that are not at their end; each holds its file.
+    var uploads = 4
+    /// Bytes of these files.
+    var spool: Int64 = 16 << 30
+    /// Bytes of a person's sealed chunks; 0 for any. Ten years of a watch take about 100 MiB.
+    var kept: Int64 = 8 << 30
+    /// Free and all bytes of the disk that holds a path; nil where it cannot be asked.
+    var disk: @Sendable (String) -> Disk? = { Disk(path: $0) }
+
+    struct Disk: Sendable {
+        var free: Int64
+        var size: Int64
+
+        init(free: Int64, size: Int64) { (self.free, self.size) = (free, size) }
+
+        init?(path: String) {
+            var status = statvfs()
+            guard statvfs(path, &status) == 0 else { return nil }
+            let unit = Int64(clamping: status.f_frsize)
+            self.init(free: Int64(clamping: status.f_bavail) &* unit, size: Int64(clamping: status.f_blocks) &* unit)
+        }
+
+        /// Left for what was accepted before: the databases of all services grow on the same disk. A twentieth of it, at most 1 GiB.
+        var reserve: Int64 { min(size / 20, 1 << 30) }
+    }
+
+    /// - Throws: `BusError(.storage)` where so many more bytes would fill the disk.
+    func checkDisk(_ path: String, for bytes: Int64) throws {
+        guard let disk = disk(path), disk.free - bytes < disk.reserve else { return }
+        throw BusError(
+            .storage,
+            "The disk has \(ByteText.of(max(0, disk.free))) left, of which \(ByteText.of(disk.reserve)) are kept for what was accepted before; free some space and send the file again."
+        )
+    }
+
+    /// - Parameter used: bytes of the person's spool files.
+    /// - Throws: `BusError(.storage)` where so many more are too many.
+    func checkSpool(_ used: Int64, for bytes: Int64) throws {
+        guard bytes > spool - used else { return }
+        throw BusError(
+            .storage,
+            used == 0
+                ? "A file may have at most \(ByteText.of(spool)) here; split it, or ask whoever runs this installation to raise PULSUM_QUOTA_UPLOADS."
+                : "Your files that wait to be imported may take \(ByteText.of(spool)) together; wait until an import has ended and send this one again.")
+    }
+
+    /// - Parameter bytes: kept of the person.
+    /// - Throws: `BusError(.storage)` where no more are.
+    func checkKept(_ bytes: Int64) throws {
+        guard kept > 0, bytes >= kept else { return }
+        throw BusError(
+            .storage,
+            "Your samples take \(ByteText.of(bytes)), as much as this installation keeps of a person; ask whoever runs it to raise PULSUM_QUOTA_KEPT.")
+    }
+
+    /// Uploads that nobody went on with for as long give way where a new one finds all places taken, ms.
+    static let idle: Milliseconds = 3_600_000
+
+    var full: BusError {
+        BusError(
+            .busy, "\(uploads) uploads and imports of yours are under way, as many as are taken at once; wait until one has ended and send the file again.",
+            retryAfter: 60_000)
+    }
+}
+
+extension Transaction {
+    /// Imports of a person that are not at their end.
+    func underWay(_ user: UserID) throws -> Int {
+        let phases: [ImportStatus.Phase] = [.uploading, .queued, .reading, .reducing]
+        return try value(
+            Int.self, "SELECT COUNT(*) FROM imports WHERE user = ? AND phase IN (?, ?, ?, ?)",
+            [user, phases[0].rawValue, phases[1].rawValue, phases[2].rawValue, phases[3].rawValue]) ?? 0
+    }
+
+    /// Uploads of a person that were begun and not completed, oldest first.
+    func uploads(_ user: UserID) throws -> [ImportPlace] {
+        try rows("SELECT job, created FROM imports WHERE user = ? AND phase = ? ORDER BY created, job", [user, ImportStatus.Phase.uploading.rawValue])
+            .map { ImportPlace(created: $0["created"], user: user, job: $0["job"]) }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The memory of a process, as Linux tells it; nil elsewhere.
+public enum ProcessMemory {
+    /// The most that was resident since the start or the last `forgetPeak`, bytes.
+    public static func peak(of process: Int32) -> Int64? { field("VmHWM", process) }
+    /// What is resident now, bytes.
+    public static func resident(of process: Int32) -> Int64? { field("VmRSS", process) }
+
+    /// Begins a new measurement of the peak (proc(5), clear_refs).
+    public static func forgetPeak(of process: Int32) {
+        let file = open("/proc/\(process)/clear_refs", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        write(file, "5", 1)
+        close(file)
+    }
+
+    private static func field(_ name: String, _ process: Int32) -> Int64? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }.flatMap { Int64($0) }.map { $0 * 1024 }
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension FuzzTarget {
+    /// Bytes of memory that reading one input of up to 4 KiB may take, buffers included: a window for XML, a buffer for CSV and JSON; a zip unpacks to a thousand times
+    /// its size, whose records are held until they are stored.
+    var memory: Int {
+        switch self {
+        case .zip: 24 << 20
+        case .xml, .csv, .healthAutoExport: 8 << 20
+        case .header, .message, .mirror, .zap, .monitor, .keys, .tokens, .endpoint, .bundle: 4 << 20
+        }
+    }
+}
+
+/// How much memory this process took at most since the last look, as Linux tells it. Other systems are not asked.
+struct FuzzMemory {
+    private let (reset, status): (Int32, Int32)
+
+    /// Nil where it cannot be told.
+    init?() {
+        (reset, status) = (open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC), open("/proc/self/status", O_RDONLY | O_CLOEXEC))
+        guard reset >= 0, status >= 0, peak() != nil else { return nil }
+    }
+
+    func end() {
+        close(reset)
+        close(status)
+    }
+
+    /// By how many bytes the resident memory grew at most while `body` ran.
+    func growth(_ body: () throws -> Void) rethrows -> Int {
+        // proc(5): 5 sets the peak to what is resident now.
+        pwrite(reset, "5", 1, 0)
+        let before = peak() ?? 0
+        try body()
+        return (peak() ?? 0) - before
+    }
+
+    /// `VmHWM`, bytes.
+    private func peak() -> Int? {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2048) { buffer in
+            let count = pread(status, buffer.baseAddress, buffer.count, 0)
+            let name = Array("VmHWM:".utf8)
+            guard count > 0,
+                let place = (0..<max(0, count - name.count)).first(where: { buffer[$0] == name[0] && buffer[$0..<$0 + name.count].elementsEqual(name) })
+            else { return nil }
+            let digits = buffer[place + name.count..<count].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+            return Int(String(decoding: digits, as: UTF8.self)).map { $0 * 1024 }
+        }
+    }
+}

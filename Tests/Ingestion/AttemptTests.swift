@@ -1,0 +1,136 @@
+import Fixtures
+import Foundation
+import Messages
+import Storage
+import Testing
+
+@testable import Ingestion
+
+/// Work that its workers die over.
+@Suite struct AttemptTests {
+    private func reading(_ position: Int64) -> WorkPlace { WorkPlace(stage: .reading, position: position) }
+
+    @Test("SEC-11 Three deaths within a mebibyte are one place; at different places, or in different stages, they do not add up")
+    func deaths() {
+        var attempts = Attempts()
+        for position in [5 << 20, 5 << 20 + 900_000] as [Int64] { attempts.died(at: reading(position), now: 1) }
+        #expect(attempts.deaths == 2 && attempts.runsAlone && !attempts.isPoisoned)
+        var other = attempts
+        other.died(at: reading(7 << 20), now: 2)
+        #expect(other.deaths == 1 && !other.runsAlone)
+        other = attempts
+        other.died(at: WorkPlace(stage: .recent, position: 5 << 20), now: 2)
+        #expect(other.deaths == 1)
+        attempts.died(at: reading(4 << 20), now: 2)
+        #expect(attempts.isPoisoned && attempts.number == 3 && attempts.at == 2)
+        var days = Attempts()
+        for block in 0..<9 { days.died(at: .days(block), now: 1) }
+        #expect(days.deaths == 1 && days.number == 9)
+    }
+
+    @Test("SEC-11 A mark outlives who wrote it; an end and a drain leave none")
+    func mark() throws {
+        let scratch = try Scratch()
+        var mark: PlaceMark? = try PlaceMark(scratch.file("a.place"))
+        #expect(mark?.left() == nil)
+        mark?.begin(7, at: reading(0))
+        mark?.note(reading(123_456_789_012))
+        mark = nil
+        let other = try PlaceMark(scratch.file("a.place"))
+        #expect(other.left()?.attempt == 7 && other.left()?.place == reading(123_456_789_012))
+        other.drain()
+        #expect(other.left() == nil)
+        other.begin(8, at: .days(2))
+        #expect(other.left()?.place == .days(2))
+        other.end()
+        #expect(other.left() == nil)
+        scratch.remove()
+    }
+
+    @Test("SEC-11 Work that has to be alone waits for the others, and the others for it")
+    func gate() {
+        let now = ContinuousClock.now
+        var gate = AloneGate()
+        let first = gate.enter(alone: false, at: now)
+        let suspect = gate.enter(alone: true, at: now)
+        let next = gate.enter(alone: false, at: now + .seconds(1))
+        #expect(first && !suspect && !next)
+        gate.leave(alone: false)
+        let alone = gate.enter(alone: true, at: now + .seconds(2))
+        let beside = gate.enter(alone: false, at: now + .seconds(3))
+        #expect(alone && !beside)
+        gate.leave(alone: true)
+        let after = gate.enter(alone: false, at: now + .seconds(4))
+        #expect(after)
+        // Whoever wanted to be alone and is gone keeps nobody out for long.
+        let wanting = gate.enter(alone: true, at: now + .seconds(5))
+        let late = gate.enter(alone: false, at: now + .seconds(16))
+        #expect(!wanting && late)
+    }
+
+    /// Leaves what a worker leaves that dies at a place of the job.
+    private func die(_ workshop: Workshop, _ job: EntityID, at place: WorkPlace) async throws {
+        let user = workshop.user
+        let number = try await workshop.store.read { try $0.attempts(user, job)?.number } ?? 0
+        let mark = try PlaceMark(SpoolFile(directory: workshop.scratch.file("spool"), user: user, job: job).place)
+        mark.begin(number, at: place)
+        #expect(mark.left() != nil)
+    }
+
+    @Test("SEC-11 The job whose workers died three times fails with the place; what a death left is counted once", arguments: [true, false])
+    func job(isPoisoned: Bool) async throws {
+        let workshop = try Workshop(pace: .init(pending: 10))
+        let xml = try ExportGenerator(seed: 3, days: 4, endingOn: Day(number: 19_900), recordsPerDay: 40).xml()
+        let job = try await workshop.upload(xml)
+        _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
+        let places = [3 << 20, 3 << 20 + 5, isPoisoned ? 3 << 20 - 5 : 9 << 20] as [Int64]
+        let user = workshop.user
+        for (number, place) in places.enumerated() {
+            try await die(workshop, job, at: reading(place))
+            if number == 2 { break }
+            // The next worker counts it and is stopped before it is done.
+            let stopped = try Workshop(user: user, scratch: workshop.scratch)
+            stopped.worker.stop()
+            try await stopped.worker.drain()
+            #expect(try await workshop.store.read { try $0.attempts(user, job)?.deaths } == number + 1)
+            // Stopped is not dead: nothing more is counted.
+            try await stopped.worker.drain()
+            #expect(try await workshop.store.read { try $0.attempts(user, job)?.deaths } == number + 1)
+        }
+        try await workshop.worker.drain()
+        let status = try await workshop.service.query(ImportQuery(user: user, job: job))
+        #expect(status.phase == (isPoisoned ? .failed : .done))
+        if isPoisoned {
+            #expect(status.problem?.code == "poisoned" && status.problem?.byteOffset == 3 << 20)
+            #expect(status.problem?.message.contains("three times near byte \(3 << 20)") == true)
+        }
+        #expect(try await workshop.store.read { try $0.attempts(user, job) } == nil)
+        let left = try FileManager.default.contentsOfDirectory(atPath: workshop.scratch.file("spool/\(user)"))
+        #expect(!left.contains { $0.hasPrefix("\(job)") }, "\(left)")
+        workshop.scratch.remove()
+    }
+
+    @Test("SEC-11 Days that workers died over three times rest for a day, and are then tried again")
+    func days() async throws {
+        let workshop = try Workshop()
+        _ = try await workshop.importing(ExportGenerator(seed: 3, days: 4, endingOn: Day(number: 19_900), recordsPerDay: 40).xml())
+        let (user, metrics) = (workshop.user, try await workshop.metrics())
+        let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
+        func reset(_ at: Milliseconds) async throws {
+            try await workshop.store.write { transaction in
+                try transaction.execute("DELETE FROM metrics WHERE user = ?", [user])
+                try transaction.execute(
+                    "INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ? ON CONFLICT DO NOTHING", [user])
+                try transaction.setAttempts(Attempts(number: 3, deaths: 3, place: .days(0), at: at), user, Transaction.daysWork)
+            }
+        }
+        try await reset(now)
+        try await workshop.worker.drain()
+        #expect(try await workshop.metrics().isEmpty)
+        try await reset(now - 2 * 86_400_000)
+        try await workshop.worker.drain()
+        #expect(try await workshop.metrics() == metrics && !metrics.isEmpty)
+        #expect(try await workshop.store.read { try $0.attempts(user, Transaction.daysWork) } == nil)
+        workshop.scratch.remove()
+    }
+}

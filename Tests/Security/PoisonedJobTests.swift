@@ -1,0 +1,107 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+extension Security {
+    @Suite struct PoisonedJobTests {
+        /// Weights of as many days: stored in some fifty transactions, between which a worker can be killed.
+        private func slow(_ stack: Stack, _ name: String) throws -> String {
+            var xml = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n"
+            for number in 0..<6_500 {
+                let day = Day(number: Int32(13_000 + number))
+                xml +=
+                    "<Record type=\"HKQuantityTypeIdentifierBodyMass\" sourceName=\"S\" unit=\"kg\" startDate=\"\(day) 10:00:00 +0000\" endDate=\"\(day) 10:00:00 +0000\" value=\"70\"/>\n"
+            }
+            let path = stack.scratch.file(name)
+            try (xml + "</HealthData>\n").write(toFile: path, atomically: true, encoding: .utf8)
+            return path
+        }
+
+        private func status(_ stack: Stack, _ user: UserID, _ job: EntityID) async throws -> ImportStatus {
+            try await eventually("ingestion answers") { try? await stack.bus.request(ImportQuery(user: user, job: job), budget: .seconds(2)) }
+        }
+
+        /// Sends a signal to ingestion when the import has gone on since the last time, and waits until another process has taken its place.
+        private func strike(
+            _ stack: Stack, with signal: Int32, _ user: UserID, _ job: EntityID, when: @Sendable (ImportStatus) -> Bool
+        ) async throws -> ImportStatus {
+            let struck = try await eventually("the import goes on", within: .seconds(60)) { () -> ImportStatus? in
+                let status = try await status(stack, user, job)
+                try #require(status.phase != .done, "the import was too quick for this test")
+                return status.phase == .failed || when(status) ? status : nil
+            }
+            guard struck.phase != .failed else { return struck }
+            let process = try #require(stack.processIDs(of: .ingestion).first)
+            kill(process, signal)
+            _ = try await eventually("the next process of ingestion", within: .seconds(60)) { () -> Bool? in
+                stack.processIDs(of: .ingestion).first { $0 != process } == nil ? nil : true
+            }
+            return struck
+        }
+
+        /// Strikes while samples are being stored: each time some more are new.
+        private func strikeWhileStoring(_ stack: Stack, with signal: Int32, times: Int, _ user: UserID, _ job: EntityID) async throws {
+            var before: Int64 = 0
+            for _ in 0..<times {
+                let known = before
+                before = try await strike(stack, with: signal, user, job) { $0.phase == .reading && $0.samplesNew > known }.samplesNew
+            }
+        }
+
+        @Test(
+            "SEC-11 A job that its workers died over three times at one place fails and says where; others go on, and a drain is no death",
+            .timeLimit(.minutes(8)))
+        func poisoned() async throws {
+            try await Stack.run { stack in
+                let (user, job) = (UserID.random(), EntityID.random())
+                try await stack.upload(try slow(stack, "slow.xml"), for: user, job: job)
+                // A drain, however often, is not counted.
+                try await strikeWhileStoring(stack, with: SIGTERM, times: 4, user, job)
+                try await strikeWhileStoring(stack, with: SIGKILL, times: 3, user, job)
+                let failed = try await stack.importEnded(job, for: user)
+                #expect(failed.phase == .failed && failed.problem?.code == "poisoned")
+                let problem = try #require(failed.problem)
+                #expect(problem.message.contains("three times near byte") && problem.byteOffset != nil)
+                // What was stored stays, and nobody takes the job again.
+                #expect(failed.samplesNew > 0)
+                let process = stack.processIDs(of: .ingestion)
+                let path = stack.scratch.file("good.csv")
+                try "kind,start,end,value,unit,source\nbodyMass,2026-01-01T10:00:00Z,,70,kg,Scale\n".write(toFile: path, atomically: true, encoding: .utf8)
+                for other in [UserID.random(), user] { #expect(try await stack.importFile(path, for: other).phase == .done) }
+                #expect(try await status(stack, user, job) == failed)
+                #expect(stack.processIDs(of: .ingestion) == process)
+                #expect(!FileManager.default.fileExists(atPath: "\(stack.directory)/spool/\(user)/\(job)"))
+                // The same file again is another job, with a count of its own: two deaths, and it ends well.
+                let again = EntityID.random()
+                try await stack.upload(try slow(stack, "slow.xml"), for: .random(), job: .random())
+                let other = UserID.random()
+                try await stack.upload(try slow(stack, "slow.xml"), for: other, job: again)
+                try await strikeWhileStoring(stack, with: SIGKILL, times: 2, other, again)
+                #expect(try await stack.importEnded(again, for: other).phase == .done)
+            }
+        }
+
+        @Test("SEC-11 Deaths at different places of a file do not add up", .timeLimit(.minutes(8)))
+        func places() async throws {
+            try await Stack.run { stack in
+                let (user, job) = (UserID.random(), EntityID.random())
+                let record = "<Record type=\"a\"/>" + String(repeating: " ", count: 110)
+                let records = String(repeating: record, count: 1_000)
+                let path = stack.scratch.file("long.xml")
+                try ("<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n" + String(repeating: records, count: 250) + "</HealthData>\n")
+                    .write(toFile: path, atomically: true, encoding: .utf8)
+                try await stack.upload(path, for: user, job: job)
+                var places: [Int64] = []
+                for place in [1, 6, 11, 16] as [Int64] {
+                    let struck = try await strike(stack, with: SIGKILL, user, job) { $0.phase == .reading && $0.bytesRead >= place << 20 }
+                    try #require(struck.phase == .reading, "\(struck)")
+                    places.append(struck.bytesRead)
+                }
+                let ended = try await stack.importEnded(job, for: user)
+                #expect(ended.phase == .done && ended.unknownKinds == ["a": 250_000], "\(ended), killed at \(places)")
+            }
+        }
+    }
+}
