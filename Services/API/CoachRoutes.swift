@@ -11,7 +11,11 @@ struct CoachRoutes {
     let now: @Sendable () -> Milliseconds
 
     func add(to group: RouterGroup<EdgeContext>) {
-        group.get("cards") { _, context in try Response.json(try await bus.request(CardsQuery(user: try context.user(), at: now()))) }
+        group.get("cards") { _, context in
+            let user = try context.user()
+            let query = CardsQuery(user: user, at: now(), country: try await profiles.profile(user).country)
+            return try Response.json(try await bus.request(query))
+        }
         group.post("cards/{moment}/feedback") { request, context in
             struct Body: Decodable { let action: CardFeedback.Action }
             let user = try context.user()

@@ -64,7 +64,7 @@ public enum Topology {
         request(SubmitCheckIn.self, from: .api),
         request(SetDayContext.self, from: .api),
         request(ScoreQuery.self, from: .api),
-        request(BreakdownQuery.self, from: .api, .coaching),
+        request(BreakdownQuery.self, from: .api),
         request(ScoreHistory.self, from: .api),
         request(CardsQuery.self, from: .api),
         request(CardFeedback.self, from: .api),
@@ -79,7 +79,7 @@ public enum Topology {
         request(TestConnection.self, from: .api),
         request(ListAccounts.self),
         request(CreateAccount.self),
-        request(ProfileQuery.self, from: .sentiment, .coaching),
+        request(ProfileQuery.self),
         request(SetProfile.self),
         request(StartErase.self),
     ]
