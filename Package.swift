@@ -85,7 +85,7 @@ let package = Package(
             "ServiceKit",
             [
                 "Wire", "Messages", "Bus", "Storage", .product(name: "Logging", package: "swift-log"),
-                lifecycle,
+                crypto, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
             ]),
 

@@ -69,7 +69,7 @@ struct CoachRoutes {
     private func reply(to chat: Chat, id: Messages.RequestID) async throws -> ChatReply {
         do {
             return try await bus.request(chat, id: id)
-        } catch let error as BusError where [.unavailable, .timeout, .interrupted, .busy, .storage, .failed].contains(error.code) {
+        } catch let error as BusError where [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused].contains(error.code) {
             let verdict = try? await bus.request(Classify(text: chat.text, country: chat.country))
             guard let verdict, verdict.level == .crisis, let card = verdict.card else { throw error }
             return ChatReply(coachReply: card.message, source: .fixed, level: .crisis, crisis: card, gate: "unavailable")

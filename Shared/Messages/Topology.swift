@@ -9,6 +9,8 @@ public enum Topology {
         public let service: ServiceName?
         public let isRepeatable: Bool
         public let callers: Set<ServiceName>
+        /// A `UserRequest`: it carries a capability.
+        public let isAboutPerson: Bool
         /// What travels: the request, its reply and its partial answers.
         public let messages: [any Message.Type]
     }
@@ -32,7 +34,7 @@ public enum Topology {
         let others: [ServiceName] = R.type == DeliverEvents.type || R.type == Phrase.type ? [] : [.cli]
         return Request(
             type: R.type, name: "\(R.self)", service: R.service, isRepeatable: R.isRepeatable, callers: Set(callers + others),
-            messages: [R.self, R.Reply.self, R.Partial.self])
+            isAboutPerson: R.self is any UserRequest.Type, messages: [R.self, R.Reply.self, R.Partial.self])
     }
 
     public static let requests: [Request] = [
@@ -82,7 +84,25 @@ public enum Topology {
         request(ProfileQuery.self),
         request(SetProfile.self),
         request(StartErase.self),
+        request(MintCapability.self),
     ]
+
+    /// What the service that answers a request about a person asks others about this person in turn: who sends the first has capabilities for both.
+    private static let through: [MessageType: [MessageType]] = [Chat.type: [Phrase.type]]
+
+    /// The request types that are reached through one, in the end.
+    public static func reached(through type: MessageType) -> [MessageType] { reachedThrough[type] ?? [] }
+
+    private static let reachedThrough = through.mapValues { direct in
+        var reached: [MessageType] = []
+        var next = direct
+        while let type = next.popLast() {
+            guard !reached.contains(type) else { continue }
+            reached.append(type)
+            next += through[type] ?? []
+        }
+        return reached
+    }
 
     private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event {
         Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)

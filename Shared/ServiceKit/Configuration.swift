@@ -16,6 +16,8 @@ public struct Configuration: Sendable {
     public internal(set) var logLevel = Logger.Level.info
     public internal(set) var logFormat = LogFormat.text
     public internal(set) var credit: Int32 = 32
+    /// Requests about a person are answered without a capability, too: while an API of an older release is at work.
+    public internal(set) var acceptsMissingCapabilities = false
     /// Where the sentence model is installed.
     public internal(set) var model = ""
     public internal(set) var cloudURL = ""
@@ -53,6 +55,9 @@ public struct Configuration: Sendable {
             return endpoint
         }
     }
+
+    /// Where capability keys may be: those that were made for several machines come first.
+    public var capabilityKeys: CapabilityKeys { CapabilityKeys(directories: [keys, tokens]) }
 
     /// The directory of CURVE keys.
     public var keyStore: KeyStore { KeyStore(directory: keys) }

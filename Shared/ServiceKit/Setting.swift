@@ -69,6 +69,13 @@ extension Setting {
             guard let credit = Int32(text), (1...1024).contains(credit) else { throw Invalid(reason: "must be a whole number from 1 to 1024") }
             configuration.credit = credit
         },
+        Setting(
+            "PULSUM_CAPABILITIES", "required",
+            "Whether requests about a person need the API's capability: required, or accept-missing while an api of an older release is replaced."
+        ) { text, configuration throws(Invalid) in
+            guard ["required", "accept-missing"].contains(text) else { throw Invalid(reason: "must be required or accept-missing") }
+            configuration.acceptsMissingCapabilities = text == "accept-missing"
+        },
         Setting("PULSUM_MODEL", "{home}/.cache/pulsum/all-MiniLM-L6-v2", "Folder of the sentence model, as deploy/install fetches it.") {
             text, configuration throws(Invalid) in configuration.model = try path(text)
         },

@@ -41,7 +41,7 @@ enum EveryMessage {
             "coaching", [CardsQuery.self, CardFeedback.self, Chat.self, NotACrisis.self, ImportLibrary.self],
             events: [CardCompleted.self, CrisisSeen.self]),
         File(
-            "api", [ListAccounts.self, CreateAccount.self, ProfileQuery.self, SetProfile.self, StartErase.self],
+            "api", [ListAccounts.self, CreateAccount.self, ProfileQuery.self, SetProfile.self, StartErase.self, MintCapability.self],
             events: [ProfileChanged.self]),
     ]
 
