@@ -66,6 +66,7 @@ public final class ServiceHost: Sendable {
             migrations: migrations,
             trace: { TraceContext.current.flatMap { $0.isSampled ? TraceOrigin(id: $0.id, span: $0.span) : nil } })
         bus = try process.makeBus(capabilities: mint)
+        for refusal in CapabilityGuard.Refusal.allCases { Self.count(refusal, 0, in: metrics) }
         if configuration.acceptsMissingCapabilities {
             log.warning("Requests about a person are answered without a capability; remove PULSUM_CAPABILITIES once every process runs this release.")
         }
@@ -90,14 +91,18 @@ public final class ServiceHost: Sendable {
                 do throws(CapabilityGuard.Refusal) {
                     try capabilities.check(R.type, user: user, context.capabilities)
                 } catch {
-                    metrics.count(
-                        "pulsum_capability_refusals_total", "Requests about a person that were refused for want of a valid capability.",
-                        ["type": "\(R.type)", "reason": error.rawValue])
+                    Self.count(error, 1, in: metrics)
                     throw error.error
                 }
             }
             return try await body(request, context)
         }
+    }
+
+    private static func count(_ refusal: CapabilityGuard.Refusal, _ amount: Double, in metrics: Metrics) {
+        metrics.count(
+            "pulsum_capability_refusals_total", "Requests about a person that were refused for want of a valid capability.", ["reason": refusal.rawValue],
+            by: amount)
     }
 
     /// Applies an event that another service committed, inside the transaction that moves this service's position: its effect happens exactly once.

@@ -18,7 +18,7 @@ public final class CapabilityGuard: Sendable {
     private static let maximumKept = 1_024
 
     /// Why a request is refused; also the label in metrics.
-    public enum Refusal: String, Error {
+    public enum Refusal: String, Error, CaseIterable {
         case missing, foreign, expired, forged
 
         var error: BusError {
@@ -90,7 +90,7 @@ public final class CapabilityGuard: Sendable {
     /// A file that cannot be read leaves the keys as they are.
     private func readAgain(_ now: Int64, _ state: inout State) {
         state.read = now
-        guard let keys = try? files.read(service) else { return }
+        guard let keys = try? files.read(service), keys != state.keys else { return }
         (state.keys, state.known) = (keys, [])
     }
 
