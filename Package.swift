@@ -87,7 +87,7 @@ let package = Package(
             "ServiceKit",
             [
                 "Wire", "Messages", "Bus", "Storage", "CProcess", .product(name: "Logging", package: "swift-log"),
-                lifecycle,
+                crypto, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
             ]),
 

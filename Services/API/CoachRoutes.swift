@@ -13,7 +13,11 @@ struct CoachRoutes {
     let now: @Sendable () -> Milliseconds
 
     func add(to group: RouterGroup<EdgeContext>) {
-        group.get("cards") { _, context in try Response.json(try await bus.request(CardsQuery(user: try context.user(), at: now()))) }
+        group.get("cards") { _, context in
+            let user = try context.user()
+            let query = CardsQuery(user: user, at: now(), country: try await profiles.profile(user).country)
+            return try Response.json(try await bus.request(query))
+        }
         group.post("cards/{moment}/feedback") { request, context in
             struct Body: Decodable { let action: CardFeedback.Action }
             let user = try context.user()
@@ -67,7 +71,7 @@ struct CoachRoutes {
     private func reply(to chat: Chat, id: Messages.RequestID) async throws -> ChatReply {
         do {
             return try await bus.request(chat, id: id)
-        } catch let error as BusError where [.unavailable, .timeout, .interrupted, .busy, .storage, .failed].contains(error.code) {
+        } catch let error as BusError where [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused].contains(error.code) {
             let verdict = try? await bus.request(Classify(text: chat.text, country: chat.country))
             guard let verdict, verdict.level == .crisis, let card = verdict.card else { throw error }
             return ChatReply(coachReply: card.message, source: .fixed, level: .crisis, crisis: card, gate: "unavailable")

@@ -101,7 +101,8 @@ struct DataRoutes {
             let user = try context.user()
             let (body, id) = try await request.command(Body.self, for: user)
             let at = now()
-            let entry = SubmitJournal(user: user, day: try await profiles.profile(user).localTime(at: at).day, at: at, text: body.text)
+            let profile = try await profiles.profile(user)
+            let entry = SubmitJournal(user: user, day: profile.localTime(at: at).day, at: at, text: body.text, country: profile.country)
             return try Response.json(try await bus.request(entry, id: id), status: .created)
         }
         group.get("journal") { request, context in

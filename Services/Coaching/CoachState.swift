@@ -37,9 +37,14 @@ struct SignalState: Message, Equatable {
     /// 0 … 100; absent where the day has none.
     var score: Double?
     var levels: [SignalLevel]
-    enum CodingKeys: Int, CodingKey { case revision = 1, day, score, levels }
+    /// What the person said about the day.
+    var context: [ContextFlag] = []
+    enum CodingKeys: Int, CodingKey { case revision = 1, day, score, levels, context }
 
     subscript(signal: Signal) -> SignalLevel? { levels.first { $0.signal == signal } }
+
+    /// Whether both differ in revision and context at most.
+    func sameNumbers(as other: SignalState) -> Bool { (day, score) == (other.day, other.score) && levels == other.levels }
 }
 
 /// What a person did with one moment so far.

@@ -17,8 +17,6 @@ struct CoachingService: Sendable {
     /// nil where no trained gate knows the embedder's readings.
     let topicGate: TopicGate?
 
-    /// How long the profile, or what the person said about the day, may take; without them the crisis card is the international one, and no card knows of an illness.
-    private static let profileBudget = Duration.milliseconds(300)
     private static let resourcesBudget = Duration.milliseconds(1_000)
     /// Bytes of one library file.
     private static let maximumLibrary = 4 << 20
@@ -36,35 +34,27 @@ struct CoachingService: Sendable {
 
     /// The cards of the day; the crisis card instead after a crisis, and beside them after several cautions.
     func cards(_ query: CardsQuery) async throws -> CardsQuery.Reply {
-        let (user, at) = (query.user, query.at)
+        let (user, at, country) = (query.user, query.at, query.country ?? "")
         let verdicts = try await store.read { try $0.coach(user).verdicts } + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
-            return CardsQuery.Reply(cards: [], note: HelpTexts.crisisDay, crisis: await resources(for: user, crisis.reason ?? .selfHarm))
+            return CardsQuery.Reply(cards: [], note: HelpTexts.crisisDay, crisis: await resources(country: country, crisis.reason ?? .selfHarm))
         }
         let (moments, signals) = try await store.write { transaction in
             let library = Moments.shipped.moments + (try transaction.ownMoments(user))
             return try transaction.change(user) { state in (state.cards(from: library, at: at), state.signals) }
         }
-        let flags = moments.contains(where: \.isExerting) ? await flags(of: user, signals) : []
-        var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals, flags) })
+        var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals) })
         if signals == nil { reply.note = "These are general suggestions; they will fit you better once some of your data is here." }
         if ConversationRules.surfacesResources(verdicts, at: at) {
             reply.note = HelpTexts.heavyDays
-            reply.crisis = await resources(for: user, .distress)
+            reply.crisis = await resources(country: country, .distress)
         }
         return reply
     }
 
-    /// What the person said about the day of the latest signals; nothing where scoring does not answer soon.
-    private func flags(of user: UserID, _ signals: SignalState?) async -> [ContextFlag] {
-        guard let day = signals?.day else { return [] }
-        return (try? await bus.request(BreakdownQuery(user: user, day: day, today: day), budget: Self.profileBudget))?.context ?? []
-    }
-
-    static func card(_ moment: MicroMoment, _ signals: SignalState?, _ flags: [ContextFlag] = []) -> Card {
+    static func card(_ moment: MicroMoment, _ signals: SignalState?) -> Card {
         Card(
-            moment: moment.id, title: moment.title, body: moment.body, caution: ExertionCaution.text(for: moment, signals: signals, flags: flags),
-            badge: moment.badge,
+            moment: moment.id, title: moment.title, body: moment.body, caution: ExertionCaution.text(for: moment, signals: signals), badge: moment.badge,
             sourceURL: moment.sourceURL, estimatedSeconds: moment.estimatedSeconds)
     }
 
@@ -121,7 +111,13 @@ struct CoachingService: Sendable {
     func apply(_ event: ScoreUpdated, _ transaction: Transaction) throws {
         try transaction.change(event.user) { state in
             guard event.revision > state.signals?.revision ?? 0 else { return }
-            state.signals = SignalState(revision: event.revision, day: event.report.day, score: event.report.score, levels: event.signals)
+            let told = SignalState(
+                revision: event.revision, day: event.report.day, score: event.report.score, levels: event.signals, context: event.context)
+            // Cards are dealt by the signals, not by what the person says about the day: those on the table stay.
+            if let signals = state.signals, signals.sameNumbers(as: told), state.showing?.revision == signals.revision {
+                state.showing?.revision = told.revision
+            }
+            state.signals = told
         }
     }
 
@@ -146,11 +142,6 @@ struct CoachingService: Sendable {
     // MARK: Resources
 
     /// Whom to turn to; never fails, and takes little more than a second.
-    func resources(for user: UserID, _ reason: Verdict.Reason) async -> CrisisCard {
-        let country = (try? await bus.request(ProfileQuery(user: user), budget: Self.profileBudget))?.country ?? ""
-        return await resources(country: country, reason)
-    }
-
     func resources(country: String, _ reason: Verdict.Reason) async -> CrisisCard {
         (try? await bus.request(CrisisResources(country: country, reason: reason), budget: Self.resourcesBudget)) ?? HelpTexts.internationalCard
     }

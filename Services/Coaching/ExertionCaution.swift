@@ -15,11 +15,9 @@ enum ExertionCaution {
     static let lowScore = 25.0
 
     /// nil where the moment asks for no effort or nothing speaks against it.
-    /// - Parameter flags: what the person said about the day.
-    static func text(for moment: MicroMoment, signals: SignalState?, flags: [ContextFlag] = []) -> String? {
-        guard moment.isExerting else { return nil }
-        if flags.contains(.illness) { return "You said that you are unwell; leave this for a day when you feel better." }
-        guard let signals else { return nil }
+    static func text(for moment: MicroMoment, signals: SignalState?) -> String? {
+        guard moment.isExerting, let signals else { return nil }
+        if signals.context.contains(.illness) { return "You said that you are unwell; leave this for a day when you feel better." }
         let found = reasons.first { reason in
             guard let level = signals[reason.signal], level.z.isFinite else { return false }
             return level.z * reason.signal.strain >= reason.threshold

@@ -13,8 +13,8 @@ struct Main {
             let coaching = try await CoachingService(store: host.store, bus: host.bus, log: host.log, embedder: embedder)
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
             host.handle(CardFeedback.self) { request, context in try await coaching.feedback(request, id: context.id) }
-            // Straight from the bus: a message is judged before anything of this process is asked, so that a broken database cannot hold back a crisis card.
-            host.bus.handle(Chat.self) { request, context in try await coaching.chat(request, id: context.id, until: context.deadline) }
+            // A message is judged before the database is asked, so that a broken one cannot hold back a crisis card.
+            host.handleWithoutStore(Chat.self) { request, context in try await coaching.chat(request, id: context.id, until: context.deadline) }
             host.handle(NotACrisis.self) { request, context in try await coaching.notACrisis(request, id: context.id) }
             host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }
             host.hear(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }

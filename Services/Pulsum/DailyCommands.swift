@@ -95,7 +95,7 @@ struct Cards: AsyncParsableCommand {
     func run() async throws {
         try await common.connected { session in
             let person = try await session.person(whose.user)
-            try output.print(try await session.bus.request(CardsQuery(user: person.user, at: person.at)), Texts.cards)
+            try output.print(try await session.bus.request(CardsQuery(user: person.user, at: person.at, country: person.country)), Texts.cards)
         }
     }
 }
@@ -143,7 +143,7 @@ struct Journal: AsyncParsableCommand {
             let entry = text
             try await common.connected { session in
                 let person = try await session.person(whose.user)
-                let request = SubmitJournal(user: person.user, day: person.today, at: person.at, text: entry)
+                let request = SubmitJournal(user: person.user, day: person.today, at: person.at, text: entry, country: person.country)
                 try output.print(try await session.bus.request(request)) { Texts.added($0) }
             }
         }

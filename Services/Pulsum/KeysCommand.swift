@@ -71,10 +71,17 @@ struct KeysCommand: AsyncParsableCommand {
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Makes a second key for a name; both count until the old one is revoked.")
         @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
+        @Flag(help: "The key with which a service checks the API's capabilities, instead of the one by which it joins.") var capability = false
         @OptionGroup var place: Place
 
         func run() async throws {
             try place.open { desk in
+                guard !capability else {
+                    try desk.rotateCapability(name)
+                    return Terminal.say(
+                        "\(name) has a new capability key. Take capability.\(name) to where \(name) and api run, and after five minutes “pulsum keys revoke \(name) --capability”."
+                    )
+                }
                 let key = try desk.rotate(name)
                 let next =
                     name == .broker
@@ -89,10 +96,18 @@ struct KeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Accepts a key no longer; who is connected with it is thrown out within a second.")
         @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
         @Argument(help: "Which, as “pulsum keys list” shows it; the older of two where not given.") var key: String?
+        @Flag(help: "Leaves only the newest key with which a service checks the API's capabilities.") var capability = false
         @OptionGroup var place: Place
 
         func run() async throws {
-            try place.open { desk in Terminal.say("The key \(try desk.revoke(name, key).id) of \(name) counts no longer.") }
+            try place.open { desk in
+                guard !capability else {
+                    try desk.revokeCapability(name)
+                    return Terminal.say(
+                        "The older capability key of \(name) counts no longer after five minutes. Take capability.\(name) to where \(name) and api run.")
+                }
+                Terminal.say("The key \(try desk.revoke(name, key).id) of \(name) counts no longer.")
+            }
         }
     }
 }

@@ -50,7 +50,9 @@ struct Session {
         self.configuration = configuration
         let proofs = ["\(configuration.tokens)/\(ServiceName.cli)", configuration.keyStore.secretPath(.cli)]
         guard proofs.contains(where: FileManager.default.fileExists) else { throw Complaint.notRunning(configuration.data) }
-        bus = try BusConnection(try configuration.peer(.cli))
+        var peer = try configuration.peer(.cli)
+        peer.capabilities = CapabilityWallet()
+        bus = try BusConnection(peer)
     }
 
     fileprivate func run(_ body: (Session) async throws -> Void) async throws {

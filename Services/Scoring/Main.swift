@@ -10,9 +10,7 @@ struct Main {
             host.handle(SubmitCheckIn.self) { request, context in try await scoring.checkIn(request, id: context.id) }
             host.handle(SetDayContext.self) { request, context in try await scoring.setContext(request, id: context.id) }
             host.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
-            host.handle(BreakdownQuery.self) { request, context in
-                try await scoring.breakdown(request, isShown: context.caller != .coaching)
-            }
+            host.handle(BreakdownQuery.self) { request, _ in try await scoring.breakdown(request) }
             host.handle(ScoreHistory.self) { request, _ in try await scoring.history(request) }
             host.hear(MetricsReduced.self) { event, transaction in try scoring.apply(event, transaction) }
             host.hear(JournalAnalyzed.self) { event, transaction in try scoring.apply(event, transaction) }

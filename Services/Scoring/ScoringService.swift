@@ -95,7 +95,12 @@ struct ScoringService: Sendable {
         }
         let context = DayContext(day: request.day, flags: ContextFlag.all.filter(request.flags.contains))
         return try await store.command(id, user: request.user) { transaction in
-            try InputRows(user: request.user, transaction: transaction).setContext(context)
+            let inputs = InputRows(user: request.user, transaction: transaction)
+            let isNews = try inputs.context(of: context.day) != context.flags
+            try inputs.setContext(context)
+            if isNews, try ScoreRows(user: request.user, transaction: transaction).latest()?.state.day == context.day {
+                try tell(request.user, from: context.day, transaction)
+            }
             return context
         }
     }
@@ -112,6 +117,11 @@ struct ScoringService: Sendable {
         let scores = ScoreRows(user: user, transaction: transaction)
         // No day before the first one touched can change: a score depends on its own day and earlier ones only.
         guard let touched = try inputs.takeTouched(), let earliest = try scores.update(Replay.states(inputs.load()), from: touched) else { return }
+        try tell(user, from: earliest, transaction)
+    }
+
+    /// Tells how a person's latest day stands, under a new revision.
+    private func tell(_ user: UserID, from earliest: Day, _ transaction: Transaction) throws {
         // At least the time: scores that were computed anew after their database was lost are newer than those told before.
         try transaction.execute("UPDATE people SET revision = max(revision + 1, ?) WHERE user = ?", [clock(), user])
         try transaction.emit(try updated(user, from: earliest, transaction))
@@ -125,11 +135,12 @@ struct ScoringService: Sendable {
 
     private func updated(_ user: UserID, from earliest: Day, _ transaction: Transaction) throws -> ScoreUpdated {
         let revision = try transaction.value(Int64.self, "SELECT revision FROM people WHERE user = ?", [user]) ?? 1
-        let today = try InputRows(user: user, transaction: transaction).calendar().day(millisecond: clock())
+        let inputs = InputRows(user: user, transaction: transaction)
+        let today = try inputs.calendar().day(millisecond: clock())
         let latest = try ScoreRows(user: user, transaction: transaction).latest()
         return ScoreUpdated(
             user: user, revision: UInt64(revision), report: report(latest, on: today, today: today),
-            signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest)
+            signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest, context: try inputs.context(of: latest?.state.day ?? today))
     }
 
     private func report(_ stored: ScoreRows.Stored?, on day: Day, today: Day) -> ScoreReport {
@@ -144,8 +155,7 @@ struct ScoringService: Sendable {
         return report
     }
 
-    /// - Parameter isShown: false where the answer is for another service, not for a screen.
-    func breakdown(_ request: BreakdownQuery, isShown: Bool) async throws -> ScoreBreakdown {
+    func breakdown(_ request: BreakdownQuery) async throws -> ScoreBreakdown {
         try check(request.today)
         if let day = request.day { try check(day) }
         let breakdown = try await store.read { transaction in
@@ -164,7 +174,7 @@ struct ScoringService: Sendable {
             breakdown.trends = Trend.trends(endingOn: day, Dictionary(uniqueKeysWithValues: scores))
             return breakdown
         }
-        if isShown { await remember([breakdown.report], of: request.user) }
+        await remember([breakdown.report], of: request.user)
         return breakdown
     }
 

@@ -24,7 +24,8 @@ struct Journal: Sendable {
     func keep(_ request: SubmitJournal, id requestID: RequestID, now: Milliseconds) async throws -> EntityID {
         let entry = EntityID(high: requestID.high, low: requestID.low)
         return try await store.command(requestID, user: request.user) { transaction in
-            let body = try transaction.seal(JournalText(text: request.text), user: request.user, table: "entries.body", row: "\(entry)")
+            let body = try transaction.seal(
+                JournalText(text: request.text, country: request.country), user: request.user, table: "entries.body", row: "\(entry)")
             try transaction.execute(
                 "INSERT INTO entries (user, id, day, at, revision, body, attempts, due) VALUES (?, ?, ?, ?, 1, ?, 0, ?)",
                 [request.user, entry, request.day, request.at, body, now + Self.grace])
@@ -88,12 +89,12 @@ struct Journal: Sendable {
         }
     }
 
-    /// The text of an entry that waits for its analysis; nil where it does not wait any more.
-    func waitingText(_ entry: Due) async throws -> String? {
+    /// An entry that waits for its analysis; nil where it does not wait any more.
+    func waiting(_ entry: Due) async throws -> JournalText? {
         try await store.read { transaction in
             let sealed = try transaction.value(
                 Data.self, "SELECT body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [entry.user, entry.id])
-            return try sealed.map { try transaction.open(JournalText.self, $0, user: entry.user, table: "entries.body", row: "\(entry.id)").text }
+            return try sealed.map { try transaction.open(JournalText.self, $0, user: entry.user, table: "entries.body", row: "\(entry.id)") }
         }
     }
 

@@ -13,9 +13,6 @@ struct SentimentService: Sendable {
     private let analyst: JournalAnalyst
     private let now: @Sendable () -> Milliseconds
 
-    /// How long the profile may take; without it the verdict's card is the international one.
-    private static let profileBudget = Duration.milliseconds(300)
-
     init(
         store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(), folder: String = "",
         model: LocalSentiment? = nil, now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
@@ -60,6 +57,7 @@ struct SentimentService: Sendable {
         guard request.text.count <= SubmitJournal.maximumCharacters, request.text.unicodeScalars.count <= 2 * SubmitJournal.maximumCharacters else {
             throw BusError(.invalid, "A journal entry has at most \(SubmitJournal.maximumCharacters) characters; split it in two.")
         }
+        guard request.country?.utf8.count ?? 0 <= 2 else { throw BusError(.invalid, "country is empty or two letters of ISO 3166, such as US.") }
     }
 
     // MARK: Analysis
@@ -95,14 +93,9 @@ struct SentimentService: Sendable {
     }
 
     private func analyze(_ entry: Journal.Due) async throws {
-        guard let text = try await journal.waitingText(entry) else { return }
-        let country = await country(of: entry.user)
-        let verdict = try await bus.request(Classify(text: text, country: country), budget: Classify.budget)
-        let (analysis, embedding) = await analyst.analyze(text, verdict: verdict)
+        guard let waiting = try await journal.waiting(entry) else { return }
+        let verdict = try await bus.request(Classify(text: waiting.text, country: waiting.country ?? ""), budget: Classify.budget)
+        let (analysis, embedding) = await analyst.analyze(waiting.text, verdict: verdict)
         try await journal.record(analysis, embedding: embedding, embedder: analyst.embedder.name, of: entry)
-    }
-
-    private func country(of user: UserID) async -> String {
-        (try? await bus.request(ProfileQuery(user: user), budget: Self.profileBudget))?.country ?? ""
     }
 }

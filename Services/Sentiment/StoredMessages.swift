@@ -3,7 +3,9 @@ import Messages
 /// What is kept sealed of an entry besides its analysis.
 struct JournalText: Message {
     var text: String
-    enum CodingKeys: Int, CodingKey { case text = 1 }
+    /// As it came with the entry, for the analysis, however late that is; absent in entries of older releases.
+    var country: String?
+    enum CodingKeys: Int, CodingKey { case text = 1, country }
 }
 
 /// Vectors compare only with those of the same embedder.

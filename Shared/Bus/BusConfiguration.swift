@@ -18,6 +18,8 @@ public struct BusConfiguration: Sendable {
     public var maximumPayload: Int
     /// Requests of this process that may wait for a broker or an answer at once; more are refused as `busy`.
     public var maximumPending: Int
+    /// Where the capabilities of requests about a person come from; nil: what came with the request that is being answered is passed on.
+    public var capabilities: (any CapabilitySource)?
     /// Told what an operator should know; content-free. Called on the socket thread: must not block.
     public var log: @Sendable (BusNotice) -> Void
     /// Called when no slot is left because every handler hangs; the process is expected to end and be restarted.

@@ -112,7 +112,11 @@ public final class BusConnection: Requesting, Sendable {
     public func request<R: BusRequest>(
         _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
     ) async throws -> R.Reply {
-        let (header, payload, deadline) = try envelope(request, service, id, budget)
+        var field = capability(for: request, at: service)
+        if field == nil, let source = configuration.capabilities, let user = request.person, let audience = service ?? R.service {
+            field = try await source.fetch(R.type, user: user, audience: audience, over: self)
+        }
+        let (header, payload, deadline) = try envelope(request, service, id, budget, field)
         let token = shared.nextToken()
         let inbox = shared.inbox
         let reply = try await withTaskCancellationHandler {
@@ -129,11 +133,11 @@ public final class BusConnection: Requesting, Sendable {
         return try Codec.decode(R.Reply.self, fromReply: reply, to: R.type)
     }
 
-    /// Like `request`, with the partial answers before the reply.
+    /// Like `request`, with the partial answers before the reply. Goes without a capability where that would have to be fetched first.
     public func stream<R: BusRequest>(_ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil) -> BusStream<R> {
         let (base, continuation) = AsyncThrowingStream<BusStream<R>.Element, any Error>.makeStream(bufferingPolicy: .bufferingNewest(BusStream<R>.buffered))
         do {
-            let (header, payload, deadline) = try envelope(request, service, id, budget)
+            let (header, payload, deadline) = try envelope(request, service, id, budget, capability(for: request, at: service))
             let token = shared.nextToken()
             let inbox = shared.inbox
             let answer = Answer.stream { result in
@@ -156,8 +160,17 @@ public final class BusConnection: Requesting, Sendable {
 
     private static var closedError: BusError { BusError(.cancelled, "This process is shutting down.") }
 
+    /// What goes with a request about a person, where it is at hand.
+    private func capability<R: BusRequest>(for request: R, at service: ServiceName?) -> CapabilityField? {
+        guard let user = request.person, let audience = service ?? R.service else { return nil }
+        guard let source = configuration.capabilities else { return CallScope.current?.capabilities?.field(R.type, user: user, audience: audience) }
+        return source.ready(R.type, user: user, audience: audience)
+    }
+
     /// Header, payload and local deadline of a new request.
-    private func envelope<R: BusRequest>(_ request: R, _ service: ServiceName?, _ id: RequestID, _ budget: Duration?) throws -> (Header, Frame, Moment) {
+    private func envelope<R: BusRequest>(
+        _ request: R, _ service: ServiceName?, _ id: RequestID, _ budget: Duration?, _ field: CapabilityField?
+    ) throws -> (Header, Frame, Moment) {
         guard let service = service ?? R.service, let answerer = WireName(service) else {
             throw BusError(.invalid, "\(R.type) is answered by every service; say which one is meant.")
         }
@@ -168,7 +181,7 @@ public final class BusConnection: Requesting, Sendable {
         guard nanoseconds >= 1_000_000 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
         let payload: Frame
         do {
-            payload = try Codec.encode(request, limit: configuration.maximumPayload)
+            payload = try Codec.encode(request, limit: configuration.maximumPayload, appending: field)
         } catch let error as Codec.TooLarge {
             throw BusError(.invalid, "A message holds at most \(configuration.maximumPayload) bytes; this \(R.type) has \(error.count). Send it in parts.")
         } catch let error as BusError {
@@ -178,6 +191,7 @@ public final class BusConnection: Requesting, Sendable {
         }
         var header = Header(kind: .request, type: R.type, service: answerer, caller: name)
         header.flags = R.isRepeatable ? .repeatable : []
+        if field != nil { header.flags.insert(.capability) }
         header.id = id
         header.trace = scope?.trace ?? .random()
         return (header, payload, Moment.now.after(nanoseconds: nanoseconds))

@@ -3,11 +3,17 @@ import Wire
 
 /// Payloads to bytes and back.
 enum Codec {
+    /// - Parameter field: a further field of the message, at its end.
     /// - Throws: `TooLarge` where it has more bytes than `limit`; `WireError`; `BusError(.busy)` where memory is short.
-    static func encode(_ message: some Message, limit: Int = .max) throws -> Frame {
+    static func encode(_ message: some Message, limit: Int = .max, appending field: CapabilityField? = nil) throws -> Frame {
         try WireEncoder().encode(message) { bytes in
-            guard bytes.count <= limit else { throw TooLarge(count: bytes.count) }
-            return try Frame(bytes)
+            let count = bytes.count + (field?.bytes.count ?? 0)
+            guard count <= limit else { throw TooLarge(count: count) }
+            guard let field else { return try Frame(bytes) }
+            let frame = try Frame(count: count)
+            frame.mutableBytes.copyMemory(from: bytes)
+            UnsafeMutableRawBufferPointer(rebasing: frame.mutableBytes[bytes.count...]).copyBytes(from: field.bytes)
+            return frame
         }
     }
 

@@ -28,9 +28,8 @@ struct Handler: Sendable {
         self.placement = placement
         run = { payload, context in
             let request = try Codec.decode(R.self, from: payload)
-            let reply = try await CallScope.$current.withValue(CallScope(deadline: context.deadline, trace: context.trace)) {
-                try await body(request, context)
-            }
+            let scope = CallScope(deadline: context.deadline, trace: context.trace, capabilities: context.capabilities)
+            let reply = try await CallScope.$current.withValue(scope) { try await body(request, context) }
             do {
                 return try Codec.encode(reply, limit: maximumPayload)
             } catch let error as Codec.TooLarge {

@@ -15,6 +15,8 @@ struct Header: Equatable, Sendable {
         static let unregistered = Flags(rawValue: 2)
         /// On READY and on a broker's heartbeat: who sends this takes bundles.
         static let bundles = Flags(rawValue: 4)
+        /// On a request: its payload ends with a `CapabilityField`.
+        static let capability = Flags(rawValue: 8)
     }
 
     var kind: Kind

@@ -11,21 +11,24 @@ public struct RequestContext: Sendable {
     /// When the caller stops waiting, on this process's monotonic clock.
     public let deadline: ContinuousClock.Instant
     public let trace: TraceContext
+    /// What came with it; nil where nothing did. Nobody has checked it.
+    public let capabilities: CapabilitySet?
     /// Where partial answers go; nil where nobody hears them.
     private let partials: (inbox: Inbox, slot: UInt64)?
 
     public init(
         id: RequestID = .random(), attempt: UInt8 = 0, caller: ServiceName, deadline: ContinuousClock.Instant = .now + .seconds(5),
-        trace: TraceContext = .random()
+        trace: TraceContext = .random(), capabilities: CapabilitySet? = nil
     ) {
-        self.init(id: id, attempt: attempt, caller: caller, deadline: deadline, trace: trace, partials: nil)
+        self.init(id: id, attempt: attempt, caller: caller, deadline: deadline, trace: trace, capabilities: capabilities, partials: nil)
     }
 
     init(
         id: RequestID, attempt: UInt8, caller: ServiceName, deadline: ContinuousClock.Instant, trace: TraceContext,
-        partials: (inbox: Inbox, slot: UInt64)?
+        capabilities: CapabilitySet?, partials: (inbox: Inbox, slot: UInt64)?
     ) {
-        (self.id, self.attempt, self.caller, self.deadline, self.trace, self.partials) = (id, attempt, caller, deadline, trace, partials)
+        (self.id, self.attempt, self.caller, self.deadline, self.trace) = (id, attempt, caller, deadline, trace)
+        (self.capabilities, self.partials) = (capabilities, partials)
     }
 
     /// Never negative.
@@ -43,5 +46,7 @@ struct CallScope: Sendable {
     /// nil where nothing limits it but its own budget.
     let deadline: ContinuousClock.Instant?
     let trace: TraceContext
+    /// What came with the request in hand; the fitting ones go with requests about the same person.
+    let capabilities: CapabilitySet?
     @TaskLocal static var current: CallScope?
 }

@@ -6,9 +6,10 @@ extension SocketLoop {
         guard let handler = handlers[header.type] else { return }
         let (type, inbox) = (header.type, shared.inbox)
         let trace = header.trace.child()
+        let capabilities = header.flags.contains(.capability) ? payload.flatMap { CapabilityField.find(in: $0.bytes) } : nil
         let context = RequestContext(
             id: header.id, attempt: header.attempt, caller: header.caller.service, deadline: .now + .milliseconds(Int64(header.budget)),
-            trace: trace, partials: (inbox, slot))
+            trace: trace, capabilities: capabilities, partials: (inbox, slot))
         let task =
             switch handler.placement {
             case .pool: Task.detached { await handler.answer(type, payload, context, slot, inbox) }

@@ -38,7 +38,8 @@ public struct TraceContext: Sendable, Hashable {
     public func scope<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await CallScope.$current.withValue(CallScope(deadline: nil, trace: self), operation: body, isolation: isolation)
+        try await CallScope.$current.withValue(
+            CallScope(deadline: nil, trace: self, capabilities: CallScope.current?.capabilities), operation: body, isolation: isolation)
     }
 
     /// The next span of the same trace.

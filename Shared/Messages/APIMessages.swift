@@ -130,6 +130,24 @@ public struct EraseReport: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, done, services }
 }
 
+/// Makes the capabilities (PROTOCOL.md) with which a client sends requests about a person itself: the owner's command line.
+public struct MintCapability: BusRequest {
+    public static let type = MessageType(0x0830)
+    public static let service: ServiceName? = .api
+    public var user: UserID
+    /// Numbers of the request types meant; empty: all about a person that the caller may send.
+    public var types: [UInt16]
+    public init(user: UserID, types: [MessageType] = []) { (self.user, self.types) = (user, types.map(\.rawValue)) }
+    enum CodingKeys: Int, CodingKey { case user = 1, types }
+
+    public struct Reply: Message, Equatable {
+        /// One after the other, 72 bytes each: one for every type and every service that answers it, and for what that service asks others in turn.
+        public var capabilities: [UInt8]
+        public init(capabilities: [UInt8]) { self.capabilities = capabilities }
+        enum CodingKeys: Int, CodingKey { case capabilities = 1 }
+    }
+}
+
 public struct ProfileChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0880)
     public var user: UserID

@@ -6,8 +6,10 @@ public struct CardsQuery: BusRequest {
     public static let service: ServiceName? = .coaching
     public var user: UserID
     public var at: Milliseconds
-    public init(user: UserID, at: Milliseconds) { (self.user, self.at) = (user, at) }
-    enum CodingKeys: Int, CodingKey { case user = 1, at }
+    /// ISO 3166 alpha-2: chooses the crisis card. Absent or empty where unknown: the international card.
+    public var country: String?
+    public init(user: UserID, at: Milliseconds, country: String? = nil) { (self.user, self.at, self.country) = (user, at, country) }
+    enum CodingKeys: Int, CodingKey { case user = 1, at, country }
 
     public struct Reply: Message, Equatable {
         /// The top pick first; empty where the day calls for no suggestions.

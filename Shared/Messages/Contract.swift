@@ -42,9 +42,12 @@ public protocol BusRequest: Message {
     static var isRepeatable: Bool { get }
     /// How long the caller waits where it does not say.
     static var budget: Duration { get }
+    /// Whom a `UserRequest` is about; nil for every other request.
+    var person: UserID? { get }
 }
 
 extension BusRequest {
+    public var person: UserID? { nil }
     public static var isRepeatable: Bool { true }
     public static var budget: Duration { .seconds(5) }
 }

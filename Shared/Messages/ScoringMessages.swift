@@ -257,12 +257,15 @@ public struct ScoreUpdated: BusEvent, Equatable {
     /// The latest day with any input.
     public var report: ScoreReport
     public var signals: [SignalLevel]
-    /// The earliest day whose score changed.
+    /// The earliest day whose score, or context, changed.
     public var revisedFrom: Day
-    public init(user: UserID, revision: UInt64, report: ScoreReport, signals: [SignalLevel], revisedFrom: Day) {
+    /// What the person said about the latest day, in declared order; empty from releases that do not tell it.
+    public var context: [ContextFlag]
+    public init(user: UserID, revision: UInt64, report: ScoreReport, signals: [SignalLevel], revisedFrom: Day, context: [ContextFlag] = []) {
         (self.user, self.revision, self.report, self.signals, self.revisedFrom) = (user, revision, report, signals, revisedFrom)
+        self.context = context
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, revision, report, signals, revisedFrom }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, report, signals, revisedFrom, context }
 }
 
 /// One present signal of the latest day.

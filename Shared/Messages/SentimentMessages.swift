@@ -11,8 +11,12 @@ public struct SubmitJournal: BusRequest {
     /// When it was written.
     public var at: Milliseconds
     public var text: String
-    public init(user: UserID, day: Day, at: Milliseconds, text: String) { (self.user, self.day, self.at, self.text) = (user, day, at, text) }
-    enum CodingKeys: Int, CodingKey { case user = 1, day, at, text }
+    /// ISO 3166 alpha-2: chooses the crisis card. Absent or empty where unknown: the international card.
+    public var country: String?
+    public init(user: UserID, day: Day, at: Milliseconds, text: String, country: String? = nil) {
+        (self.user, self.day, self.at, self.text, self.country) = (user, day, at, text, country)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, at, text, country }
 }
 
 public struct JournalEntry: Message, Equatable {

@@ -9,6 +9,8 @@ public enum Topology {
         public let service: ServiceName?
         public let isRepeatable: Bool
         public let callers: Set<ServiceName>
+        /// A `UserRequest`: it carries a capability.
+        public let isAboutPerson: Bool
         /// What travels: the request, its reply and its partial answers.
         public let messages: [any Message.Type]
     }
@@ -32,7 +34,7 @@ public enum Topology {
         let others: [ServiceName] = R.type == DeliverEvents.type || R.type == Phrase.type ? [] : [.cli]
         return Request(
             type: R.type, name: "\(R.self)", service: R.service, isRepeatable: R.isRepeatable, callers: Set(callers + others),
-            messages: [R.self, R.Reply.self, R.Partial.self])
+            isAboutPerson: R.self is any UserRequest.Type, messages: [R.self, R.Reply.self, R.Partial.self])
     }
 
     public static let requests: [Request] = [
@@ -65,7 +67,7 @@ public enum Topology {
         request(SubmitCheckIn.self, from: .api),
         request(SetDayContext.self, from: .api),
         request(ScoreQuery.self, from: .api),
-        request(BreakdownQuery.self, from: .api, .coaching),
+        request(BreakdownQuery.self, from: .api),
         request(ScoreHistory.self, from: .api),
         request(CardsQuery.self, from: .api),
         request(CardFeedback.self, from: .api),
@@ -80,7 +82,7 @@ public enum Topology {
         request(TestConnection.self, from: .api),
         request(ListAccounts.self),
         request(CreateAccount.self),
-        request(ProfileQuery.self, from: .sentiment, .coaching),
+        request(ProfileQuery.self),
         request(SetProfile.self),
         request(StartErase.self),
         request(ListTokens.self),
@@ -89,7 +91,25 @@ public enum Topology {
         request(RecordSecurity.self),
         request(SecurityRecordQuery.self),
         request(SetPassword.self),
+        request(MintCapability.self),
     ]
+
+    /// What the service that answers a request about a person asks others about this person in turn: who sends the first has capabilities for both.
+    private static let through: [MessageType: [MessageType]] = [Chat.type: [Phrase.type]]
+
+    /// The request types that are reached through one, in the end.
+    public static func reached(through type: MessageType) -> [MessageType] { reachedThrough[type] ?? [] }
+
+    private static let reachedThrough = through.mapValues { direct in
+        var reached: [MessageType] = []
+        var next = direct
+        while let type = next.popLast() {
+            guard !reached.contains(type) else { continue }
+            reached.append(type)
+            next += through[type] ?? []
+        }
+        return reached
+    }
 
     private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event {
         Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)

@@ -1,6 +1,11 @@
-/// A request about one person. A service that has erased this person refuses it with `erased`.
+/// A request about one person. It carries a capability of the API for this person (PROTOCOL.md), which the service that answers checks; one that has erased
+/// this person refuses it with `erased`.
 public protocol UserRequest: BusRequest {
     var user: UserID { get }
+}
+
+extension UserRequest {
+    public var person: UserID? { user }
 }
 
 extension ExportUser: UserRequest {}
@@ -10,6 +15,8 @@ extension StartImport: UserRequest {}
 extension ImportQuery: UserRequest {}
 extension ImportList: UserRequest {}
 extension MetricsQuery: UserRequest {}
+extension IngestSamples: UserRequest {}
+extension AnchorsQuery: UserRequest {}
 extension SourcesQuery: UserRequest {}
 extension SubmitJournal: UserRequest {}
 extension JournalQuery: UserRequest {}

@@ -24,6 +24,8 @@ public struct Configuration: Sendable {
     public internal(set) var quotaUploads: (count: Int, bytes: Int64) = (4, 16 << 30)
     /// Bytes that the samples kept of a person may take; 0 for any.
     public internal(set) var quotaKept: Int64 = 8 << 30
+    /// Requests about a person are answered without a capability, too: while an API of an older release is at work.
+    public internal(set) var acceptsMissingCapabilities = false
     /// Where the sentence model is installed.
     public internal(set) var model = ""
     public internal(set) var cloudURL = ""
@@ -66,6 +68,9 @@ public struct Configuration: Sendable {
             return endpoint
         }
     }
+
+    /// Where capability keys may be: those that were made for several machines come first.
+    public var capabilityKeys: CapabilityKeys { CapabilityKeys(directories: [keys, tokens]) }
 
     /// The directory of CURVE keys.
     public var keyStore: KeyStore { KeyStore(directory: keys) }

@@ -9,7 +9,8 @@ import Messages
 
 /// Makes, replaces and revokes the CURVE keys by which processes on several machines, or in several containers, know each other.
 ///
-/// Each holds what it needs and no more: the broker its secret key and everybody's public ones, everybody else its own secret and the broker's public one.
+/// Each holds what it needs and no more: the broker its secret key and everybody's public ones, everybody else its own secret and the broker's public one; a
+/// service its own capability key, and the API those of all (`KeyDesk+Capabilities`).
 public struct KeyDesk: Sendable {
     /// Everybody who may join the bus.
     public static let names = Tokens.names
@@ -45,6 +46,7 @@ public struct KeyDesk: Sendable {
             made.append(name)
         }
         try share(with: names)
+        try createCapabilityKeys(names)
         return made
     }
 

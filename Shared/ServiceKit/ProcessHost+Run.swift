@@ -111,9 +111,11 @@ extension ProcessHost {
     }
 
     /// This process's place on the bus, under its own name.
-    public func makeBus() throws -> BusConnection {
+    /// - Parameter capabilities: where those of its requests come from.
+    public func makeBus(capabilities: (any CapabilitySource)? = nil) throws -> BusConnection {
         let log = log
         var peer = try configuration.peer(name)
+        peer.capabilities = capabilities
         peer.log = { log.notice($0) }
         return try BusConnection(peer)
     }

@@ -72,6 +72,9 @@ extension ServiceHost {
             let events = try await store.write { try duties.replay(to: request.consumer, of: request.user, since: request.since, $0) }
             return ReplayEvents.Reply(events: Int64(events))
         }
+        if let mint {
+            bus.handle(MintCapability.self) { request, context in .init(capabilities: try mint.mint(request, for: context.caller).bytes) }
+        }
         guard !duties.hear.isEmpty else { return }
         bus.hears(duties.hear.keys)
         bus.handle(DeliverEvents.self) { batch, context in

@@ -30,6 +30,9 @@ public final class ServiceHost: Sendable {
     public let bus: BusConnection
     public let store: Store
     let process: ProcessHost
+    private let capabilities: CapabilityGuard
+    /// In the API only.
+    let mint: CapabilityMint?
     let duties = Mutex(Duties())
 
     public var configuration: Configuration { process.configuration }
@@ -56,21 +59,50 @@ public final class ServiceHost: Sendable {
         let configuration = process.configuration
         (self.process, service) = (process, process.name)
         try configuration.requireWhole()
+        let keys = configuration.capabilityKeys
+        capabilities = try CapabilityGuard(service, keys, acceptsMissing: configuration.acceptsMissingCapabilities)
+        mint = service == .api ? try CapabilityMint(keys) : nil
         store = try Store(
             path: configuration.database(of: service.rawValue), service: service, key: try process.masterKey(), migrations: migrations,
             trace: { TraceContext.current.flatMap { $0.isSampled ? TraceOrigin(id: $0.id, span: $0.span) : nil } })
-        bus = try process.makeBus()
+        bus = try process.makeBus(capabilities: mint)
+        for refusal in CapabilityGuard.Refusal.allCases { Self.count(refusal, 0, in: metrics) }
+        if configuration.acceptsMissingCapabilities {
+            log.warning("Requests about a person are answered without a capability; remove PULSUM_CAPABILITIES once every process runs this release.")
+        }
     }
 
-    /// Answers requests of a type. A request that carries a user (`UserRequest`) is refused with `erased` where that user was erased here.
+    /// Answers requests of a type. A request about a person (`UserRequest`) is refused where it carries no valid capability of the API, and with `erased` where
+    /// that person was erased here.
     public func handle<R: BusRequest>(_ type: R.Type, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply) {
         guard type is any UserRequest.Type else { return bus.handle(type, body) }
-        bus.handle(type) { [store] request, context in
-            if let user = (request as? any UserRequest)?.user, try await store.isErased(user) {
+        handleWithoutStore(type) { [store] request, context in
+            if let user = request.person, try await store.isErased(user) {
                 throw BusError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
             }
             return try await body(request, context)
         }
+    }
+
+    /// Like `handle`, for what is answered even where the store does not answer: an erased person has to be refused by the handler.
+    public func handleWithoutStore<R: BusRequest>(_ type: R.Type, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply) {
+        bus.handle(type) { [capabilities, metrics] request, context in
+            if let user = request.person {
+                do throws(CapabilityGuard.Refusal) {
+                    try capabilities.check(R.type, user: user, context.capabilities)
+                } catch {
+                    Self.count(error, 1, in: metrics)
+                    throw error.error
+                }
+            }
+            return try await body(request, context)
+        }
+    }
+
+    private static func count(_ refusal: CapabilityGuard.Refusal, _ amount: Double, in metrics: Metrics) {
+        metrics.count(
+            "pulsum_capability_refusals_total", "Requests about a person that were refused for want of a valid capability.", ["reason": refusal.rawValue],
+            by: amount)
     }
 
     /// Applies an event that another service committed, inside the transaction that moves this service's position: its effect happens exactly once.

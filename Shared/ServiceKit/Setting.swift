@@ -83,6 +83,13 @@ extension Setting {
             guard let bytes = ByteSize.parse(text) else { throw Invalid(reason: "must be a size such as 8GiB, or 0") }
             configuration.quotaKept = bytes
         },
+        Setting(
+            "PULSUM_CAPABILITIES", "required",
+            "Whether requests about a person need the API's capability: required, or accept-missing while an api of an older release is replaced."
+        ) { text, configuration throws(Invalid) in
+            guard ["required", "accept-missing"].contains(text) else { throw Invalid(reason: "must be required or accept-missing") }
+            configuration.acceptsMissingCapabilities = text == "accept-missing"
+        },
         Setting("PULSUM_MODEL", "{home}/.cache/pulsum/all-MiniLM-L6-v2", "Folder of the sentence model, as deploy/install fetches it.") {
             text, configuration throws(Invalid) in configuration.model = try path(text)
         },

@@ -14,19 +14,13 @@ public struct Tokens: Sendable {
     public let directory: String
     public init(directory: String) { self.directory = directory }
 
-    /// Makes every token that is missing. Several processes may do this at once: each token is made once, complete or not at all.
+    /// Makes every token that is missing, and the services' capability keys beside them. Several processes may do this at once: each token is made once, complete or not at all.
     /// - Throws: `StartFailure`.
     public func create(_ names: [ServiceName] = Tokens.names) throws(StartFailure) {
         try Files.makeDirectory(directory)
-        for name in names {
-            let path = path(of: name)
-            guard access(path, F_OK) != 0 else { continue }
-            var generator = SystemRandomNumberGenerator()
-            let digits = (0..<32).map { _ in
-                let text = String(UInt8.random(in: .min ... .max, using: &generator), radix: 16)
-                return text.count == 1 ? "0" + text : text
-            }
-            try Files.createOnce(path, digits.joined() + "\n")
+        let capabilities = names.filter(Topology.services.contains).map { CapabilityKeys.path(of: $0, in: directory) }
+        for path in capabilities + names.map(path(of:)) where access(path, F_OK) != 0 {
+            try Files.createOnce(path, CapabilityKeys.line() + "\n")
         }
     }
 

@@ -3,6 +3,7 @@ import Fixtures
 import Foundation
 import GRDB
 import Messages
+import ServiceKit
 
 /// A broker, ingestion and scoring of their own, and files sent to them as the command line does.
 final class ImportRig {
@@ -36,10 +37,12 @@ final class ImportRig {
         let token = try await eventually("the broker's tokens") { try? String(contentsOfFile: data + "/tokens/cli", encoding: .utf8) }
         ingestion = try start("pulsum-ingestion")
         processes += [ingestion, try start("pulsum-scoring")]
-        let bus = try BusConnection(
-            BusConfiguration(
-                service: .cli, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
-                token: token.trimmingCharacters(in: .whitespacesAndNewlines)))
+        var peer = BusConfiguration(
+            service: .cli, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
+            token: token.trimmingCharacters(in: .whitespacesAndNewlines))
+        // There is no API here to ask.
+        peer.capabilities = try CapabilityMint(CapabilityKeys(directories: [data + "/tokens"]), services: [.ingestion, .scoring])
+        let bus = try BusConnection(peer)
         self.bus = bus
         connection = Task { try await bus.run() }
         for service in [ServiceName.ingestion, .scoring] {

@@ -16,6 +16,7 @@ struct Benchmarks {
             name: "bus", purpose: "a request through broker and worker and back, against a C program, Majordomo in Python and NATS [--only ipc|tcp|curve]",
             run: BusBenchmark.run),
         Benchmark(name: "allocations", purpose: "how often each process asks for memory, per request", run: AllocationBenchmark.run),
+        Benchmark(name: "capability", purpose: "what the API's capability adds to a request about a person", run: CapabilityBenchmark.run),
         Benchmark(name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
         Benchmark(
             name: "events", purpose: "durable events from process to process, against Redis Streams and PostgreSQL [--directory PATH] [--rounds N]",

@@ -52,6 +52,29 @@ import Testing
         #expect(CoachingService.card(moment, nil).caution == nil)
     }
 
+    @Test("COA-11 what the person says about the day comes with the score; the cards on the table stay, with the caution")
+    func context() async throws {
+        let world = try await World()
+        try await world.hear(score: 40, [(.sleepDebt, 3)])
+        let cards = try await world.cards().cards
+        try await world.hear(score: 40, revision: 2, [(.sleepDebt, 3)], context: [.illness])
+        #expect(try await world.cards(at: World.at + 1).cards.map(\.moment) == cards.map(\.moment))
+        #expect(try await world.state().signals?.context == [.illness])
+        let moment = try #require(Moments.shipped.moments.first { $0.isExerting })
+        #expect(CoachingService.card(moment, try await world.state().signals).caution?.contains("unwell") == true)
+        #expect(world.others.asked.isEmpty, "nobody is asked for it")
+    }
+
+    @Test("SAF-4 the crisis card is that of the country in the question; without one the international one")
+    func country() async throws {
+        let world = try await World()
+        world.others.judge(Others.crisis)
+        _ = try await world.say("…")
+        #expect(try await world.cards(at: World.at + 1, country: "US").crisis?.country == "US")
+        #expect(try await world.cards(at: World.at + 1, country: nil).crisis?.country == "")
+        #expect(Set(world.others.asked) == [Classify.type, CrisisResources.type])
+    }
+
     @Test("COA-5 completing cheers, counts days in a row, tells the others, and rests the card")
     func completing() async throws {
         let world = try await World()

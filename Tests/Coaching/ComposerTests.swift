@@ -9,8 +9,9 @@ import Testing
         "cure", "treat", "therap", "diagnos", "disease", "disorder", "symptom", "depress", "medic", "patient", "prevent", "guarantee", "clinical", "doctor",
     ]
 
-    private func signals(_ levels: [(Signal, Double)], score: Double? = 60) -> SignalState {
-        SignalState(revision: 1, day: World.day, score: score, levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) })
+    private func signals(_ levels: [(Signal, Double)], score: Double? = 60, context: [ContextFlag] = []) -> SignalState {
+        SignalState(
+            revision: 1, day: World.day, score: score, levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) }, context: context)
     }
 
     @Test("COA-6 any reply has at most two sentences and makes no medical claim")
@@ -81,8 +82,8 @@ import Testing
         #expect(ExertionCaution.text(for: moment, signals: signals([], score: 12)) != nil)
         #expect(ExertionCaution.text(for: moment, signals: signals([], score: 60)) == nil)
         #expect(ExertionCaution.text(for: moment, signals: nil) == nil)
-        #expect(ExertionCaution.text(for: moment, signals: nil, flags: [.illness]) != nil)
-        #expect(ExertionCaution.text(for: moment, signals: nil, flags: [.travel]) == nil)
+        #expect(ExertionCaution.text(for: moment, signals: signals([], score: 60, context: [.illness])) != nil)
+        #expect(ExertionCaution.text(for: moment, signals: signals([], score: 60, context: [.travel])) == nil)
     }
 
     @Test("GAT-3 what goes to the gateway is enumerations and half steps; nothing of a journal, no own moment")

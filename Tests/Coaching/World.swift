@@ -76,7 +76,9 @@ final class World: Sendable {
         try await coaching.chat(Chat(user: user, text: text, at: at, country: country), id: id)
     }
 
-    func cards(at: Milliseconds = World.at) async throws -> CardsQuery.Reply { try await coaching.cards(CardsQuery(user: user, at: at)) }
+    func cards(at: Milliseconds = World.at, country: String? = "DE") async throws -> CardsQuery.Reply {
+        try await coaching.cards(CardsQuery(user: user, at: at, country: country))
+    }
 
     func answer(
         _ moment: String, _ action: CardFeedback.Action, at: Milliseconds = World.at, day: Day = World.day, hour: Int32 = 9, id: RequestID = .random()
@@ -84,10 +86,10 @@ final class World: Sendable {
         try await coaching.feedback(CardFeedback(user: user, moment: moment, action: action, at: at, day: day, hour: hour), id: id)
     }
 
-    func hear(score: Double? = 60, revision: UInt64 = 1, _ levels: [(Signal, Double)]) async throws {
+    func hear(score: Double? = 60, revision: UInt64 = 1, _ levels: [(Signal, Double)], context: [ContextFlag] = []) async throws {
         let event = ScoreUpdated(
             user: user, revision: revision, report: ScoreReport(day: World.day, status: .final, score: score),
-            signals: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) }, revisedFrom: World.day)
+            signals: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) }, revisedFrom: World.day, context: context)
         try await store.write { [coaching] in try coaching.apply(event, $0) }
     }
 
@@ -163,9 +165,6 @@ final class Others: Requesting {
                 answers.waiting = []
                 return answers.phrase
             case let resources as CrisisResources: return answers.verdict == nil ? nil : Others.card(country: resources.country)
-            case let query as ProfileQuery:
-                return Profile(
-                    user: query.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: "Europe/Berlin")], country: "DE", sourceOrder: [], units: "metric")
             default: return nil
             }
         }

@@ -2,6 +2,7 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import ServiceKit
 import Testing
 
 /// Broker, services and clients on machines of their own, over a network as networks are.
@@ -47,10 +48,11 @@ import Testing
         environment["PULSUM_BUS"] = "tcp://broker:\(Self.port)"
         for service in Self.services { try network.start(service, on: services, environment: environment) }
         // Without a name service: every address where a broker may be.
-        let bus = try BusConnection(
-            BusConfiguration(
-                service: .cli, release: "test", brokers: try (1...3).map { try BusEndpoint("tcp://\(Network.address($0)):\(Self.port)") }, token: "",
-                keys: KeyStore(directory: scratch.file("keys"))))
+        var peer = BusConfiguration(
+            service: .cli, release: "test", brokers: try (1...3).map { try BusEndpoint("tcp://\(Network.address($0)):\(Self.port)") }, token: "",
+            keys: KeyStore(directory: scratch.file("keys")))
+        peer.capabilities = CapabilityWallet()
+        let bus = try BusConnection(peer)
         let running = Task { try await bus.run() }
         defer { running.cancel() }
         try await everybody(isThere: true, bus)

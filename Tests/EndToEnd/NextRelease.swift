@@ -9,7 +9,7 @@ import Wire
 @testable import Scoring
 
 /// The check-in as a next release would have it: one more field.
-struct NextCheckIn: BusRequest {
+struct NextCheckIn: UserRequest {
     typealias Reply = CheckIn
     static let type = SubmitCheckIn.type
     static let service: ServiceName? = .scoring

@@ -30,7 +30,7 @@ import Testing
         }
         let status = try await pulsum("status")
         #expect(status.status == 0 && !status.output.contains("is not running"), "\(status.output)\(status.errors)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: stack.directory + "/keys").count == 2 * Tokens.names.count)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stack.directory + "/keys").count == 2 * Tokens.names.count + Topology.services.count)
 
         // A second key for scoring is accepted at once; the old one is thrown out, and its processes come again with the new one.
         #expect(try await pulsum("keys", "rotate", "scoring").status == 0)

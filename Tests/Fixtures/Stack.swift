@@ -66,7 +66,9 @@ public final class Stack: Sendable {
         (self.scratch, self.url, self.process, logPath) = (scratch, url, process, log)
         let data = scratch.file("data")
         let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-        bus = try BusConnection(BusConfiguration(service: .cli, release: "test", brokers: brokers, token: token))
+        var peer = BusConfiguration(service: .cli, release: "test", brokers: brokers, token: token)
+        peer.capabilities = CapabilityWallet()
+        bus = try BusConnection(peer)
         let connection = bus
         busTask = Task { try await connection.run() }
     }
@@ -126,7 +128,7 @@ public final class Stack: Sendable {
             + (try String(contentsOfFile: "\(directory)/run/\(service).\(pid).health", encoding: .utf8)).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Puts this test on the bus under a service's name, beside what runs there.
+    /// Puts this test on the bus under a service's name, beside what runs there; without capabilities of its own.
     public func join(
         as service: ServiceName, release: String = "test", credit: Int32 = 32, exhausted: (@Sendable () -> Void)? = nil,
         _ register: (BusConnection) -> Void

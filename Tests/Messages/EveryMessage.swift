@@ -48,7 +48,7 @@ enum EveryMessage {
             "api",
             [
                 ListAccounts.self, CreateAccount.self, ProfileQuery.self, SetProfile.self, StartErase.self, ListTokens.self, CreateToken.self,
-                RevokeToken.self, RecordSecurity.self, SecurityRecordQuery.self, SetPassword.self,
+                RevokeToken.self, RecordSecurity.self, SecurityRecordQuery.self, SetPassword.self, MintCapability.self,
             ],
             events: [ProfileChanged.self]),
     ]

@@ -53,5 +53,9 @@ import Testing
             "0a100123456789ab4def8fedcba98765432110ffffffffffffffffff011a1b0801121011112222333344449555666677778888188005220200ff",
         "BusError":
             "0805120a54727920616761696e2e18fa01",
+        "SubmitJournal":
+            "0a100123456789ab4def8fedcba98765432110bc9f0118fb928fa1aa332201612a025553",
+        "MintCapability":
+            "0a100123456789ab4def8fedcba9876543211202830c",
     ]
 }

@@ -66,5 +66,7 @@ enum MainMessages {
         ("ConsentState", ConsentState(granted: true, version: 3, at: at, copyVersion: 1, pending: false, banner: "…", hasKey: true)),
         ("StreamSlice", StreamSlice(user: user, epoch: .max, events: [StreamEvent(sequence: 1, id: id, type: MetricsReduced.type, payload: [0, 255])])),
         ("BusError", BusError(.busy, "Try again.", retryAfter: 250)),
+        ("SubmitJournal", SubmitJournal(user: user, day: day, at: at, text: "a", country: "US")),
+        ("MintCapability", MintCapability(user: user, types: [Chat.type])),
     ]
 }

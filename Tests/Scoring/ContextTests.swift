@@ -30,6 +30,21 @@ import Testing
         #expect(try await world.updates() == updates)
     }
 
+    @Test("SCO-7 what a person says about the latest day is told to the others with its score, once")
+    func told() async throws {
+        let world = try ServiceWorld()
+        try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
+        let before = try #require(try await world.told().last)
+        #expect(before.context.isEmpty)
+        _ = try await set(world, 39, [.illness])
+        _ = try await set(world, 39, [.illness])
+        let updates = try await world.told()
+        let after = try #require(updates.last)
+        #expect(after.context == [.illness] && after.revision > before.revision && after.revisedFrom == day(39))
+        #expect(after.report == before.report && after.signals == before.signals)
+        #expect(updates.count { $0.context == [.illness] } == 1)
+    }
+
     @Test("SCO-7 a day without any data can carry flags, and its replay is undisturbed")
     func empty() async throws {
         let world = try ServiceWorld()

@@ -89,7 +89,7 @@ final class ServiceWorld: Sendable {
     }
 
     func breakdown(_ offset: Int, today: Int = 40) async throws -> ScoreBreakdown {
-        try await service.breakdown(BreakdownQuery(user: user, day: day(offset), today: day(today)), isShown: true)
+        try await service.breakdown(BreakdownQuery(user: user, day: day(offset), today: day(today)))
     }
 
     func history(_ from: Int, _ through: Int, today: Int = 40) async throws -> [ScoreReport] {
@@ -104,5 +104,15 @@ final class ServiceWorld: Sendable {
     }
 
     /// How many times the world was told of a change.
+    /// What waits to be told, oldest first.
+    func told() async throws -> [ScoreUpdated] {
+        try await store.read { [user] transaction in
+            try transaction.rows("SELECT sequence, sealed FROM storage_outbox WHERE consumer = 'coaching' AND user = ? ORDER BY sequence", [user]).map {
+                let sequence: Int64 = $0["sequence"]
+                return try transaction.open(ScoreUpdated.self, $0["sealed"], user: user, table: "storage_outbox", row: "coaching/\(sequence)")
+            }
+        }
+    }
+
     func updates() async throws -> Int64 { try await store.parkedLanes().pending }
 }

@@ -30,6 +30,26 @@ import Testing
         }
     }
 
+    @Test(
+        "SEN-2 The country that came with an entry is sealed with it and used by a late analysis; without one the card is the international one; nobody else is asked"
+    )
+    func country() async throws {
+        let world = try World()
+        world.bus.state.withLock { $0.verdict = nil }
+        for country in ["US", "", nil] {
+            _ = try await world.service.submit(world.submission("A happy day", user: user, country: country), id: .random())
+        }
+        #expect(try world.files().range(of: Data("A happy day".utf8)) == nil)
+        world.bus.state.withLock { ($0.verdict, $0.asked) = (Verdict(level: .safe), []) }
+        world.time.withLock { $0 += 60_000 }
+        #expect(try await world.service.analyzeDue() == 3)
+        #expect(world.bus.state.withLock { $0.asked.map(\.country).sorted() } == ["", "", "US"])
+        #expect(world.bus.state.withLock { $0.others } == 0)
+        await #expect(throws: BusError.self) {
+            _ = try await world.service.submit(world.submission("A happy day", user: user, country: "Narnia"), id: .random())
+        }
+    }
+
     @Test("SEN-3 Silence is no sentiment, never 0.0")
     func silence() async throws {
         let world = try World()

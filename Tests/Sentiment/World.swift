@@ -32,8 +32,8 @@ final class World: Sendable {
         return SentimentService(store: store, bus: bus, log: logger, now: { self.time.withLock { $0 } })
     }
 
-    func submission(_ text: String, user: UserID, at: Milliseconds = 1_750_000_000_000) -> SubmitJournal {
-        SubmitJournal(user: user, day: Day(number: 20_254), at: at, text: text)
+    func submission(_ text: String, user: UserID, at: Milliseconds = 1_750_000_000_000, country: String? = "DE") -> SubmitJournal {
+        SubmitJournal(user: user, day: Day(number: 20_254), at: at, text: text, country: country)
     }
 
     /// The events waiting in the outbox for one consumer, in order.
@@ -58,21 +58,20 @@ final class World: Sendable {
 final class FakeBus: Requesting {
     struct State {
         var verdict: Verdict? = Verdict(level: .safe)
-        var country: String? = "DE"
         var asked: [Classify] = []
         var budgets: [Duration?] = []
+        /// Requests that are no `Classify`.
+        var others = 0
     }
 
     let state = Mutex(State())
 
     func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
         let reply: (any Message)? = state.withLock { state in
-            if let query = request as? ProfileQuery {
-                return state.country.map {
-                    Profile(user: query.user, revision: 1, timeZones: [], country: $0, sourceOrder: [], units: "metric")
-                }
+            guard let classify = request as? Classify else {
+                state.others += 1
+                return nil
             }
-            guard let classify = request as? Classify else { return nil }
             state.asked.append(classify)
             state.budgets.append(budget)
             return state.verdict

@@ -17,7 +17,10 @@ import Testing
         let desk = KeyDesk(directory: root, isSpread: true)
         #expect(Set(try desk.create()) == Set(KeyDesk.names))
         #expect(try files(root) == Set(KeyDesk.names.map(\.rawValue)))
-        for name in KeyDesk.names where name != .broker { #expect(try files("\(root)/\(name)") == ["\(name).secret", "broker.public"]) }
+        for name in KeyDesk.names where name != .broker {
+            let capabilities = name == .api ? Topology.services : Topology.services.filter { $0 == name }
+            #expect(try files("\(root)/\(name)") == Set(["\(name).secret", "broker.public"] + capabilities.map { "capability.\($0)" }))
+        }
         #expect(try files(root + "/broker") == Set(KeyDesk.names.map { "\($0).public" } + ["broker.secret"]))
         for name in KeyDesk.names {
             #expect(try mode("\(root)/\(name)") == 0o700)

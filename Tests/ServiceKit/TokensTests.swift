@@ -21,7 +21,9 @@ import Testing
         #expect(all.allSatisfy { $0.utf8.count == 64 && $0.allSatisfy(\.isHexDigit) })
         for name in Tokens.names { #expect(try mode("\(tokens.directory)/\(name)") == 0o600) }
         #expect(try mode(tokens.directory) == 0o700)
-        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: tokens.directory)) == Set(Tokens.names.map(\.rawValue)))
+        #expect(
+            Set(try FileManager.default.contentsOfDirectory(atPath: tokens.directory))
+                == Set(Tokens.names.map(\.rawValue) + Topology.services.map { "capability.\($0)" }))
     }
 
     @Test("Tokens that exist stay, also when many processes start at once")

@@ -1,0 +1,50 @@
+import Crypto
+import Messages
+
+/// The secrets by which services know that a capability is the API's: one per answering service, in files `capability.NAME` of mode 0600, which that service and
+/// the API hold. A line is 32 random bytes in hexadecimal, the newest first; both of two count while a key is replaced.
+public struct CapabilityKeys: Sendable {
+    /// Looked through in this order; what they hold together counts.
+    let directories: [String]
+
+    public init(directories: [String]) { self.directories = directories }
+
+    /// The keys of a service, newest first; never empty.
+    /// - Throws: `StartFailure` where there is none, or a file is open to others or malformed.
+    func read(_ name: ServiceName) throws(StartFailure) -> [SymmetricKey] {
+        var keys: [SymmetricKey] = []
+        for directory in directories {
+            let path = Self.path(of: name, in: directory)
+            guard let text = try Files.readSecret(path) else { continue }
+            for line in text.split(whereSeparator: \.isNewline) {
+                guard let bytes = Self.bytes(line) else {
+                    throw StartFailure("The capability key \(path) is malformed; delete it and start again, or run “pulsum keys create”, to make a new one.")
+                }
+                keys.append(SymmetricKey(data: bytes))
+            }
+        }
+        guard !keys.isEmpty else {
+            throw StartFailure(
+                "The capability key of \(name) is missing (\(directories.map { Self.path(of: name, in: $0) }.joined(separator: " or "))): without it \(name) cannot tell whose requests it may answer. Run “pulsum up” on one machine, or “pulsum keys create” where keys are made, and give the file to \(name) and api."
+            )
+        }
+        return keys
+    }
+
+    static func path(of name: ServiceName, in directory: String) -> String { "\(directory)/capability.\(name)" }
+
+    /// A new key as a line of its file.
+    static func line() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<32).map { _ in
+            let text = String(UInt8.random(in: .min ... .max, using: &generator), radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }.joined()
+    }
+
+    private static func bytes(_ line: Substring) -> [UInt8]? {
+        let digits = line.trimming(while: \.isWhitespace).compactMap(\.hexDigitValue)
+        guard digits.count == 64, line.utf8.count >= 64 else { return nil }
+        return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+}

@@ -1,0 +1,229 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import Synchronization
+import Testing
+
+@testable import ServiceKit
+
+extension Security {
+    /// What a service lets through, asked of the rule itself with clocks and keys of the test.
+    @Suite("Capabilities: the rule") final class CapabilityRuleTests {
+        private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("cap-\(UInt64.random(in: 0 ... .max))").path
+        private let clock = Clock()
+        private let user = UserID.random()
+
+        deinit { try? FileManager.default.removeItem(atPath: scratch) }
+
+        private final class Clock: Sendable {
+            private let time = Mutex<Int64>(1_800_000_000)
+            var now: Int64 { time.withLock { $0 } }
+            func advance(_ seconds: Int64) { time.withLock { $0 += seconds } }
+        }
+
+        private func world(
+            _ service: ServiceName = .scoring, acceptsMissing: Bool = false
+        ) throws -> (mint: CapabilityMint, guardian: CapabilityGuard) {
+            try Tokens(directory: scratch).create()
+            let keys = CapabilityKeys(directories: [scratch + "/none", scratch])
+            let clock = clock
+            return (
+                try CapabilityMint(keys, now: { clock.now }), try CapabilityGuard(service, keys, acceptsMissing: acceptsMissing, now: { clock.now })
+            )
+        }
+
+        private func made(_ mint: CapabilityMint, _ type: MessageType, _ user: UserID? = nil, at audience: ServiceName = .scoring) throws -> CapabilitySet {
+            let field = try #require(mint.ready(type, user: user ?? self.user, audience: audience))
+            // As a worker finds them.
+            return try #require(CapabilitySet(bytes: Array(field.bytes.dropFirst(field.bytes.count > 80 ? 7 : 6).dropLast())))
+        }
+
+        private func refusal(
+            _ guardian: CapabilityGuard, _ set: CapabilitySet?, _ type: MessageType = ScoreQuery.type, _ user: UserID? = nil
+        ) -> CapabilityGuard.Refusal? {
+            do {
+                try guardian.check(type, user: user ?? self.user, set)
+                return nil
+            } catch {
+                return error
+            }
+        }
+
+        @Test("SEC-12 a capability is good for one person, one service and one request type, and no bit of it can be changed")
+        func exact() throws {
+            let (mint, guardian) = try world()
+            let good = try made(mint, ScoreQuery.type)
+            #expect(good.count == 1)
+            for _ in 0..<3 { #expect(refusal(guardian, good) == nil) }
+            #expect(refusal(guardian, nil) == .missing)
+            #expect(refusal(guardian, good, ScoreQuery.type, .random()) == .foreign)
+            #expect(refusal(guardian, good, BreakdownQuery.type) == .foreign, "replayed for another request")
+            #expect(refusal(guardian, try made(mint, ScoreQuery.type, .random())) == .foreign)
+            #expect(refusal(guardian, try made(mint, ScoreQuery.type, at: .coaching)) == .foreign, "for another service")
+            for offset in 0..<Capability.size {
+                for bit in 0..<8 {
+                    var bytes = good.bytes
+                    bytes[offset] ^= 1 << UInt8(bit)
+                    let refused = refusal(guardian, CapabilitySet(bytes: bytes))
+                    switch offset {
+                    case 4..<8: #expect(refused == .forged || refused == .expired, "\(offset)")
+                    case 40...: #expect(refused == .forged, "\(offset)")
+                    default: #expect(refused == .foreign, "\(offset)")
+                    }
+                }
+            }
+        }
+
+        @Test("SEC-12 nobody makes a capability with another service's key, and the wrong ones of a set do not spoil the right one")
+        func keys() throws {
+            let (mint, guardian) = try world()
+            // As the coach could, who knows its own key only.
+            try FileManager.default.createDirectory(atPath: scratch + "/forger", withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: scratch + "/capability.coaching", toPath: scratch + "/forger/capability.scoring")
+            let clock = clock
+            let forger = try CapabilityMint(CapabilityKeys(directories: [scratch + "/forger"]), services: [.scoring], now: { clock.now })
+            #expect(refusal(guardian, try made(forger, ScoreQuery.type)) == .forged)
+            let good = try made(mint, ScoreQuery.type)
+            let others = try made(mint, ScoreQuery.type, .random()).bytes + made(mint, BreakdownQuery.type).bytes
+            #expect(refusal(guardian, CapabilitySet(bytes: others + good.bytes)) == nil)
+        }
+
+        @Test(
+            "SEC-12 capabilities last five to ten minutes, twelve with the skew; none from the far future counts; a request without one counts in an upgrade only"
+        )
+        func expiry() throws {
+            let (mint, guardian) = try world()
+            for _ in 0..<50 {
+                let set = try made(mint, ScoreQuery.type)
+                let left = Int64(try #require(set[0]).expires) - clock.now
+                #expect((300...600).contains(left) && (clock.now + left).isMultiple(of: 300))
+                clock.advance(left + CapabilityGuard.skew - 1)
+                #expect(refusal(guardian, set) == nil)
+                clock.advance(1)
+                #expect(refusal(guardian, set) == .expired)
+                clock.advance(.random(in: 0...1_000))
+            }
+            let now = clock.now
+            let future = try CapabilityMint(CapabilityKeys(directories: [scratch]), now: { now + 1_000 })
+            #expect(refusal(guardian, try made(future, ScoreQuery.type)) == .expired)
+            let late = try CapabilityMint(CapabilityKeys(directories: [scratch]), now: { now + 120 })
+            #expect(refusal(guardian, try made(late, ScoreQuery.type)) == nil, "two clocks two minutes apart")
+
+            let upgrading = try world(acceptsMissing: true)
+            #expect(refusal(upgrading.guardian, nil) == nil)
+            #expect(refusal(upgrading.guardian, try made(mint, ScoreQuery.type, .random())) == .foreign)
+        }
+
+        @Test("SEC-12 with a chat goes a capability for the phrasing of that person; with what a client asks for, one for each service and type")
+        func sets() throws {
+            let (mint, _) = try world()
+            let chat = try made(mint, Chat.type, at: .coaching)
+            #expect(chat.count == 2 && chat[0]?.audience == .coaching && chat[1]?.audience == .gateway)
+            #expect(chat[1]?.type == Phrase.type && chat[1]?.user == user)
+            let all = try mint.mint(MintCapability(user: user), for: .cli)
+            let known = Topology.requests.filter(\.isAboutPerson)
+            for request in known {
+                for service in request.service.map({ [$0] }) ?? Topology.services {
+                    #expect(all.first(request.type, user: user, audience: service) != nil, "\(request.name) at \(service)")
+                }
+            }
+            #expect(all.count == Set(known.filter { $0.service != nil }.map(\.type)).count + Topology.services.count)
+            let one = try mint.mint(MintCapability(user: user, types: [Chat.type]), for: .cli)
+            #expect(one.count == 2)
+            #expect(throws: BusError.self) { try mint.mint(MintCapability(user: self.user, types: [EraseUser.type]), for: .cli) }
+            #expect(try mint.mint(MintCapability(user: user), for: ServiceName(rawValue: "peer")).count == 0)
+        }
+
+        @Test("SEC-12 a client asks once for each person, and again before its capabilities expire; without an API it goes without")
+        func wallet() async throws {
+            let (mint, guardian) = try world()
+            let clock = clock
+            let wallet = CapabilityWallet(now: { clock.now })
+            let api = FakeAPI(mint)
+            for _ in 0..<3 {
+                if wallet.ready(ScoreQuery.type, user: user, audience: .scoring) == nil {
+                    #expect(try await wallet.fetch(ScoreQuery.type, user: user, audience: .scoring, over: api) != nil)
+                }
+            }
+            #expect(api.asked.withLock { $0 } == 1)
+            #expect(wallet.ready(Chat.type, user: user, audience: .coaching) != nil)
+            #expect(wallet.ready(ScoreQuery.type, user: .random(), audience: .scoring) == nil)
+            let field = try #require(wallet.ready(ScoreQuery.type, user: user, audience: .scoring))
+            #expect(refusal(guardian, CapabilitySet(bytes: Array(field.bytes.dropFirst(6).dropLast()))) == nil)
+            clock.advance(600)
+            #expect(wallet.ready(ScoreQuery.type, user: user, audience: .scoring) == nil)
+            api.failure.withLock { $0 = .unavailable }
+            #expect(try await wallet.fetch(ScoreQuery.type, user: user, audience: .scoring, over: api) == nil)
+            api.failure.withLock { $0 = .busy }
+            await #expect(throws: BusError.self) { _ = try await wallet.fetch(ScoreQuery.type, user: self.user, audience: .scoring, over: api) }
+        }
+
+        private final class FakeAPI: Requesting {
+            let asked = Mutex(0)
+            let failure = Mutex<BusError.Code?>(nil)
+            private let mint: CapabilityMint
+            init(_ mint: CapabilityMint) { self.mint = mint }
+
+            func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
+                if let code = failure.withLock({ $0 }) { throw BusError(code, "Not now.") }
+                asked.withLock { $0 += 1 }
+                guard let asked = request as? MintCapability,
+                    let reply = MintCapability.Reply(capabilities: try mint.mint(asked, for: .cli).bytes) as? R.Reply
+                else { throw BusError(.unavailable, "Nobody answers.") }
+                return reply
+            }
+        }
+
+        @Test("SEC-12 a key is replaced without a request refused, and the old one stops to count; in containers each service has its own, the API all")
+        func rotation() throws {
+            let desk = KeyDesk(directory: scratch, isSpread: true)
+            try desk.create()
+            func text(_ place: ServiceName) throws -> String { try String(contentsOfFile: "\(scratch)/\(place)/capability.scoring", encoding: .utf8) }
+            let clock = clock
+            let old = try CapabilityMint(CapabilityKeys(directories: [scratch + "/api"]), now: { clock.now })
+            let guardian = try CapabilityGuard(.scoring, CapabilityKeys(directories: [scratch + "/scoring"]), now: { clock.now })
+            let before = try text(.api)
+            try desk.rotateCapability(.scoring)
+            #expect(try text(.api) == text(.scoring))
+            #expect(try text(.api).hasSuffix(before))
+            // An API that was started since uses the new key at once, one that was not the old one.
+            let new = try CapabilityMint(CapabilityKeys(directories: [scratch + "/api"]), now: { clock.now })
+            clock.advance(1)
+            #expect(refusal(guardian, try made(new, ScoreQuery.type)) == nil)
+            #expect(refusal(guardian, try made(old, ScoreQuery.type)) == nil)
+            let last = try made(old, ScoreQuery.type)
+            clock.advance(300)
+            #expect(refusal(guardian, try made(old, ScoreQuery.type)) == nil, "by now with the new key")
+            try desk.revokeCapability(.scoring)
+            clock.advance(300)
+            #expect(refusal(guardian, last) == .forged)
+            #expect(refusal(guardian, try made(old, ScoreQuery.type)) == nil)
+
+            // A volume that was lost gets the API's key again; at every start what is missing is made.
+            try FileManager.default.removeItem(atPath: scratch + "/scoring/capability.scoring")
+            try FileManager.default.removeItem(atPath: scratch + "/safety/capability.safety")
+            try FileManager.default.removeItem(atPath: scratch + "/api/capability.safety")
+            #expect(try desk.create().isEmpty)
+            #expect(try text(.api) == text(.scoring))
+            _ = try CapabilityGuard(.safety, CapabilityKeys(directories: [scratch + "/safety"]))
+            _ = try CapabilityMint(CapabilityKeys(directories: [scratch + "/api"]))
+        }
+
+        @Test("SEC-12 a missing, open or malformed key stops the start with a sentence")
+        func missing() throws {
+            try Tokens(directory: scratch).create()
+            let keys = CapabilityKeys(directories: [scratch])
+            let path = scratch + "/capability.scoring"
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+            #expect(try #require(throws: StartFailure.self) { try keys.read(.scoring) }.message.contains("chmod 600"))
+            for text in ["short\n", String(repeating: "g", count: 64)] {
+                try Files.replace(path, text)
+                #expect(try #require(throws: StartFailure.self) { try keys.read(.scoring) }.message.contains("malformed"))
+            }
+            Files.remove(path)
+            #expect(try #require(throws: StartFailure.self) { try CapabilityGuard(.scoring, keys) }.message.contains("pulsum keys create"))
+            #expect(try #require(throws: StartFailure.self) { try CapabilityMint(keys) }.message.contains("scoring"))
+        }
+    }
+}
