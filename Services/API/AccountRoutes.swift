@@ -14,41 +14,45 @@ struct AccountRoutes {
 
     /// Routes that need no session.
     func addOpen(to group: RouterGroup<EdgeContext>) {
-        group.get("setup") { _, _ in
-            struct Setup: Encodable { let needsAccount: Bool }
-            return try Response.json(Setup(needsAccount: try await accounts.isEmpty()))
+        group.get("setup") { _, context in
+            struct Setup: Encodable {
+                let needsAccount: Bool
+                /// True where the way to this page is not encrypted and leads over a network.
+                let clearText: Bool
+            }
+            return try Response.json(Setup(needsAccount: try await accounts.isEmpty(), clearText: context.isClearText))
         }
-        group.post("accounts") { request, _ in
+        group.post("accounts") { request, context in
             struct Body: Decodable {
                 let name: String
                 let password: String
                 let timeZone: String
                 let country: String?
             }
-            try refuseForeignPages(request)
+            try refuseForeignPages(request, context)
             let body = try await request.json(Body.self)
             let account = try await accounts.create(
                 .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country ?? "", onlyFirst: true)
-            return try signedIn(account, secret: try await accounts.issue(.session, to: account.user, label: "browser").secret, status: .created)
+            return try signedIn(account, secret: try await accounts.issue(.session, to: account.user, label: "browser").secret, context, status: .created)
         }
-        group.post("sessions") { request, _ in
+        group.post("sessions") { request, context in
             struct Body: Decodable {
                 let name: String
                 let password: String
             }
-            try refuseForeignPages(request)
+            try refuseForeignPages(request, context)
             let body = try await request.json(Body.self)
             let session = try await accounts.signIn(name: body.name, password: body.password)
-            return try signedIn(try await accounts.account(session.user), secret: session.token, status: .created)
+            return try signedIn(try await accounts.account(session.user), secret: session.token, context, status: .created)
         }
     }
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("me") { _, context in try Response.json(try await accounts.account(try context.user())) }
-        group.delete("sessions/current") { request, _ in
-            if let secret = request.cookies[Authentication.cookie]?.value { try await accounts.revoke(secret: secret) }
+        group.delete("sessions/current") { request, context in
+            if let secret = request.cookies[context.site.sessionCookie]?.value { try await accounts.revoke(secret: secret) }
             var response = Response(status: .noContent)
-            response.setCookie(Authentication.expiredCookie)
+            response.setCookie(Authentication.expiredCookie(for: context.site))
             return response
         }
         group.get("profile") { _, context in try Response.json(try await profiles.profile(try context.user())) }
@@ -109,9 +113,9 @@ struct AccountRoutes {
         }
     }
 
-    private func signedIn(_ account: Account, secret: String, status: HTTPResponse.Status) throws -> Response {
+    private func signedIn(_ account: Account, secret: String, _ context: EdgeContext, status: HTTPResponse.Status) throws -> Response {
         var response = try Response.json(account, status: status)
-        response.setCookie(Authentication.sessionCookie(secret))
+        response.setCookie(Authentication.sessionCookie(secret, for: context.site))
         return response
     }
 }

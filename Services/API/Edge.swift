@@ -13,14 +13,14 @@ struct Edge: Sendable {
     let erasures: Erasures
     let bus: BusConnection
     let log: Logger
-    /// See `KnownHosts`.
-    var names: Set<String> = []
+    var site = Site()
 
     func router() throws -> Router<EdgeContext> {
         let router = Router(context: EdgeContext.self)
         router.add(middleware: TraceMiddleware())
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: KnownHosts(names: names))
+        router.add(middleware: SiteMiddleware(site: site))
+        router.add(middleware: KnownHosts(site: site))
         try WebPage().add(to: router)
         let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus)
         accountRoutes.addOpen(to: router.group("v1"))

@@ -2,10 +2,17 @@ import Foundation
 import Hummingbird
 import Messages
 import NIOCore
+import ServiceKit
 
 /// What a request carries through the routes: who sent it, once that is known.
 struct EdgeContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The other end of the connection: a browser, or the proxy in front.
+    let peerAddress: NetworkAddress
+    /// Who sent the request: the peer, or whom a trusted proxy names (see `SiteMiddleware`). Throttling counts by its `subscriber`.
+    var clientAddress: NetworkAddress
+    /// Set by `SiteMiddleware` before everything else.
+    var site = Site()
     /// Set by `Authentication` on every route below `/v1` but sign-in and set-up.
     var identity: Identity?
 
@@ -16,7 +23,12 @@ struct EdgeContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        peerAddress = source.channel.remoteAddress.flatMap { $0.ipAddress }.flatMap { NetworkAddress($0) } ?? .unspecified
+        clientAddress = peerAddress
     }
+
+    /// True where others may read along: the owner asked for clear text, and the browser is not on this machine.
+    var isClearText: Bool { site.exposure == .clearText && !peerAddress.isLoopback }
 
     /// The signed-in person; throws `refused` for nobody.
     func user() throws -> UserID {

@@ -25,7 +25,7 @@ struct Main {
                 return .init(files: [try .json("api/account.json", account), try .json("api/profile.json", profile)])
             }
             host.background("erase jobs") { try await erasures.run() }
-            let edge = Edge(accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, log: host.log, names: host.configuration.httpNames)
+            let edge = Edge(accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, log: host.log, site: try Site(host.configuration))
             let address = host.configuration.http
             host.part("http") {
                 try await edge.run(host: address.host, port: address.port) { bound in
