@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import Logging
 import Messages
 import ServiceKit
@@ -14,6 +15,10 @@ struct Edge: Sendable {
     let bus: BusConnection
     let log: Logger
     var site = Site()
+    /// nil for http.
+    var certificate: ServerCertificate?
+    var limits = EdgeLimits()
+    var metrics: Metrics?
 
     func router() throws -> Router<EdgeContext> {
         let router = Router(context: EdgeContext.self)
@@ -23,7 +28,7 @@ struct Edge: Sendable {
         router.add(middleware: KnownHosts(site: site))
         try WebPage().add(to: router)
         let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus)
-        accountRoutes.addOpen(to: router.group("v1"))
+        accountRoutes.addOpen(to: router.group("v1").add(middleware: OpenBody(limit: limits.openBodyBytes)))
         let signedIn = router.group("v1").add(middleware: Authentication(accounts: accounts))
         accountRoutes.add(to: signedIn)
         DataRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
@@ -36,10 +41,15 @@ struct Edge: Sendable {
     /// Serves until cancelled.
     /// - Parameter bound: called once with the address that was bound, `host:port`.
     func run(host: String, port: Int, bound: @escaping @Sendable (String) -> Void) async throws {
+        let gate = ConnectionGate(limits.connections, site: site, metrics: metrics)
+        let (limits, certificate) = (limits, certificate)
         let application = Application(
-            router: try router(), configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+            router: try router(),
+            server: HTTPServerBuilder { EdgeChannel(gate: gate, limits: limits, certificate: certificate, responder: $0) },
+            // The longest queue the kernel takes by default: a flood of connections is accepted and judged faster than it fills.
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
             onServerRunning: { channel in
-                if let address = channel.localAddress, let port = address.port { bound("\(address.ipAddress ?? host):\(port)") }
+                if let address = channel.localAddress, let port = address.port { bound("\(HostPort(host: address.ipAddress ?? host, port: port))") }
             }, logger: log)
         try await application.run()
     }

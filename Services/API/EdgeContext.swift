@@ -14,7 +14,10 @@ struct EdgeContext: RequestContext {
     /// Set by `SiteMiddleware` before everything else.
     var site = Site()
     /// Set by `Authentication` on every route below `/v1` but sign-in and set-up.
-    var identity: Identity?
+    var identity: Identity? {
+        didSet { if identity != nil { channel.triggerUserOutboundEvent(ConnectionHandler.Authenticated(), promise: nil) } }
+    }
+    private let channel: any Channel
 
     struct Identity: Sendable {
         let user: UserID
@@ -23,6 +26,7 @@ struct EdgeContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        channel = source.channel
         peerAddress = source.channel.remoteAddress.flatMap { $0.ipAddress }.flatMap { NetworkAddress($0) } ?? .unspecified
         clientAddress = peerAddress
     }
@@ -37,7 +41,7 @@ struct EdgeContext: RequestContext {
     }
 }
 
-/// Largest JSON body that a route reads into memory.
+/// Largest JSON body that a route reads into memory once it is known whose it is; before that see `OpenBody`.
 private let jsonLimit = 1 << 20
 
 extension Request {

@@ -25,13 +25,20 @@ struct Main {
                 return .init(files: [try .json("api/account.json", account), try .json("api/profile.json", profile)])
             }
             host.background("erase jobs") { try await erasures.run() }
-            let edge = Edge(accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, log: host.log, site: try Site(host.configuration))
-            let address = host.configuration.http
-            host.part("http") {
-                try await edge.run(host: address.host, port: address.port) { bound in
+            let configuration = host.configuration
+            var edge = Edge(accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, log: host.log, site: try Site(configuration))
+            edge.limits.connections = .ofThisProcess
+            edge.metrics = host.metrics
+            if let path = configuration.tlsCertificate, let key = configuration.tlsKey {
+                let certificate = try ServerCertificate(certificate: path, key: key)
+                edge.certificate = certificate
+                host.onReload { certificate.reload(host.log) }
+            }
+            host.part("http") { [edge] in
+                try await edge.run(host: configuration.http.host, port: configuration.http.port) { bound in
                     // Where the page is, for whoever started the process with port 0.
                     try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)
-                    host.log.info("listening", metadata: ["url": "http://\(bound)"])
+                    host.log.info("listening", metadata: ["url": "\(edge.certificate == nil ? "http" : "https")://\(bound)"])
                 }
             }
         }
