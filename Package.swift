@@ -18,6 +18,7 @@ let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swi
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
 /// A library everybody may use; `dependencies` point downward only.
 func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -98,7 +99,7 @@ let package = Package(
         service("Scoring", ["LocalTime"]),
         service("Coaching", ["Language", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient, crypto]),
-        service("API", ["LocalTime", hummingbird, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
+        service("API", ["LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
         service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(

@@ -16,9 +16,13 @@ struct AccountRoutes {
 
     /// Routes that need no session.
     func addOpen(to group: RouterGroup<EdgeContext>) {
-        group.get("setup") { _, _ in
-            struct Setup: Encodable { let needsAccount: Bool }
-            return try Response.json(Setup(needsAccount: try await accounts.isEmpty()))
+        group.get("setup") { _, context in
+            struct Setup: Encodable {
+                let needsAccount: Bool
+                /// True where the way to this page is not encrypted and leads over a network.
+                let clearText: Bool
+            }
+            return try Response.json(Setup(needsAccount: try await accounts.isEmpty(), clearText: context.isClearText))
         }
         group.post("accounts") { request, context in
             struct Body: Decodable {
@@ -29,7 +33,7 @@ struct AccountRoutes {
                 /// Of the set-up link.
                 let code: String?
             }
-            try refuseForeignPages(request)
+            try refuseForeignPages(request, context)
             let body = try await request.json(Body.self)
             let account = try await accounts.create(
                 .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country ?? "",
@@ -37,7 +41,7 @@ struct AccountRoutes {
             await created()
             await accounts.record.note(.accountMade, of: account.user, from: "\(context.clientAddress)")
             let session = try await accounts.open(account.user, from: request.visitor(context))
-            return try Response.signedIn(account, session)
+            return try Response.signedIn(account, session, context.site)
         }
     }
 

@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Messages
+import ServiceKit
 
 /// Finds out who sent a request, a browser by its session cookie, a device by its bearer token, and refuses what `Access.table` does not allow them.
 struct Authentication: RouterMiddleware {
-    static let cookie = "pulsum_session"
     let credentials: Credentials
 
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
@@ -14,38 +14,42 @@ struct Authentication: RouterMiddleware {
         }
         guard access != .open else { return try await next(request, context) }
         var context = context
-        let identity = try await identity(request)
+        let identity = try await identity(request, context)
         try access.check(identity, isConfirmed: credentials.isConfirmed(identity))
         context.identity = identity
         return try await next(request, context)
     }
 
-    private func identity(_ request: Request) async throws -> Credentials.Token {
+    private func identity(_ request: Request, _ context: EdgeContext) async throws -> Credentials.Token {
         if let token = request.deviceToken {
             guard let found = try await credentials.authenticate(token), found.kind == .device else {
                 throw Problem(status: .unauthorized, code: "tokenUnknown", detail: "This device token is not valid (any more): make a new one in the settings.")
             }
             return found
         }
-        guard let secret = request.cookies[Self.cookie]?.value, let found = try await credentials.authenticate(secret), found.kind == .session else {
+        guard let secret = request.cookies[context.site.sessionCookie]?.value, let found = try await credentials.authenticate(secret), found.kind == .session else {
             throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.")
         }
-        try refuseForeignPages(request)
+        try refuseForeignPages(request, context)
         return found
     }
 
-    static func sessionCookie(_ secret: String) -> Cookie {
-        Cookie(name: cookie, value: secret, maxAge: Int(Credentials.sessionLifetime / 1000), path: "/", httpOnly: true, sameSite: .strict)
+    static func sessionCookie(_ secret: String, for site: Site) -> Cookie {
+        Cookie(
+            name: site.sessionCookie, value: secret, maxAge: Int(Credentials.sessionLifetime / 1000), path: "/", secure: site.isSecure, httpOnly: true,
+            sameSite: .strict)
     }
 
     /// By which a browser that signed in before is known; it opens nothing.
-    static let device = "pulsum_device"
-
-    static func deviceCookie(_ secret: String) -> Cookie {
-        Cookie(name: device, value: secret, maxAge: Int(KnownDevices.lifetime / 1000), path: "/", httpOnly: true, sameSite: .strict)
+    static func deviceCookie(_ secret: String, for site: Site) -> Cookie {
+        Cookie(
+            name: site.deviceCookie, value: secret, maxAge: Int(KnownDevices.lifetime / 1000), path: "/", secure: site.isSecure, httpOnly: true,
+            sameSite: .strict)
     }
 
-    static var expiredCookie: Cookie { Cookie(name: cookie, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict) }
+    static func expiredCookie(for site: Site) -> Cookie {
+        Cookie(name: site.sessionCookie, value: "", maxAge: 0, path: "/", secure: site.isSecure, httpOnly: true, sameSite: .strict)
+    }
 }
 
 extension Request {
@@ -57,13 +61,15 @@ extension Request {
 }
 
 /// A page of another site must not act with this site's cookie, or set up the first account (besides SameSite=Strict).
-func refuseForeignPages(_ request: Request) throws {
+func refuseForeignPages(_ request: Request, _ context: EdgeContext) throws {
     guard request.method != .get, request.method != .head else { return }
     let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!]
-    let foreign = site.map { $0 != "same-origin" && $0 != "none" } ?? false
-    let origin = request.headers[.origin].flatMap { URL(string: $0) }
-    let here = request.head.authority.flatMap { URL(string: "http://\($0)") }
-    if foreign || (origin != nil && (origin?.host != here?.host || origin?.port != here?.port)) {
+    let isForeign = site.map { $0 != "same-origin" && $0 != "none" } ?? false
+    // What is no origin is "null", a page without one: it is not ours.
+    let isOwn = request.headers[.origin].map { text in
+        WebOrigin(text).map { context.site.owns($0, authority: request.head.authority) } ?? false
+    }
+    guard !isForeign, isOwn != false else {
         throw Problem(status: .forbidden, code: "foreignPage", detail: "This request came from another site's page and was refused.")
     }
 }

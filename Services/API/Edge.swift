@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import Logging
 import Messages
 import ServiceKit
@@ -14,8 +15,11 @@ struct Edge: Sendable {
     let bus: BusConnection
     let streams: EventStreams
     let log: Logger
-    /// See `KnownHosts`.
-    var names: Set<String> = []
+    var site = Site()
+    /// nil for http.
+    var certificate: ServerCertificate?
+    var limits = EdgeLimits()
+    var metrics: Metrics?
     /// Called after an account was made.
     var created: @Sendable () async -> Void = {}
 
@@ -23,14 +27,16 @@ struct Edge: Sendable {
         let router = Router(context: EdgeContext.self)
         router.add(middleware: TraceMiddleware())
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: KnownHosts(names: names))
+        router.add(middleware: SiteMiddleware(site: site))
+        router.add(middleware: KnownHosts(site: site))
         try WebPage().add(to: router)
         let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)
         // Who may use which route stands in `Access.table`.
         let signedIn = router.group("v1").add(middleware: Authentication(credentials: accounts.credentials))
-        accountRoutes.addOpen(to: signedIn)
-        sessionRoutes.addOpen(to: signedIn)
+        let open = signedIn.group().add(middleware: OpenBody(limit: limits.openBodyBytes))
+        accountRoutes.addOpen(to: open)
+        sessionRoutes.addOpen(to: open)
         accountRoutes.add(to: signedIn)
         sessionRoutes.add(to: signedIn)
         SecondFactorRoutes(accounts: accounts).add(to: signedIn)
@@ -47,10 +53,15 @@ struct Edge: Sendable {
     /// Serves until cancelled.
     /// - Parameter bound: called once with the address that was bound, `host:port`.
     func run(host: String, port: Int, bound: @escaping @Sendable (String) -> Void) async throws {
+        let gate = ConnectionGate(limits.connections, site: site, metrics: metrics)
+        let (limits, certificate) = (limits, certificate)
         let application = Application(
-            router: try router(), configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+            router: try router(),
+            server: HTTPServerBuilder { EdgeChannel(gate: gate, limits: limits, certificate: certificate, responder: $0) },
+            // The longest queue the kernel takes by default: a flood of connections is accepted and judged faster than it fills.
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
             onServerRunning: { channel in
-                if let address = channel.localAddress, let port = address.port { bound("\(address.ipAddress ?? host):\(port)") }
+                if let address = channel.localAddress, let port = address.port { bound("\(HostPort(host: address.ipAddress ?? host, port: port))") }
             }, logger: log)
         try await application.run()
     }

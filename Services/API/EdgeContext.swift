@@ -2,21 +2,32 @@ import Foundation
 import Hummingbird
 import Messages
 import NIOCore
+import ServiceKit
 
 /// What a request carries through the routes: who sent it, once that is known.
 struct EdgeContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The other end of the connection: a browser, or the proxy in front.
+    let peerAddress: NetworkAddress
+    /// Who sent the request: the peer, or whom a trusted proxy names (see `SiteMiddleware`).
+    var clientAddress: NetworkAddress
+    /// Set by `SiteMiddleware` before everything else.
+    var site = Site()
     /// Set by `Authentication` on every route below `/v1` but the open ones.
-    var identity: Credentials.Token?
-    /// Address of whoever sent the request.
-    let clientAddress: String
+    var identity: Credentials.Token? {
+        didSet { if identity != nil { channel.triggerUserOutboundEvent(ConnectionHandler.Authenticated(), promise: nil) } }
+    }
     let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
-        clientAddress = source.channel.remoteAddress?.ipAddress ?? ""
-        channel = source.channel
         coreContext = .init(source: source)
+        channel = source.channel
+        peerAddress = source.channel.remoteAddress.flatMap { $0.ipAddress }.flatMap { NetworkAddress($0) } ?? .unspecified
+        clientAddress = peerAddress
     }
+
+    /// True where others may read along: the owner asked for clear text, and the browser is not on this machine.
+    var isClearText: Bool { site.exposure == .clearText && !peerAddress.isLoopback }
 
     /// Whom the request comes from; throws `refused` for nobody.
     func user() throws -> UserID { try known().user }
@@ -36,7 +47,7 @@ struct EdgeContext: RequestContext {
     }
 }
 
-/// Largest JSON body that a route reads into memory.
+/// Largest JSON body that a route reads into memory once it is known whose it is; before that see `OpenBody`.
 private let jsonLimit = 1 << 20
 
 extension Request {

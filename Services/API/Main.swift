@@ -71,18 +71,25 @@ struct Main {
             host.background("erase jobs") { try await erasures.run() }
             let streams = EventStreams(credentials: accounts.credentials)
             host.background("event streams") { try await streams.run() }
-            let edge = Edge(
-                accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, streams: streams, log: host.log, names: host.configuration.httpNames,
+            let configuration = host.configuration
+            var edge = Edge(
+                accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, streams: streams, log: host.log, site: try Site(configuration),
                 created: showLink)
-            let address = host.configuration.http
+            edge.limits.connections = .ofThisProcess
+            edge.metrics = host.metrics
+            if let path = configuration.tlsCertificate, let key = configuration.tlsKey {
+                let certificate = try ServerCertificate(certificate: path, key: key)
+                edge.certificate = certificate
+                host.onReload { certificate.reload(host.log) }
+            }
             host.background("set-up link") { try await link.run() }
-            host.part("http") {
+            host.part("http") { [edge] in
                 let code = try await accounts.setUp.current()
-                try await edge.run(host: address.host, port: address.port) { bound in
-                    link.serve(at: SetUpLink.base(bound: bound), code: code)
+                try await edge.run(host: configuration.http.host, port: configuration.http.port) { bound in
+                    link.serve(at: SetUpLink.base(bound: bound, configuration), code: code)
                     // Where the page is, for whoever started the process with port 0.
                     try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)
-                    host.log.info("listening", metadata: ["url": "http://\(bound)"])
+                    host.log.info("listening", metadata: ["url": "\(edge.certificate == nil ? "http" : "https")://\(bound)"])
                 }
             }
         }

@@ -2,6 +2,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Messages
+import NIOCore
+import NIOHTTP1
 
 /// An error as people and programs see it (RFC 9457).
 struct Problem: Error, HTTPResponseError {
@@ -62,6 +64,12 @@ struct ProblemMiddleware: RouterMiddleware {
             response = try problem.response(from: request, context: context)
         } catch let error as BusError {
             response = try Problem(error).response(from: request, context: context)
+        } catch let error as HTTPParserError {
+            // What cannot be read as HTTP is answered below the routes, and the connection ends.
+            throw error
+        } catch is NIOTooManyBytesError {
+            response = try Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is too large.").response(
+                from: request, context: context)
         } catch let error as HTTPError where error.status == .notFound {
             response = try Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.").response(from: request, context: context)
         } catch let error as any HTTPResponseError {

@@ -16,10 +16,10 @@ struct SessionRoutes {
                 /// Of the second factor.
                 let code: String?
             }
-            try refuseForeignPages(request)
+            try refuseForeignPages(request, context)
             let body = try await request.json(Body.self)
             let session = try await accounts.signIn(name: body.name, password: body.password, code: body.code, from: request.visitor(context))
-            return try Response.signedIn(try await accounts.account(session.user), session)
+            return try Response.signedIn(try await accounts.account(session.user), session, context.site)
         }
     }
 
@@ -45,7 +45,7 @@ struct SessionRoutes {
             let own = try context.person()
             try await accounts.credentials.revoke(own.id, of: own.user, kind: .session)
             await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: own.label)
-            return Response.signedOut()
+            return Response.signedOut(context.site)
         }
         group.delete("sessions/{id}") { _, context in
             let (own, id) = (try context.person(), try context.entity("id"))
@@ -53,7 +53,7 @@ struct SessionRoutes {
                 throw BusError(.notFound, "This session has ended already.")
             }
             await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended.label)
-            return ended.id == own.id ? Response.signedOut() : Response(status: .noContent)
+            return ended.id == own.id ? Response.signedOut(context.site) : Response(status: .noContent)
         }
         // Everywhere; `?current=false` keeps the session that asks.
         group.delete("sessions") { request, context in
@@ -61,7 +61,7 @@ struct SessionRoutes {
             let keepsCurrent = try request.query("current", { Bool($0) }) == false
             try await accounts.credentials.endSessions(of: own.user, except: keepsCurrent ? own.id : nil)
             await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)")
-            return keepsCurrent ? Response(status: .noContent) : Response.signedOut()
+            return keepsCurrent ? Response(status: .noContent) : Response.signedOut(context.site)
         }
         group.put("password") { request, context in
             struct Body: Decodable {
@@ -72,7 +72,7 @@ struct SessionRoutes {
             let body = try await request.json(Body.self)
             try Accounts.validate(password: body.new)
             try await accounts.confirm(own, password: body.old, from: "\(context.clientAddress)")
-            try await accounts.setPassword(body.new, of: own.user, keeping: own.id, device: request.deviceCookie)
+            try await accounts.setPassword(body.new, of: own.user, keeping: own.id, device: request.deviceCookie(context.site))
             await accounts.record.note(.passwordChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             return Response(status: .noContent)
         }
@@ -81,16 +81,16 @@ struct SessionRoutes {
 
 extension Response {
     /// The account, with the session's cookie and the one by which this browser is known.
-    static func signedIn(_ account: Account, _ session: Accounts.SignedIn) throws -> Response {
+    static func signedIn(_ account: Account, _ session: Accounts.SignedIn, _ site: Site) throws -> Response {
         var response = try Response.json(account, status: .created)
-        response.setCookie(Authentication.sessionCookie(session.token))
-        response.setCookie(Authentication.deviceCookie(session.device))
+        response.setCookie(Authentication.sessionCookie(session.token, for: site))
+        response.setCookie(Authentication.deviceCookie(session.device, for: site))
         return response
     }
 
-    static func signedOut() -> Response {
+    static func signedOut(_ site: Site) -> Response {
         var response = Response(status: .noContent)
-        response.setCookie(Authentication.expiredCookie)
+        response.setCookie(Authentication.expiredCookie(for: site))
         return response
     }
 }
@@ -100,7 +100,9 @@ extension Request {
     var browser: String { BrowserFamily.name(headers[.userAgent]) }
 
     /// The cookie of a browser that signed in before.
-    var deviceCookie: String? { cookies[Authentication.device]?.value }
+    func deviceCookie(_ site: Site) -> String? { cookies[site.deviceCookie]?.value }
 
-    func visitor(_ context: EdgeContext) -> Visitor { Visitor(address: "\(context.clientAddress)", device: deviceCookie, family: browser) }
+    func visitor(_ context: EdgeContext) -> Visitor {
+        Visitor(address: "\(context.clientAddress)", device: deviceCookie(context.site), family: browser)
+    }
 }

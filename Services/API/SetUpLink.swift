@@ -1,4 +1,5 @@
 import Foundation
+import ServiceKit
 import Synchronization
 
 /// Keeps the set-up link in a file that only the owner of the data may read, for as long as there is no account. `pulsum up` and `pulsum setup-link` print it; it
@@ -47,6 +48,11 @@ final class SetUpLink: Sendable {
     }
 
     /// The address as people on this machine open it, for one that was bound: `localhost` for loopback and for all addresses.
+    static func base(bound: String, _ configuration: Configuration) -> String {
+        if configuration.publicURL != nil || configuration.tlsCertificate != nil, let address = HostPort(bound) { return configuration.pageURL(at: address) }
+        return base(bound: bound)
+    }
+
     static func base(bound: String) -> String {
         let parts = bound.split(separator: ":", omittingEmptySubsequences: false)
         let (host, port) = (parts.dropLast().joined(separator: ":"), parts.last ?? "")

@@ -53,6 +53,8 @@ struct HTTPCloud: Cloud {
         // One connection carries one call; closing it ends the call.
         configuration.httpVersion = .http1Only
         configuration.tlsConfiguration = .makeClientConfiguration()
+        // RFC 8996: 1.0 and 1.1 are not to be used.
+        configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
         // A peer that does not say goodbye is not waited for.
         configuration.tlsConfiguration?.shutdownTimeout = .milliseconds(100)
         // Trying again is decided in one place, `RetryPolicy`.

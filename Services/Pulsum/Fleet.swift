@@ -114,8 +114,7 @@ actor Fleet {
                 if let status = try? await bus.request(BusStatus(), budget: .seconds(1)), plan.isReady(status),
                     let address = try Files.read(configuration.run + "/http").flatMap({ HostPort($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
                 {
-                    let host = ["0.0.0.0", "::"].contains(address.host) ? "127.0.0.1" : address.host
-                    Terminal.say("ready http://\(HostPort(host: host, port: address.port))")
+                    Terminal.say("ready \(configuration.pageURL(at: address))")
                     if let link = try SetUpLinkCommand.link(configuration) { Terminal.say(Self.invitation(link, isTerminal: Terminal.isRead)) }
                     break
                 }

@@ -46,6 +46,7 @@ struct Up: AsyncParsableCommand {
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
             try configuration.requireWhole()
+            _ = try configuration.httpExposure()
             try requireFree(configuration.http)
             try Tokens(directory: configuration.tokens).create()
             if configuration.bus.contains(where: { $0.path == nil }) { try KeyDesk(directory: configuration.keys).create() }

@@ -16,6 +16,9 @@ enum LocalHTTP {
         if host != address { configuration.dnsOverride = [host: address] }
         configuration.timeout.connect = TimeAmount(limit)
         configuration.httpVersion = .http1Only
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        // RFC 8996: 1.0 and 1.1 are not to be used.
+        configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let outcome = await withTaskGroup(of: Outcome.self) { group in

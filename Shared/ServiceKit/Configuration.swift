@@ -15,8 +15,19 @@ public struct Configuration: Sendable {
     public internal(set) var backupPassphraseFile: String?
     public internal(set) var health = HostPort(host: "127.0.0.1", port: 0)
     public internal(set) var http = HostPort(host: "127.0.0.1", port: 8080)
-    /// Names, besides addresses and local ones, under which the web app answers; lower case.
+    /// Names, besides addresses, `localhost` and that of `publicURL`, under which the web app answers; lower case.
     public internal(set) var httpNames: Set<String> = []
+    /// Where the port of a container is published; nil outside of containers.
+    public internal(set) var published: HostPort?
+    /// Files in PEM format; nil for http.
+    public internal(set) var tlsCertificate: String?
+    public internal(set) var tlsKey: String?
+    /// Where browsers find the web app; nil where that is the address it listens on.
+    public internal(set) var publicURL: WebOrigin?
+    /// Whose `X-Forwarded-For` counts.
+    public internal(set) var trustedProxies: [AddressRange] = []
+    public internal(set) var allowsClearText = false
+    public internal(set) var sendsHSTS = false
     public internal(set) var logLevel = Logger.Level.info
     public internal(set) var logFormat = LogFormat.text
     public internal(set) var credit: Int32 = 32

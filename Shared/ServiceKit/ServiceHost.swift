@@ -155,6 +155,9 @@ public final class ServiceHost: Sendable {
     /// See `ProcessHost.background`.
     public func background(_ name: String, _ body: @escaping @Sendable () async throws -> Void) { process.background(name, body) }
 
+    /// See `ProcessHost.onReload`.
+    public func onReload(_ body: @escaping @Sendable () -> Void) { process.onReload(body) }
+
     /// See `ProcessHost.part`.
     public func part(_ name: String, stop: (@Sendable () async -> Void)? = nil, _ body: @escaping @Sendable () async throws -> Void) {
         process.part(name, stop: stop, body)

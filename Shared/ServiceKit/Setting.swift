@@ -46,13 +46,45 @@ extension Setting {
         Setting("PULSUM_HTTP", "127.0.0.1:8080", "Address of the web app and the HTTP API.") { text, configuration throws(Invalid) in
             configuration.http = try address(text)
         },
-        Setting("PULSUM_HTTP_NAMES", "", "Host names under which the web app answers besides its addresses and local names, comma-separated.") {
+        Setting("PULSUM_HTTP_NAMES", "", "Host names under which the web app answers besides IP addresses and localhost, comma-separated.") {
             text, configuration throws(Invalid) in
             let names = text.lowercased().split(separator: ",").map { String($0.trimming(while: \.isWhitespace)) }
             guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }) }) else {
                 throw Invalid(reason: "must be host names without ports")
             }
             configuration.httpNames = Set(names)
+        },
+        Setting("PULSUM_HTTP_PUBLISHED", "", "Where the port of a container is published, [address:]port; decides who can reach it, instead of PULSUM_HTTP.") {
+            text, configuration throws(Invalid) in
+            configuration.published = text.isEmpty ? nil : try address(text.contains(":") ? text : "0.0.0.0:\(text)")
+        },
+        Setting("PULSUM_TLS_CERT", "", "File of the certificate and its chain (PEM), for https; read again at SIGHUP.") { text, configuration throws(Invalid) in
+            configuration.tlsCertificate = text.isEmpty ? nil : try path(text)
+        },
+        Setting("PULSUM_TLS_KEY", "", "File of the certificate's private key (PEM); read again at SIGHUP.") { text, configuration throws(Invalid) in
+            configuration.tlsKey = text.isEmpty ? nil : try path(text)
+        },
+        Setting("PULSUM_PUBLIC_URL", "", "Where browsers find the web app, such as https://pulsum.example.org, if a proxy is in front of it.") {
+            text, configuration throws(Invalid) in
+            guard !text.isEmpty else { return configuration.publicURL = nil }
+            guard let origin = WebOrigin(text) else { throw Invalid(reason: "must be http:// or https:// with a host and nothing after it") }
+            configuration.publicURL = origin
+        },
+        Setting("PULSUM_TRUSTED_PROXIES", "", "Addresses or networks (CIDR) of proxies whose X-Forwarded-For counts, comma-separated.") {
+            text, configuration throws(Invalid) in
+            configuration.trustedProxies = []
+            for part in text.split(separator: ",") {
+                guard let range = AddressRange(part.trimming(while: \.isWhitespace)) else {
+                    throw Invalid(reason: "must be IP addresses or networks such as 10.0.0.0/8")
+                }
+                configuration.trustedProxies.append(range)
+            }
+        },
+        Setting("PULSUM_CLEAR_TEXT", "", "1 to serve other machines without encryption; the page then says so.") { text, configuration throws(Invalid) in
+            configuration.allowsClearText = try flag(text)
+        },
+        Setting("PULSUM_HSTS", "", "1 to tell browsers to use nothing but https for this host name for a year; this concerns its other ports too.") {
+            text, configuration throws(Invalid) in configuration.sendsHSTS = try flag(text)
         },
         Setting("PULSUM_LOG", "info", "Least grave level that is logged: trace, debug, info, notice, warning, error, critical.") {
             text, configuration throws(Invalid) in
@@ -123,6 +155,11 @@ extension Setting {
     private static func path(_ text: String) throws(Invalid) -> String {
         guard text.first == "/", !text.contains("\0") else { throw Invalid(reason: "must be an absolute path") }
         return text.count > 1 && text.last == "/" ? String(text.dropLast()) : text
+    }
+
+    private static func flag(_ text: String) throws(Invalid) -> Bool {
+        guard ["", "0", "1"].contains(text) else { throw Invalid(reason: "must be 1 or 0") }
+        return text == "1"
     }
 
     private static func address(_ text: String) throws(Invalid) -> HostPort {

@@ -36,7 +36,7 @@ import Testing
         router.group("v1").add(middleware: Authentication(credentials: credentials)).get("secret") { _, _ in "secret" }
         let session = try await credentials.issue(.session, to: .random(), label: "browser").secret
         try await Application(router: router).test(.router) { client in
-            let headers: HTTPFields = [.cookie: "\(Authentication.cookie)=\(session)"]
+            let headers: HTTPFields = [.cookie: "\(Site().sessionCookie)=\(session)"]
             try await client.execute(uri: "/v1/secret", method: .get, headers: headers) { #expect($0.status == .forbidden) }
         }
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// The real thing: `pulsum up` in a scratch directory, every service a process of its own, driven from outside.
 public final class Stack: Sendable {
     public let scratch: Scratch
-    /// Where the web page is, `http://127.0.0.1:…`.
+    /// Where the web page is, as `pulsum up` says: `http://127.0.0.1:…` where nothing else is configured.
     public let url: String
     private let process: Process
     private let logPath: String
@@ -49,8 +49,8 @@ public final class Stack: Sendable {
             let url = try await eventually("pulsum up is ready", within: .seconds(60)) { () -> String? in
                 guard process.isRunning else { throw StackFailed(log: log) }
                 let text = String(decoding: (FileManager.default.contents(atPath: log) ?? Data()).dropFirst(Int(begin)), as: UTF8.self)
-                return text.split(separator: "\n").last { $0.contains("ready http://") }.flatMap { line in
-                    line.range(of: "http://").map { String(line[$0.lowerBound...].prefix { !$0.isWhitespace }) }
+                return text.split(separator: "\n").last { $0.contains("ready http") }.flatMap { line in
+                    line.range(of: "http").map { String(line[$0.lowerBound...].prefix { !$0.isWhitespace }) }
                 }
             }
             let brokers = environment["PULSUM_BUS"] ?? "ipc://\(scratch.file("data"))/run/bus"
@@ -140,6 +140,11 @@ public final class Stack: Sendable {
         register(connection)
         Task { try await connection.run() }
         return connection
+    }
+
+    /// Where the API listens, `127.0.0.1:…`.
+    public func httpAddress() throws -> String {
+        try String(contentsOfFile: directory + "/run/http", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// How many workers a service has, as the broker sees it.

@@ -1,0 +1,41 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOSSL
+
+/// A connection's way in: the gate, then TLS where there is a certificate, then HTTP/1.1 under `ConnectionHandler`.
+struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
+    typealias Value = HTTP1Channel.Value
+
+    /// There was no room for it.
+    struct Refused: Error {}
+
+    let gate: ConnectionGate
+    let limits: EdgeLimits
+    let certificate: ServerCertificate?
+    let responder: HTTPChannelHandler.Responder
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        guard let id = gate.admit(channel) else {
+            ConnectionGate.cut(channel)
+            return channel.eventLoop.makeFailedFuture(Refused())
+        }
+        if let certificate {
+            do {
+                try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.context))
+            } catch {
+                channel.close(promise: nil)
+                return channel.eventLoop.makeFailedFuture(error)
+            }
+        }
+        let (gate, limits) = (gate, limits)
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionHandler(gate: gate, id: id, limits: limits)],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: limits.headerField, maxHeaderListSize: limits.headers, maxHeaderFieldCount: limits.headerFields))
+        return HTTP1Channel(responder: responder, configuration: configuration).setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Logging
+import NIOSSL
+import ServiceKit
+import Synchronization
+
+/// The certificate under which this process is reached. Connections keep the one they began with; `reload` changes it for those that follow.
+final class ServerCertificate: Sendable {
+    private let certificate: String
+    private let key: String
+    private let current: Mutex<NIOSSLContext>
+
+    /// What a new connection gets.
+    var context: NIOSSLContext { current.withLock { $0 } }
+
+    /// - Parameters:
+    ///   - certificate: path of a PEM file: the certificate, then its chain.
+    ///   - key: path of a PEM file.
+    /// - Throws: `StartFailure` where the files are missing, unreadable or do not belong together.
+    init(certificate: String, key: String) throws(StartFailure) {
+        (self.certificate, self.key) = (certificate, key)
+        current = Mutex(try Self.load(certificate, key))
+    }
+
+    /// Reads both files again; where they cannot be used, that is logged and nothing changes.
+    func reload(_ log: Logger) {
+        do {
+            let context = try Self.load(certificate, key)
+            current.withLock { $0 = context }
+            log.notice("New connections get the certificate that was read.")
+        } catch {
+            log.error("The certificate was not changed: \(error.message)")
+        }
+    }
+
+    private static func load(_ certificate: String, _ key: String) throws(StartFailure) -> NIOSSLContext {
+        let chain: [NIOSSLCertificate]
+        do {
+            chain = try NIOSSLCertificate.fromPEMFile(certificate)
+        } catch {
+            throw StartFailure("PULSUM_TLS_CERT=\(certificate): this is no readable certificate in PEM format.", status: StartFailure.badConfiguration)
+        }
+        guard !chain.isEmpty else {
+            throw StartFailure("PULSUM_TLS_CERT=\(certificate): the file holds no certificate.", status: StartFailure.badConfiguration)
+        }
+        let secret: NIOSSLPrivateKey
+        do {
+            secret = try NIOSSLPrivateKey(file: key, format: .pem)
+        } catch {
+            throw StartFailure("PULSUM_TLS_KEY=\(key): this is no readable private key in PEM format.", status: StartFailure.badConfiguration)
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(secret))
+        // RFC 8996: 1.0 and 1.1 are not to be used.
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw StartFailure(
+                "PULSUM_TLS_CERT=\(certificate) and PULSUM_TLS_KEY=\(key) do not belong together: the key is that of another certificate.",
+                status: StartFailure.badConfiguration)
+        }
+    }
+}

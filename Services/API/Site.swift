@@ -1,0 +1,76 @@
+import HTTPTypes
+import Hummingbird
+import ServiceKit
+
+/// Where browsers find this installation, and what follows: own origins, the session cookie's kind, whose word counts about a client's address.
+struct Site: Sendable {
+    /// Host names that are answered besides IP addresses and `localhost`, lower case.
+    var names: Set<String> = []
+    /// nil where browsers use the address that the process listens on.
+    var publicOrigin: WebOrigin?
+    var exposure = HTTPExposure.loopback
+    var proxies: [AddressRange] = []
+    var sendsHSTS = false
+
+    init() {}
+
+    /// - Throws: `StartFailure` where others could read along and nobody asked for that.
+    init(_ configuration: Configuration) throws(StartFailure) {
+        names = configuration.httpNames
+        publicOrigin = configuration.publicURL
+        exposure = try configuration.httpExposure()
+        proxies = configuration.trustedProxies
+        sendsHSTS = configuration.sendsHSTS
+    }
+
+    /// True where browsers reach this site by https.
+    var isSecure: Bool { exposure == .encrypted || publicOrigin?.isSecure == true }
+
+    /// The prefix makes browsers refuse this cookie from other ports, subdomains and clear text (RFC 6265bis §4.1.3.2).
+    var sessionCookie: String { prefix + "pulsum_session" }
+    /// By which a browser that signed in before is known; it opens nothing.
+    var deviceCookie: String { prefix + "pulsum_device" }
+    private var prefix: String { isSecure ? "__Host-" : "" }
+
+    func trusts(_ address: NetworkAddress) -> Bool { proxies.contains { $0.contains(address) } }
+
+    /// True where a page of this origin is this site's own.
+    /// - Parameter authority: of the request.
+    func owns(_ origin: WebOrigin, authority: String?) -> Bool {
+        if let publicOrigin, origin.host == publicOrigin.host { return origin == publicOrigin }
+        return WebOrigin(scheme: exposure == .encrypted ? "https" : "http", authority: authority ?? "") == origin
+    }
+
+    /// Who sent a request: the right-most address of `X-Forwarded-For` that is not a trusted proxy, since everything left of it may be invented.
+    /// - Parameter forwarded: the header's values in order.
+    func client(peer: NetworkAddress, forwarded: [String]) -> NetworkAddress {
+        var client = peer
+        for entry in forwarded.flatMap({ $0.split(separator: ",") }).reversed() where trusts(client) {
+            let text = entry.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+            guard let address = NetworkAddress(text) ?? HostPort(text).flatMap({ NetworkAddress($0.host) }) else { break }
+            client = address
+        }
+        return client
+    }
+}
+
+/// First of all: gives each request its site and its client's address, and turns away clear text that nobody asked for.
+struct SiteMiddleware: RouterMiddleware {
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+
+    let site: Site
+
+    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
+        var context = context
+        context.site = site
+        context.clientAddress = site.client(peer: context.peerAddress, forwarded: request.headers[values: Self.forwardedFor])
+        if site.exposure == .proxied, !context.peerAddress.isLoopback, !site.trusts(context.peerAddress) {
+            throw Problem(
+                status: .forbidden, code: "encryptionNeeded",
+                detail: "This way in is not encrypted and is for the proxy only: open \(site.publicOrigin.map { "\($0)" } ?? "the https address").")
+        }
+        var response = try await next(request, context)
+        if site.isSecure, site.sendsHSTS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        return response
+    }
+}

@@ -1,0 +1,38 @@
+import Messages
+
+/// Who can reach the page without encryption.
+public enum HTTPExposure: Sendable, Equatable {
+    /// Nobody: this process has a certificate.
+    case encrypted
+    /// Programs on this machine.
+    case loopback
+    /// This machine and the proxies that are named, which encrypt; others are turned away.
+    case proxied
+    /// Whoever reaches the address, because the owner asked for it.
+    case clearText
+}
+
+extension Configuration {
+    /// - Throws: `StartFailure` where others could read along and nobody asked for that.
+    public func httpExposure() throws(StartFailure) -> HTTPExposure {
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw StartFailure("PULSUM_TLS_CERT and PULSUM_TLS_KEY belong together; set both or neither.", status: StartFailure.badConfiguration)
+        }
+        if tlsCertificate != nil { return .encrypted }
+        let reached = published ?? http
+        if reached.host == "localhost" || NetworkAddress(reached.host)?.isLoopback == true { return .loopback }
+        if publicURL?.isSecure == true, !trustedProxies.isEmpty { return .proxied }
+        if allowsClearText { return .clearText }
+        throw StartFailure(
+            "Pulsum does not serve \(reached) without encryption, since others could read passwords and journals on the way: set PULSUM_TLS_CERT and PULSUM_TLS_KEY, or PULSUM_PUBLIC_URL (https) and PULSUM_TRUSTED_PROXIES for a proxy, or PULSUM_CLEAR_TEXT=1 to do it all the same.",
+            status: StartFailure.badConfiguration)
+    }
+
+    /// Where a browser finds the page.
+    /// - Parameter bound: where the API listens.
+    public func pageURL(at bound: HostPort) -> String {
+        if let publicURL { return "\(publicURL)" }
+        let host = ["0.0.0.0", "::"].contains(bound.host) ? "127.0.0.1" : bound.host
+        return "\(tlsCertificate == nil ? "http" : "https")://\(HostPort(host: host, port: bound.port))"
+    }
+}

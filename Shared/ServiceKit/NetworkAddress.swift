@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An IPv4 or IPv6 address without port and zone. An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) equals its IPv4 form.
+public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
+    /// 4 or 16, in network order.
+    public let bytes: [UInt8]
+
+    /// 0.0.0.0: stands for a peer that has no network address.
+    public static let unspecified = NetworkAddress(bytes: [0, 0, 0, 0])
+
+    private init(bytes: [UInt8]) {
+        let isMapped = bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+        self.bytes = isMapped ? Array(bytes[12...]) : bytes
+    }
+
+    /// nil where the text is not an address literal; brackets and a zone (`%eth0`) may be there, a port may not.
+    public init?(_ text: some StringProtocol) {
+        var literal = text[...]
+        if literal.first == "[" {
+            guard literal.last == "]", literal.contains(":") else { return nil }
+            literal = literal.dropFirst().dropLast()
+        }
+        let plain = String(literal.prefix { $0 != "%" })
+        var (four, six) = (in_addr(), in6_addr())
+        if literal.count == plain.count, inet_pton(AF_INET, plain, &four) == 1 {
+            self.init(bytes: withUnsafeBytes(of: four) { Array($0) })
+        } else if inet_pton(AF_INET6, plain, &six) == 1 {
+            self.init(bytes: withUnsafeBytes(of: six) { Array($0) })
+        } else {
+            return nil
+        }
+    }
+
+    /// Reachable from this machine only: 127/8 and ::1.
+    public var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1] }
+
+    /// What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one (RFC 6177). Limits count by it.
+    public var subscriber: NetworkAddress { bytes.count == 4 ? self : NetworkAddress(bytes: bytes[..<8] + Array(repeating: 0, count: 8)) }
+
+    public var description: String {
+        if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        _ = bytes.withUnsafeBytes { inet_ntop(AF_INET6, $0.baseAddress, &text, socklen_t(text.count)) }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// One address, or a network in CIDR notation such as `10.0.0.0/8`.
+public struct AddressRange: Sendable, Hashable {
+    let base: NetworkAddress
+    /// Leading bits that must be equal.
+    let length: Int
+
+    /// nil where the text is neither.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let first = parts.first, let base = NetworkAddress(first), parts.count <= 2 else { return nil }
+        let longest = base.bytes.count * 8
+        guard let length = parts.count == 2 ? Int(parts[1]) : longest, (0...longest).contains(length) else { return nil }
+        (self.base, self.length) = (base, length)
+    }
+
+    public func contains(_ address: NetworkAddress) -> Bool {
+        guard address.bytes.count == base.bytes.count else { return false }
+        return zip(address.bytes, base.bytes).enumerated().allSatisfy { index, pair in
+            let bits = min(8, max(0, length - index * 8))
+            return (pair.0 ^ pair.1) >> (8 - bits) == 0
+        }
+    }
+}
