@@ -57,7 +57,12 @@ import Testing
                 }
                 return status
             }
-            #expect(status.phase == .done)
+            if status.problem?.code == "poisoned" {
+                // Chance struck three times at one place: the file is sent again, as the problem says.
+                #expect(try await stack.importFile(try World.export(in: stack.scratch, days: 60), for: importer).phase == .done)
+            } else {
+                #expect(status.phase == .done)
+            }
             try await stack.settle(within: .seconds(180))
             var total = 0
             for writer in finished { total += try await writer.expectEach(on: stack.bus) }

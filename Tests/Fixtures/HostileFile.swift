@@ -112,10 +112,50 @@ public struct HostileFile: Sendable {
                 try sink(Array("</HealthData>\n".utf8))
             }
         },
+        // As many samples as nine days may have, of every kind that daily metrics are made of: as much as one day's metrics are computed from.
+        HostileFile(path: "full-days.zip", .harmless) { path in
+            try zipped(path) { sink in
+                try sink(Array(head.utf8))
+                for (kind, unit, step) in [
+                    ("HeartRate", "count/min", 1), ("StepCount", "count", 9), ("HeartRateVariabilitySDNN", "ms", 9), ("RestingHeartRate", "count/min", 9),
+                    ("RespiratoryRate", "count/min", 9),
+                ] {
+                    for day in 10...18 { try sink(Array(measured(kind, unit, day: day, every: step).utf8)) }
+                }
+                for day in 10...18 { try sink(Array(slept(day: day).utf8)) }
+                try sink(Array("</HealthData>\n".utf8))
+            }
+        },
         HostileFile("entries.zip", .refused("tooLarge")) { sink in try directory(entries: 400_000, name: 1, extra: 0, sink) },
         HostileFile("entry-names.zip", .refused("tooLarge")) { sink in try directory(entries: 100, name: 60_000, extra: 0, sink) },
         HostileFile("entry-extras.zip", .refused("tooLarge")) { sink in try directory(entries: 900, name: 10, extra: 65_000, sink) },
     ]
+
+    /// A day of one kind, by ten sources in turn.
+    private static func measured(_ kind: String, _ unit: String, day: Int, every step: Int) -> String {
+        var text = ""
+        text.reserveCapacity(200 * 86_400 / step)
+        for second in stride(from: 0, to: 86_400, by: step) {
+            let time = "2025-12-\(day) \(clock(second)) +0000"
+            text +=
+                "<Record type=\"HKQuantityTypeIdentifier\(kind)\" sourceName=\"S\(second % 10)\" unit=\"\(unit)\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(50 + second % 10).\(second % 7)\"/>\n"
+        }
+        return text
+    }
+
+    private static func slept(day: Int) -> String {
+        var text = ""
+        for second in stride(from: 0, to: 86_390, by: 9) {
+            text +=
+                "<Record type=\"HKCategoryTypeIdentifierSleepAnalysis\" sourceName=\"S\(second % 10)\" startDate=\"2025-12-\(day) \(clock(second)) +0000\" endDate=\"2025-12-\(day) \(clock(second + 5)) +0000\" value=\"HKCategoryValueSleepAnalysisAsleepCore\"/>\n"
+        }
+        return text
+    }
+
+    private static func clock(_ second: Int) -> String {
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
+    }
 
     private static func zipped(_ path: String, _ body: (_ sink: ([UInt8]) throws -> Void) throws -> Void) throws {
         let zip = try ZipFile(path: path)

@@ -162,7 +162,7 @@ final class HealthExportReader: SampleReader {
         }
         if end < start {
             setAside(.endBeforeStart)
-        } else if start < kind.earliest {
+        } else if kind.isTooEarly(start) {
             setAside(.tooOld)
         } else if end > latest {
             setAside(.inTheFuture)

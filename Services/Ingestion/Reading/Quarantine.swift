@@ -18,6 +18,6 @@ enum Quarantine: String, CaseIterable {
     case tooManyMetrics
     /// More samples of a kind on one day than there can be: `SampleKind.mostPerDay`.
     case tooManySamples
-    /// Before `SampleKind.earliest`.
+    /// See `SampleKind.isTooEarly`.
     case tooOld
 }

@@ -36,7 +36,7 @@ extension Sample {
     /// - Parameter latest: s since 1970; later ones are in the future.
     func fault(_ kind: SampleKind, latest: Int64) -> Quarantine? {
         if end < start { return .endBeforeStart }
-        if start < kind.earliest { return .tooOld }
+        if kind.isTooEarly(start) { return .tooOld }
         if end > latest { return .inTheFuture }
         if end - start > Self.longest { return .tooLong }
         return kind.plausible.contains(value) ? nil : .outOfRange

@@ -146,7 +146,9 @@ extension SampleKind {
 
     /// Samples that begin before are set aside, s since 1970. The days of a person are held in memory when their metrics are computed again: those from 1970 on are
     /// 20,000. Kinds without daily metrics (a weight of long ago) go back to 1900.
-    var earliest: Int64 { Self.metrics.contains(self) ? 0 : -2_208_988_800 }
+    private var earliest: Int64 { Self.metrics.contains(self) ? 0 : -2_208_988_800 }
+
+    @inline(__always) func isTooEarly(_ start: Int64) -> Bool { start < 0 && start < earliest }
 }
 
 /// HealthKit's sleep stages; raw values are HealthKit's.
