@@ -25,6 +25,7 @@ struct Benchmarks {
             name: "import", purpose: "an Apple Health export to daily metrics and the first score [--records N] [--slice MB] [--xml] [--file PATH]",
             run: ImportBenchmark.run),
         Benchmark(name: "stack", purpose: "pulsum up: time to ready, memory when idle", run: StackBenchmark.run),
+        Benchmark(name: "edge", purpose: "pages of somebody signed in under 5,000 slow connections [--seconds N]", run: EdgeBenchmark.run),
         Benchmark(name: "scoring", purpose: "ten years of one user rebuilt, one day of many users [--users N]", run: ScoringBenchmark.run),
         Benchmark(
             name: "worth", purpose: "how well the score foresees the next self-report, beside simpler ways and river [--readme PATH]", run: WorthBenchmark.run),

@@ -34,7 +34,8 @@ public struct TestCertificate: Sendable {
 
     private static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         let length: [UInt8] =
-            content.count < 128 ? [UInt8(content.count)] : content.count < 256 ? [0x81, UInt8(content.count)] : [0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]
+            content.count < 128
+            ? [UInt8(content.count)] : content.count < 256 ? [0x81, UInt8(content.count)] : [0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]
         return [tag] + length + content
     }
 

@@ -84,8 +84,10 @@ extension Security {
             try await Stack.run { stack in
                 let address = try stack.httpAddress()
                 let cookie = try await signedIn(stack)
-                let known = try (0..<80).map { _ in try LoopbackSocket(to: address, from: "127.0.0.12") }
-                for socket in known {
+                var known: [LoopbackSocket] = []
+                for _ in 0..<80 {
+                    let socket = try LoopbackSocket(to: address, from: "127.0.0.12")
+                    known.append(socket)
                     socket.send("GET /v1/me HTTP/1.1\r\nHost: \(address)\r\nCookie: \(cookie)\r\n\r\n")
                     #expect(socket.answer()?.hasPrefix("HTTP/1.1 200") == true)
                 }

@@ -116,6 +116,8 @@ $("enter").addEventListener("submit", attempt(async (event) => {
   await start();
 }));
 
+attempt(async () => { $("clear-text").hidden = !(await call("GET", "setup")).clearText; })();
+
 $("sign-out").addEventListener("click", attempt(async () => { await call("DELETE", "sessions/current"); location.reload(); }));
 
 // Score
