@@ -137,7 +137,8 @@ extension Security {
                     var request = HTTPClientRequest(url: url + "/v1/sessions")
                     request.method = .POST
                     request.body = .bytes(ByteBuffer(string: "{\"name\":\"\(name)\",\"password\":\"\(password)\"}"))
-                    guard let response = try? await client.execute(request, timeout: .seconds(60)), let body = try? await response.body.collect(upTo: 1 << 16) else {
+                    guard let response = try? await client.execute(request, timeout: .seconds(60)), let body = try? await response.body.collect(upTo: 1 << 16)
+                    else {
                         continue
                     }
                     if String(buffer: body).contains("at once") { turnedAway.store(true, ordering: .relaxed) }
