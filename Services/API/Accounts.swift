@@ -84,9 +84,8 @@ struct Accounts: Sendable {
         }
     }
 
-    /// For the transaction that erases somebody: refuses what is nobody, and makes a new set-up code where nobody else is left.
+    /// For the transaction that erases somebody: makes a new set-up code where nobody else is left.
     static func prepareErasing(_ user: UserID, _ transaction: Transaction) throws {
-        guard user != InstallationKeys.owner else { throw BusError(.refused, "This identifier belongs to no account.") }
         try SetUpCode.prepare(without: user, transaction)
     }
 }

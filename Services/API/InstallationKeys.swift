@@ -1,13 +1,10 @@
 import Crypto
 import Foundation
-import Messages
 import Storage
 import Synchronization
 
-/// Random keys of this installation, 32 bytes each, made on first use and shared by every replica of the API.
-///
-/// They are not derived from the master key, because they must outlive its rotation: a derived pepper would make every password wrong. Instead each is sealed with
-/// the data key of `owner`, an identifier that no account has. That data key is wrapped by the master key like any other and wrapped anew with the others.
+/// Random keys of this installation, made on first use and shared by every replica of the API. They are secrets of the store and not derived from the master key:
+/// a derived pepper would make every password wrong once that key is replaced.
 final class InstallationKeys: Sendable {
     enum Name: String, Sendable {
         /// Turns the stored nonce into the set-up code.
@@ -18,8 +15,6 @@ final class InstallationKeys: Sendable {
         case throttle
     }
 
-    static let owner = UserID(high: 0, low: 0)
-
     private let store: Store
     /// A key never changes once it is made.
     private let known = Mutex<[Name: SymmetricKey]>([:])
@@ -28,16 +23,7 @@ final class InstallationKeys: Sendable {
 
     func callAsFunction(_ name: Name) async throws -> SymmetricKey {
         if let key = known.withLock({ $0[name] }) { return key }
-        let bytes = try await store.write { transaction -> Data in
-            if let sealed = try transaction.value(Data.self, "SELECT sealed FROM installation_keys WHERE name = ?", [name.rawValue]) {
-                return try transaction.openBytes(sealed, user: Self.owner, table: "installation_keys", row: name.rawValue)
-            }
-            let fresh = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-            let sealed = try transaction.sealBytes(fresh, user: Self.owner, table: "installation_keys", row: name.rawValue)
-            try transaction.execute("INSERT INTO installation_keys (name, sealed) VALUES (?, ?)", [name.rawValue, sealed])
-            return fresh
-        }
-        let key = SymmetricKey(data: bytes)
+        let key = try await store.secret(name.rawValue)
         known.withLock { $0[name] = key }
         return key
     }

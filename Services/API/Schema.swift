@@ -32,7 +32,6 @@ enum Schema {
         Migration(
             3, "set-up code, known browsers, throttling and second factors",
             """
-            CREATE TABLE installation_keys (name TEXT NOT NULL PRIMARY KEY, sealed BLOB NOT NULL);
             -- A row only while there is no account.
             CREATE TABLE set_up (one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1), nonce BLOB NOT NULL);
             CREATE TABLE known_devices (

@@ -48,7 +48,7 @@ struct SetUpCode: Sendable {
     }
 
     private static func isEmpty(without user: UserID? = nil, _ transaction: Transaction) throws -> Bool {
-        try transaction.value(Int.self, "SELECT count(*) FROM accounts WHERE user <> ?", [user ?? InstallationKeys.owner]) == 0
+        try transaction.value(Int.self, "SELECT count(*) FROM accounts WHERE user IS NOT ?", [user]) == 0
     }
 
     private static func nonce(_ transaction: Transaction) throws -> Data? { try transaction.value(Data.self, "SELECT nonce FROM set_up") }

@@ -24,7 +24,7 @@ import Testing
             #expect(refused?.code == .refused && refused?.message.contains("setup-link") == true)
         }
         // Nothing was hashed for them: the pepper was never needed.
-        let peppers = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM installation_keys WHERE name = 'pepper/1'") }
+        let peppers = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM storage_service_keys WHERE name = 'pepper/1'") }
         #expect(peppers == 0)
 
         let ada = try await create(two, "Ada", code: " \(code.uppercased())\n").user
