@@ -3,8 +3,8 @@ import Storage
 
 /// What the API ends when its database comes from a backup: whoever could come in then comes in anew. Accounts and their passwords stay.
 enum AfterRestore {
-    /// Tables whose rows let somebody in without a password.
-    static let credentials = ["tokens"]
+    /// Tables whose rows let somebody in without a password, or make a guess easier.
+    static let credentials = ["tokens", "known_devices", "set_up"]
 
     static func run(_ transaction: Transaction, _ restored: Restored) throws {
         for table in credentials { try transaction.execute("DELETE FROM \(table)") }

@@ -27,7 +27,8 @@ struct Authentication: RouterMiddleware {
             }
             return found
         }
-        guard let secret = request.cookies[context.site.sessionCookie]?.value, let found = try await credentials.authenticate(secret), found.kind == .session else {
+        guard let secret = request.cookies[context.site.sessionCookie]?.value, let found = try await credentials.authenticate(secret), found.kind == .session
+        else {
             throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.")
         }
         try refuseForeignPages(request, context)

@@ -11,7 +11,10 @@ struct Main: AsyncParsableCommand {
         version: Release.name,
         groupedSubcommands: [
             CommandGroup(
-                name: "Run", subcommands: [Up.self, SetUpLinkCommand.self, Status.self, Watch.self, BusCommand.self, ConfigCommand.self, KeysCommand.self, MasterKeyCommand.self]),
+                name: "Run",
+                subcommands: [
+                    Up.self, SetUpLinkCommand.self, Status.self, Watch.self, BusCommand.self, ConfigCommand.self, KeysCommand.self, MasterKeyCommand.self,
+                ]),
             CommandGroup(
                 name: "Data",
                 subcommands: [

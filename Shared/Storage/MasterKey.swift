@@ -131,15 +131,6 @@ public struct MasterKey: Sendable {
         return nil
     }
 
-    // MARK: Derived keys
-
-    /// An independent key for one purpose: HKDF-SHA-256 (RFC 5869) without salt, as the master key is uniformly random. Knowing it tells nothing about the master
-    /// key or about another purpose's key. It changes with the master key: what must outlive a rotation is sealed under it and not derived from it.
-    /// - Parameter label: names the purpose and its version, such as `backup/1`; never used for another one.
-    public func derive(_ label: String) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("pulsum/derive/\(label)".utf8), outputByteCount: 32)
-    }
-
     // MARK: Archives
 
     /// The key of one archive: of this master key, the archive's own salt and everything its header says.

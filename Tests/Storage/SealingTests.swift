@@ -140,15 +140,4 @@ import Testing
         }
         for user in [ann, bob] { #expect(try await scratch.store().read { try $0.note(2, user: user) } == "here") }
     }
-
-    @Test("A derived key is the same again for its label and master key, and another one for any other")
-    func derived() {
-        func bytes(_ key: SymmetricKey) -> Data { key.withUnsafeBytes { Data($0) } }
-        let (one, two) = (MasterKey(SymmetricKey(size: .bits256), path: ""), MasterKey(SymmetricKey(size: .bits256), path: ""))
-        #expect(bytes(one.derive("backup/1")) == bytes(one.derive("backup/1")))
-        #expect(Set([one.derive("backup/1"), one.derive("backup/2"), two.derive("backup/1")].map(bytes)).count == 3)
-        // RFC 5869 with the key 0x0b × 32, no salt and this info, computed with another implementation.
-        let known = MasterKey(SymmetricKey(data: [UInt8](repeating: 0x0b, count: 32)), path: "")
-        #expect(bytes(known.derive("test/1")).map { String(format: "%02x", $0) }.joined() == "0362d3d980425702dff8b3e60b5ead18c50268f319ffc38055fcde7c2e4d1d1f")
-    }
 }
