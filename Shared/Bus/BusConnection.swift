@@ -113,9 +113,19 @@ public final class BusConnection: Requesting, Sendable {
         _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
     ) async throws -> R.Reply {
         var field = capability(for: request, at: service)
-        if field == nil, let source = configuration.capabilities, let user = request.person, let audience = service ?? R.service {
-            field = try await source.fetch(R.type, user: user, audience: audience, over: self)
+        if field == nil, configuration.capabilities != nil { field = try await fetchCapability(for: request, at: service) }
+        do {
+            return try await exchange(request, service, id, budget, field)
+        } catch let error as BusError where error.code == .refused && field != nil {
+            // It may have been made under another key, or before a clock was set: nothing was done, and a fresh one may do.
+            guard let fresh = try? await fetchCapability(for: request, at: service), fresh != field else { throw error }
+            return try await exchange(request, service, id, budget, fresh)
         }
+    }
+
+    private func exchange<R: BusRequest>(
+        _ request: R, _ service: ServiceName?, _ id: RequestID, _ budget: Duration?, _ field: CapabilityField?
+    ) async throws -> R.Reply {
         let (header, payload, deadline) = try envelope(request, service, id, budget, field)
         let token = shared.nextToken()
         let inbox = shared.inbox
@@ -165,6 +175,12 @@ public final class BusConnection: Requesting, Sendable {
         guard let user = request.person, let audience = service ?? R.service else { return nil }
         guard let source = configuration.capabilities else { return CallScope.current?.capabilities?.field(R.type, user: user, audience: audience) }
         return source.ready(R.type, user: user, audience: audience)
+    }
+
+    /// The same, made anew; nil where this process has no source.
+    private func fetchCapability<R: BusRequest>(for request: R, at service: ServiceName?) async throws -> CapabilityField? {
+        guard let source = configuration.capabilities, let user = request.person, let audience = service ?? R.service else { return nil }
+        return try await source.fetch(R.type, user: user, audience: audience, over: self)
     }
 
     /// Header, payload and local deadline of a new request.

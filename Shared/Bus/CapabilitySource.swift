@@ -5,7 +5,8 @@ public protocol CapabilitySource: Sendable {
     /// What goes with such a request, at once; nil where it has to be fetched first.
     func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField?
 
-    /// What goes with such a request; nil where there is none, so that the service that answers decides.
+    /// What goes with such a request, as it would be made now: where none was ready, and where the one that was sent is refused. Nil where there is none, so
+    /// that the service that answers decides.
     /// - Throws: `BusError` where it could be had and could not be got now.
     func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField?
 }

@@ -124,6 +124,35 @@ import Testing
         #expect(atGateway.sets.withLock { sets in sets.count { $0 == CapabilitySet([phrase]) } == 200 && sets.count { $0 == nil } == 200 })
     }
 
+    @Test("A request whose capability is refused is sent once more where a fresh one differs, under the same id")
+    func renewed() async throws {
+        let world = try BusWorld()
+        let stale = try #require(CapabilityField([try capability(ScoreQuery.type, .scoring, code: 1)]))
+        let fresh = try #require(CapabilityField([try capability(ScoreQuery.type, .scoring, code: 2)]))
+        let sources = [Source(field: stale, fetched: fresh), Source(field: stale, fetched: stale), Source(field: stale, fetched: nil)]
+        let callers = try sources.map { try caller(world, .api, $0) }
+        let scoring = try world.connection(.scoring)
+        let asked = Mutex<[RequestID]>([])
+        let right = try capability(ScoreQuery.type, .scoring, code: 2)
+        scoring.handle(ScoreQuery.self) { request, context in
+            asked.withLock { $0.append(context.id) }
+            guard context.capabilities == CapabilitySet([right]) else { throw BusError(.refused, "Not with this one.") }
+            return ScoreReport(day: request.today, status: .noData)
+        }
+        let query = ScoreQuery(user: user, today: Day(number: 1))
+        try await running([try world.broker()], callers + [scoring]) {
+            let id = RequestID.random()
+            let report = try await callers[0].request(query, id: id)
+            #expect(report.status == .noData)
+            #expect(asked.withLock { $0 } == [id, id])
+            for caller in callers.dropFirst() {
+                asked.withLock { $0 = [] }
+                await #expect(throws: BusError(.refused, "Not with this one.")) { _ = try await caller.request(query) }
+                #expect(asked.withLock { $0.count } == 1)
+            }
+        }
+    }
+
     @Test("A payload that holds a capability has room for it, or is refused before it is sent")
     func large() async throws {
         let world = try BusWorld()

@@ -62,7 +62,9 @@ public final class CapabilityMint: CapabilitySource {
         }
     }
 
-    public func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField? { nil }
+    public func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField? {
+        ready(type, user: user, audience: audience)
+    }
 
     /// What a client asks for; no capability twice.
     /// - Throws: `BusError(.invalid)` for a type that is not about a person.
