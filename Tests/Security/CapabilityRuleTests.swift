@@ -25,7 +25,7 @@ extension Security {
         private func world(
             _ service: ServiceName = .scoring, acceptsMissing: Bool = false
         ) throws -> (mint: CapabilityMint, guardian: CapabilityGuard) {
-            try Tokens(directory: scratch).create()
+            try ServiceKit.Tokens(directory: scratch).create()
             let keys = CapabilityKeys(directories: [scratch + "/none", scratch])
             let clock = clock
             return (
@@ -212,7 +212,7 @@ extension Security {
 
         @Test("SEC-12 a missing, open or malformed key stops the start with a sentence")
         func missing() throws {
-            try Tokens(directory: scratch).create()
+            try ServiceKit.Tokens(directory: scratch).create()
             let keys = CapabilityKeys(directories: [scratch])
             let path = scratch + "/capability.scoring"
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)

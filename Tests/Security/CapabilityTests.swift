@@ -32,7 +32,7 @@ extension Security {
         private func join(_ stack: Stack, as service: ServiceName, with capabilities: [Capability]) throws -> BusConnection {
             var configuration = BusConfiguration(
                 service: service, release: "test", brokers: stack.bus.configuration.brokers,
-                token: try Tokens(directory: stack.directory + "/tokens").read(service))
+                token: try ServiceKit.Tokens(directory: stack.directory + "/tokens").read(service))
             configuration.capabilities = Fixed(field: CapabilityField(capabilities))
             let connection = try BusConnection(configuration)
             Task { try await connection.run() }
