@@ -34,7 +34,7 @@ enum Access: Sendable, CaseIterable {
         "GET /v1/profile": .session,
         "PUT /v1/profile": .session,
         "GET /v1/tokens": .session,
-        "POST /v1/tokens": .session,
+        "POST /v1/tokens": .recent,
         "DELETE /v1/tokens/{id}": .session,
         "GET /v1/security-record": .session,
         "GET /v1/imports": .session,

@@ -55,7 +55,7 @@ struct AccountRoutes {
             return try Response.json(try await profiles.set(id, profile))
         }
         group.get("export") { _, context in
-            let response = try await export(try context.user())
+            let response = try await export(try context.known())
             await accounts.record.note(.exported, of: try context.user(), from: "\(context.clientAddress)")
             return response
         }
@@ -67,11 +67,14 @@ struct AccountRoutes {
     }
 
     /// Sent as it is gathered. Every service is asked first, so that one that is down is an error and not half a file.
-    private func export(_ user: UserID) async throws -> Response {
-        let archive = ExportArchive(bus: bus, user: user)
+    private func export(_ identity: Credentials.Token) async throws -> Response {
+        let archive = ExportArchive(bus: bus, user: identity.user)
         try await archive.check()
         let body = ResponseBody { writer in
-            try await archive.write { try await writer.write(ByteBuffer(bytes: $0)) }
+            try await archive.write {
+                try await accounts.credentials.check(identity)
+                try await writer.write(ByteBuffer(bytes: $0))
+            }
             try await writer.finish(nil)
         }
         return Response(

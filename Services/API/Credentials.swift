@@ -42,7 +42,8 @@ struct Credentials: Sendable {
     ///   - expires: of a device token; nil until it is revoked.
     /// - Throws: `invalid`; `conflict` where a device of this label has a token already; `erased`.
     func issue(
-        _ kind: Token.Kind, to user: UserID, label: String, scopes: Set<TokenScope> = [.ingest], expires: Milliseconds? = nil
+        _ kind: Token.Kind, to user: UserID, label: String, scopes: Set<TokenScope> = [.ingest], expires: Milliseconds? = nil,
+        whilePasswordIs stored: Data? = nil
     ) async throws -> (id: EntityID, secret: String) {
         guard (1...64).contains(label.count), !label.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
             throw BusError(.invalid, "A label has 1 to 64 characters.")
@@ -58,6 +59,9 @@ struct Credentials: Sendable {
         let id = EntityID.random()
         try await store.write { transaction in
             guard try !transaction.isErased(user) else { throw BusError(.erased, "This account has been erased.") }
+            if let stored, try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user]) != stored {
+                throw BusError(.refused, "The password was changed meanwhile: sign in with the new one.")
+            }
             try transaction.execute("DELETE FROM tokens WHERE expires < ?", [created])
             if kind == .device {
                 let labels = try transaction.rows("SELECT label FROM tokens WHERE user = ? AND kind = ?", [user, kind.rawValue]).map { $0["label"] as String }
@@ -90,6 +94,13 @@ struct Credentials: Sendable {
             }
         }
         return found
+    }
+
+    /// For what takes long: a session or token that ended meanwhile goes on with nothing.
+    /// - Throws: a `Problem` `signInNeeded`.
+    func check(_ identity: Token) async throws {
+        guard try await living([identity.id]).isEmpty else { return }
+        throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Your session or token has ended: sign in again, or make a new token.")
     }
 
     /// Which of these sessions and tokens still hold.
@@ -150,10 +161,6 @@ struct Credentials: Sendable {
     /// - Returns: how many ended.
     static func endSessions(of user: UserID, except session: EntityID?, _ transaction: Transaction) throws -> Int {
         try transaction.execute("DELETE FROM tokens WHERE user = ? AND kind = 'session' AND id IS NOT ?", [user, session])
-    }
-
-    func revoke(secret: String) async throws {
-        try await store.write { try $0.db.execute(sql: "DELETE FROM tokens WHERE digest = ?", arguments: [Self.digest(secret)]) }
     }
 
     private static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }

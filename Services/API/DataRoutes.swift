@@ -8,6 +8,7 @@ import Messages
 struct DataRoutes {
     let profiles: Profiles
     let bus: any Requesting
+    let credentials: Credentials
     let now: @Sendable () -> Milliseconds
 
     func add(to group: RouterGroup<EdgeContext>) {
@@ -19,12 +20,11 @@ struct DataRoutes {
 
     private func addImports(to group: RouterGroup<EdgeContext>) {
         group.post("imports") { request, context in
-            let user = try context.user()
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "export"
             let replace = try request.query("replace") { Bool($0) } ?? false
             // A device adds; only the signed-in person says what is to go.
             if replace { _ = try context.person() }
-            let status = try await Upload(bus: bus).run(request, user: user, sender: context.identity?.sender, fileName: name, replace: replace)
+            let status = try await Upload(bus: bus, credentials: credentials).run(request, try context.known(), fileName: name, replace: replace)
             return try Response.json(status, status: .accepted)
         }
         group.get("imports") { _, context in try Response.json(try await bus.request(ImportList(user: try context.user())).imports) }

@@ -7,6 +7,7 @@ import Messages
 /// What devices send by themselves: the Health Auto Export app (ING-2), anchored queries (ING-3).
 struct IngestRoutes {
     let bus: any Requesting
+    let credentials: Credentials
     /// RFC 4918: some of it was left out.
     private static let partly = HTTPResponse.Status(code: 207, reasonPhrase: "Multi-Status")
     /// How long an answer waits for its samples to be in; then it says where to ask.
@@ -15,7 +16,7 @@ struct IngestRoutes {
     func add(to group: RouterGroup<EdgeContext>) {
         group.post("ingest/health-auto-export") { request, context in
             let user = try context.user()
-            let status = try await Upload(bus: bus).run(request, user: user, sender: context.identity?.sender, fileName: "Health Auto Export.json")
+            let status = try await Upload(bus: bus, credentials: credentials).run(request, try context.known(), fileName: "Health Auto Export.json")
             return try Self.answer(try await ended(status, user))
         }
         group.post("ingest/samples") { request, context in

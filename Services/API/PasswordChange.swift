@@ -18,8 +18,12 @@ extension Accounts {
     func resetPassword(_ id: RequestID, of user: UserID, to new: String, clearSecondFactor: Bool) async throws -> SetPassword.Reply {
         try Self.validate(password: new)
         let stored = try await hash(new)
+        let throttle = try await throttle()
         return try await store.command(id, user: user) { transaction in
             let ended = try Self.write(stored, of: user, keeping: nil, device: nil, transaction)
+            // Whoever forgot the password has failed before: the new one counts at once.
+            let name = try transaction.value(String.self, "SELECT name FROM accounts WHERE user = ?", [user]) ?? ""
+            try throttle.forgive([.name(name)] + (clearSecondFactor ? [.code(nil, user)] : []), transaction)
             let cleared = try clearSecondFactor && SecondFactors.remove(of: user, transaction)
             return SetPassword.Reply(sessions: Int32(clamping: ended), secondFactorCleared: cleared)
         }

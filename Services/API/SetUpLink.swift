@@ -47,17 +47,17 @@ final class SetUpLink: Sendable {
         }
     }
 
-    /// The address as people on this machine open it, for one that was bound: `localhost` for loopback and for all addresses.
+    /// The address as people open it: a configured one, else the one that was bound or published, with `localhost` for loopback and for all addresses.
+    /// - Parameter bound: where the process listens, `host:port`, IPv6 in brackets.
     static func base(bound: String, _ configuration: Configuration) -> String {
-        if configuration.publicURL != nil || configuration.tlsCertificate != nil, let address = HostPort(bound) { return configuration.pageURL(at: address) }
-        return base(bound: bound)
+        guard configuration.publicURL == nil, configuration.tlsCertificate == nil else {
+            return configuration.pageURL(at: HostPort(bound) ?? configuration.http)
+        }
+        return base(of: configuration.published ?? HostPort(bound) ?? configuration.http)
     }
 
-    static func base(bound: String) -> String {
-        let parts = bound.split(separator: ":", omittingEmptySubsequences: false)
-        let (host, port) = (parts.dropLast().joined(separator: ":"), parts.last ?? "")
-        if ["127.0.0.1", "0.0.0.0", "::", "::1"].contains(host) { return "http://localhost:\(port)" }
-        return host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+    static func base(of address: HostPort) -> String {
+        ["127.0.0.1", "0.0.0.0", "::", "::1"].contains(address.host) ? "http://localhost:\(address.port)" : "http://\(address)"
     }
 
     /// Beside the file and renamed, so that nobody reads half a link.

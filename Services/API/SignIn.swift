@@ -58,19 +58,22 @@ extension Accounts {
                 throw BusError(.refused, "This code is wrong or was used already: type the one that is shown now.")
             }
         }
-        if try Password(stored: stored).isOld(cost) { try await hashAnew(password, of: user, stored: stored) }
+        let current = try Password(stored: stored).isOld(cost) ? try await hashAnew(password, of: user, stored: stored) : stored
+        let session = try await open(user, from: visitor, whilePasswordIs: current)
         await record.note(.signIn, of: user, from: visitor.address ?? "", label: visitor.family)
-        return try await open(user, from: visitor)
+        return session
     }
 
     /// A session, and from now on a browser that is known.
-    func open(_ user: UserID, from visitor: Visitor) async throws -> SignedIn {
+    /// - Parameter stored: the password that was checked, as it is stored; one that was changed meanwhile opens nothing.
+    func open(_ user: UserID, from visitor: Visitor, whilePasswordIs stored: Data? = nil) async throws -> SignedIn {
         let moment = now()
+        let session = try await credentials.issue(.session, to: user, label: visitor.family, whilePasswordIs: stored)
         let cookie = try await store.write { transaction in
             try transaction.check(user)
             return try KnownDevices.note(visitor.device, of: user, now: moment, transaction)
         }
-        return SignedIn(user: user, token: try await credentials.issue(.session, to: user, label: visitor.family).secret, device: cookie)
+        return SignedIn(user: user, token: session.secret, device: cookie)
     }
 
     /// Checks the password of somebody who is signed in, before something that deserves it. Each session has an allowance of its own.
@@ -106,14 +109,16 @@ extension Accounts {
         let throttle: Throttle
     }
 
-    private func throttle() async throws -> Throttle { Throttle(key: try await keys(.throttle), now: now()) }
+    func throttle() async throws -> Throttle { Throttle(key: try await keys(.throttle), now: now()) }
 
     /// Looks the account up and counts the attempt.
     private func begin(_ name: String, _ visitor: Visitor) async throws -> Attempt {
         let throttle = try await throttle()
+        // No account has such a name, and SQLite would read it up to a NUL only: the look-up and the throttle must mean the same name.
+        let isName = !name.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
+        let name = isName ? name.trimmingCharacters(in: .whitespacesAndNewlines) : ""
         return try await store.write { transaction in
-            let row = try transaction.row(
-                "SELECT user, password FROM accounts WHERE name = ?", [name.trimmingCharacters(in: .whitespacesAndNewlines)])
+            let row = try transaction.row("SELECT user, password FROM accounts WHERE name = ?", [name])
             let user = row.map { $0["user"] as UserID }
             var subjects: [Throttle.Subject] = [.name(name)] + (visitor.address.map { [.address($0)] } ?? [])
             var isKnown = false
@@ -148,8 +153,11 @@ extension Accounts {
     }
 
     /// With the parameters and the pepper of this release; unless the password was changed meanwhile.
-    private func hashAnew(_ password: String, of user: UserID, stored: Data) async throws {
+    /// - Returns: the password as it is stored now.
+    @discardableResult
+    private func hashAnew(_ password: String, of user: UserID, stored: Data) async throws -> Data {
         let fresh = try await hash(password)
-        try await store.write { try $0.execute("UPDATE accounts SET password = ? WHERE user = ? AND password = ?", [fresh, user, stored]) }
+        let count = try await store.write { try $0.execute("UPDATE accounts SET password = ? WHERE user = ? AND password = ?", [fresh, user, stored]) }
+        return count == 1 ? fresh : stored
     }
 }

@@ -7,9 +7,11 @@ import Messages
 /// was: the same `Idempotency-Key` and file again, and what is on disk already is skipped.
 struct Upload {
     let bus: any Requesting
+    let credentials: Credentials
 
-    /// - Parameter sender: the device that sends; nil for a signed-in person. Nobody goes on with an upload that another one began.
-    func run(_ request: Request, user: UserID, sender: DeviceSender?, fileName: String, replace: Bool = false) async throws -> ImportStatus {
+    /// - Parameter identity: who sends. It has to hold until the end, and nobody goes on with an upload that another one began.
+    func run(_ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false) async throws -> ImportStatus {
+        let (user, sender) = (identity.user, identity.sender)
         let job = request.entityID(for: user, from: sender)
         let size = request.headers[.contentLength].flatMap { Int64($0) }
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
@@ -22,6 +24,7 @@ struct Upload {
             position += Int64(skipped) + Int64(part.readableBytes)
             pending.writeBuffer(&part)
             while let chunk = pending.readBytes(length: UploadChunk.maximumBytes) {
+                try await credentials.check(identity)
                 stored = try await send(chunk, at: stored, job, user)
             }
             pending.discardReadBytes()
@@ -31,6 +34,7 @@ struct Upload {
             throw Problem(status: .badRequest, code: "truncated", detail: "The upload ended early: send the file again to go on where it stopped.")
         }
         guard stored > 0 else { throw Problem(status: .badRequest, code: "empty", detail: "The file is empty: choose the export.zip of Apple Health.") }
+        try await credentials.check(identity)
         return try await bus.request(StartImport(user: user, job: job, replace: replace ? true : nil))
     }
 

@@ -115,7 +115,10 @@ actor Fleet {
                     let address = try Files.read(configuration.run + "/http").flatMap({ HostPort($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
                 {
                     Terminal.say("ready \(configuration.pageURL(at: address))")
-                    if let link = try SetUpLinkCommand.link(configuration) { Terminal.say(Self.invitation(link, isTerminal: Terminal.isRead)) }
+                    if let link = try SetUpLinkCommand.link(configuration) {
+                        let invitation = Self.invitation(link, isTerminal: Terminal.isRead)
+                        if Terminal.isRead { Terminal.say(invitation) } else { tell(invitation) }
+                    }
                     break
                 }
                 try await Task.sleep(for: .milliseconds(20))

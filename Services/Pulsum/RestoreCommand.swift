@@ -44,7 +44,9 @@ struct Restore: AsyncParsableCommand {
             var gone: Set<UserID> = []
             for path in erased.map(absolute) {
                 let inside = try unpacking.unpack(path, to: staging)
-                guard let key = Self.joined(master, inside) else { continue }
+                guard let key = Self.joined(master, inside) else {
+                    throw Complaint("\(path) cannot say who was erased without its master key; put the key back, or leave this backup out.")
+                }
                 gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
             }
             let title = file == "-" ? "The backup from standard input" : archive

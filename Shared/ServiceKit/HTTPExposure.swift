@@ -32,7 +32,8 @@ extension Configuration {
     /// - Parameter bound: where the API listens.
     public func pageURL(at bound: HostPort) -> String {
         if let publicURL { return "\(publicURL)" }
-        let host = ["0.0.0.0", "::"].contains(bound.host) ? "127.0.0.1" : bound.host
-        return "\(tlsCertificate == nil ? "http" : "https")://\(HostPort(host: host, port: bound.port))"
+        let address = published ?? bound
+        let host = ["0.0.0.0", "::"].contains(address.host) ? "127.0.0.1" : address.host
+        return "\(tlsCertificate == nil ? "http" : "https")://\(HostPort(host: host, port: address.port))"
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import ServiceKit
 import Storage
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
         // Left behind by an earlier process, and open to others.
         _ = FileManager.default.createFile(atPath: path, contents: Data("old".utf8), attributes: [.posixPermissions: 0o644])
         try await link.refresh()
-        link.serve(at: SetUpLink.base(bound: "127.0.0.1:8080"), code: try await accounts.setUp.current())
+        link.serve(at: SetUpLink.base(of: HostPort(host: "127.0.0.1", port: 8080)), code: try await accounts.setUp.current())
         let code = try #require(try await accounts.setUp.current())
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "http://localhost:8080/#setup=\(code)\n")
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
@@ -97,7 +98,7 @@ import Testing
         "The link names this machine as its people call it",
         arguments: [
             ("127.0.0.1:80", "http://localhost:80"), ("0.0.0.0:8080", "http://localhost:8080"), ("192.168.1.5:8080", "http://192.168.1.5:8080"),
-            (":::8080", "http://localhost:8080"), ("fd00::1:8080", "http://[fd00::1]:8080"),
+            ("[::]:8080", "http://localhost:8080"), ("[fd00::1]:8080", "http://[fd00::1]:8080"),
         ])
-    func base(bound: String, base: String) { #expect(SetUpLink.base(bound: bound) == base) }
+    func base(bound: String, base: String) { #expect(HostPort(bound).map(SetUpLink.base(of:)) == base) }
 }

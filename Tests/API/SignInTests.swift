@@ -46,6 +46,26 @@ import Testing
         }
     }
 
+    @Test("A NUL behind a name gives no further guesses: nobody has such a name")
+    func nulInName() async throws {
+        try await with { accounts, _ in
+            _ = try await accounts.make()
+            #expect(await refusal(accounts, "Ada\0", goodPassword).hasPrefix("refused"))
+            for attempt in 0..<6 { _ = await refusal(accounts, "Ada\0\(attempt)", wrongPassword) }
+            #expect(await refusal(accounts, "Zoe\0other", wrongPassword).hasPrefix("busy"))
+            #expect(await refusal(accounts, "Ada", goodPassword) == "in")
+        }
+    }
+
+    @Test("A session is not opened with a password that was changed while it was checked")
+    func changedMeanwhile() async throws {
+        try await with { accounts, _ in
+            let user = try await accounts.make()
+            await #expect(throws: BusError.self) { try await accounts.open(user, from: Visitor(), whilePasswordIs: Data([1])) }
+            #expect(try await accounts.credentials.tokens(of: user, kind: .session).isEmpty)
+        }
+    }
+
     @Test("Twelve wrong passwords at once count as twelve, not as one")
     func parallelGuesses() async throws {
         try await with { accounts, _ in

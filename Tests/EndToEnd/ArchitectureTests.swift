@@ -55,13 +55,16 @@ import Testing
         services[""] = nil
         #expect(Set(services.keys) == ["keys", "broker", "ingestion", "sentiment", "safety", "scoring", "coaching", "gateway", "api", "cli"])
         for (name, text) in services {
-            #expect(text.contains("<<: *process"), "\(name) is not hardened")
+            let anchor = ["keys", "gateway"].contains(name) ? "<<: *process" : "<<: *inside"
+            #expect(text.contains(anchor), "\(name) is not hardened, or asks outside for names")
+            #expect(text.contains("mem_limit: "), "\(name) has no limit of memory")
             #expect(text.contains("ports:") == (name == "api"), "\(name) publishes a port")
             let networks: [String: String] = ["api": "[bus, edge]", "gateway": "[bus, egress]"]
             let own = name == "keys" ? "network_mode: none" : "networks: \(networks[name] ?? "[bus]")"
             #expect(text.contains(own + "\n"), "\(name) is on other networks")
         }
-        for setting in ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"] { #expect(sections[0].contains(setting)) }
+        #expect(sections[0].contains("x-inside: &inside\n  <<: *process\n  dns: [127.0.0.1]\n"))
+        for setting in ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "core: 0", "pids_limit: "] { #expect(sections[0].contains(setting)) }
         #expect(text.contains("bus: { internal: true }"))
     }
 

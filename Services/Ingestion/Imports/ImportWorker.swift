@@ -179,18 +179,18 @@ final class ImportWorker: Sendable {
     /// The deaths over this work so far, the one included that `mark` tells of. Called under the lock of the work.
     private func attempts(_ user: UserID, _ job: EntityID, _ mark: PlaceMark) throws -> Attempts {
         let (store, left, now) = (store, mark.left(), clock())
-        let attempts = try WorkThread.wait {
+        let (attempts, hasDied) = try WorkThread.wait { () -> (Attempts, Bool) in
             let known = try await store.read { try $0.attempts(user, job) } ?? Attempts()
             // One that was counted already, by a worker that died before it had begun, is not counted again.
-            guard let left, left.attempt == known.number else { return known }
+            guard let left, left.attempt == known.number else { return (known, false) }
             return try await store.write { transaction in
                 var attempts = known
                 attempts.died(at: left.place, now: now)
                 try transaction.setAttempts(attempts, user, job)
-                return attempts
+                return (attempts, true)
             }
         }
-        if left?.attempt == attempts.number - 1, let place = attempts.place {
+        if hasDied, let place = attempts.place {
             log.warning(
                 "A worker died over this work.", metadata: ["stage": "\(place.stage)", "position": "\(place.position)", "times": "\(attempts.deaths)"])
         }

@@ -43,8 +43,9 @@ public struct CapabilityKeys: Sendable {
     }
 
     private static func bytes(_ line: Substring) -> [UInt8]? {
-        let digits = line.trimming(while: \.isWhitespace).compactMap(\.hexDigitValue)
-        guard digits.count == 64, line.utf8.count >= 64 else { return nil }
+        let text = line.trimming(while: \.isWhitespace)
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == 64, text.utf8.count == 64 else { return nil }
         return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }
