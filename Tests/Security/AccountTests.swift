@@ -62,19 +62,6 @@ extension Security {
                 #expect(try await signIn(desk, "Ada", "another horse battery").status == 403)
                 #expect(try await signIn(desk, "Ada", "a third horse battery").status == 201)
                 #expect(try await stack.pulsum("account", "password", "Nobody", input: "a third horse battery\n").status == 1)
-
-                // Another master key changes no password, for a process that starts with it either.
-                let rotated = try await stack.pulsum("master-key", "rotate")
-                #expect(rotated.status == 0, "\(rotated)")
-                let api = try #require(stack.processIDs(of: .api).first)
-                kill(api, SIGKILL)
-                try await eventually("a password opens a session under the new key") { () -> Void? in
-                    guard stack.processIDs(of: .api) != [api], let address = try? String(contentsOfFile: stack.directory + "/run/http", encoding: .utf8) else {
-                        return nil
-                    }
-                    let again = Browser("http://" + address.trimmingCharacters(in: .whitespacesAndNewlines))
-                    return try? await signIn(again, "Ada", "a third horse battery").status == 201 ? () : nil
-                }
             }
         }
 
@@ -110,8 +97,8 @@ extension Security {
                     let begin = ContinuousClock.now
                     #expect(try await signIn(owner, "Ada", wrong).status == 403, "its own allowance")
                     #expect(try await signIn(owner, "Ada", good).status == 201)
-                    // One check of a stranger may be under way before each of its two.
-                    #expect(ContinuousClock.now - begin < (known + unknown) * 4)
+                    // One check of a stranger may be under way before each of its two; forty strangers would take twenty times as long.
+                    #expect(ContinuousClock.now - begin < (known + unknown) * 8)
                 }
                 #expect(try await owner.get("/v1/me").status == 200)
             }
