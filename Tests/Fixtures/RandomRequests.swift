@@ -42,7 +42,7 @@ public struct RandomRequests {
         let path = isStray ? pick(Self.strayPaths) : filled(route.path)
         var lines = ["\(method) \(path)\(query()) HTTP/1.1", "Host: \(host)", "Connection: close"]
         // Seldom what ends the session, else most requests would come without one.
-        if let cookie, route.path.contains("session") ? chance(2) : !chance(20) { lines.append("Cookie: \(cookie)") }
+        if let cookie, route.path.contains("session") ? number(400) == 0 : !chance(20) { lines.append("Cookie: \(cookie)") }
         for _ in 0..<number(3) { lines.append(header()) }
         var body: [UInt8] = []
         if ["POST", "PUT", "PATCH"].contains(method) || chance(5) {

@@ -63,7 +63,7 @@ extension Security {
                 let keeper = Task {
                     while ContinuousClock.now < end {
                         if let cookie = session.cookie.withLock({ $0 }), !Self.isSignedIn(cookie, address) { try? await session.signIn() }
-                        try await Task.sleep(for: .seconds(1))
+                        try await Task.sleep(for: .milliseconds(100))
                     }
                 }
                 for worker in workers { await worker.value }
