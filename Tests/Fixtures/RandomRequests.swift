@@ -41,8 +41,9 @@ public struct RandomRequests {
         let method = chance(10) ? pick(["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]) : route.method
         let path = isStray ? pick(Self.strayPaths) : filled(route.path)
         var lines = ["\(method) \(path)\(query()) HTTP/1.1", "Host: \(host)", "Connection: close"]
-        // Seldom what ends the session, else most requests would come without one.
-        if let cookie, route.path.contains("session") ? number(400) == 0 : !chance(20) { lines.append("Cookie: \(cookie)") }
+        // Seldom what ends the session or the account, else most requests would come without one.
+        let endsSession = route.path.contains("session") && route.method == "DELETE" || route.path.hasSuffix("/erase")
+        if let cookie, endsSession ? number(2_000) == 0 : !chance(10) { lines.append("Cookie: \(cookie)") }
         for _ in 0..<number(3) { lines.append(header()) }
         var body: [UInt8] = []
         if ["POST", "PUT", "PATCH"].contains(method) || chance(5) {
@@ -79,7 +80,7 @@ public struct RandomRequests {
     ]
     /// Bodies that are right, from which others are made.
     private static let bodies = [
-        #"{"name":"Eve","password":"correct horse battery","timeZone":"UTC","country":"DE","code":"abc"}"#, #"{"password":"wrong horse battery"}"#,
+        #"{"name":"Eve","password":"another horse battery","timeZone":"UTC","country":"DE","code":"abc"}"#, #"{"password":"wrong horse battery"}"#,
         #"{"text":"A calm day with a long walk."}"#, #"{"stress":3,"energy":5,"sleepQuality":5}"#, #"{"flags":["illness"]}"#, #"{"order":["Watch","Phone"]}"#,
         #"{"label":"phone","scope":"ingest","scopes":["ingest","read"],"expires":1800000000000}"#, #"{"granted":true,"copyVersion":1}"#, #"{"key":"sk-test"}"#,
         #"{"action":"accepted"}"#,

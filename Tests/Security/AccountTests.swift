@@ -62,6 +62,17 @@ extension Security {
                 #expect(try await signIn(desk, "Ada", "another horse battery").status == 403)
                 #expect(try await signIn(desk, "Ada", "a third horse battery").status == 201)
                 #expect(try await stack.pulsum("account", "password", "Nobody", input: "a third horse battery\n").status == 1)
+
+                // Another master key changes no password, for a process that starts with it either.
+                let rotated = try await stack.pulsum("master-key", "rotate")
+                #expect(rotated.status == 0, "\(rotated)")
+                let (api, address) = (try #require(stack.processIDs(of: .api).first), try stack.httpAddress())
+                kill(api, SIGKILL)
+                let next = try await eventually("the API is back, on another port") {
+                    guard let next = try? stack.httpAddress(), next != address else { return nil as String? }
+                    return next
+                }
+                #expect(try await signIn(Browser("http://" + next), "Ada", "a third horse battery").status == 201, "under the new key")
             }
         }
 
@@ -195,7 +206,7 @@ extension Security {
         }
 
         /// RFC 4648, section 6.
-        private static func decode(_ text: String) -> Data? {
+        static func decode(_ text: String) -> Data? {
             let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
             var (bytes, buffer, bits) = (Data(), 0, 0)
             for character in text {

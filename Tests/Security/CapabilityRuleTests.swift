@@ -210,6 +210,16 @@ extension Security {
             _ = try CapabilityMint(CapabilityKeys(directories: [scratch + "/api"]))
         }
 
+        @Test("SEC-12 A key that was replaced in the first directory counts no more by its copy in another")
+        func directories() throws {
+            try KeyDesk(directory: scratch + "/keys").create()
+            try ServiceKit.Tokens(directory: scratch + "/tokens").create()
+            let keys = try CapabilityKeys(directories: [scratch + "/keys", scratch + "/tokens"]).read(.scoring)
+            #expect(keys == (try CapabilityKeys(directories: [scratch + "/keys"]).read(.scoring)) && keys.count == 1)
+            let copy = try CapabilityKeys(directories: [scratch + "/none", scratch + "/tokens"]).read(.scoring)
+            #expect(copy.count == 1 && copy != keys)
+        }
+
         @Test("SEC-12 a missing, open or malformed key stops the start with a sentence")
         func missing() throws {
             try ServiceKit.Tokens(directory: scratch).create()

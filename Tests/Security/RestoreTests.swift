@@ -23,12 +23,20 @@ extension Security {
         func ended() async throws {
             let scratch = try Scratch()
             let archive = scratch.file("pulsum.backup")
+            nonisolated(unsafe) var secret = Data()
+            @Sendable func code(_ offset: Int64 = 0) -> String {
+                TOTP.code(secret, step: TOTP.step(at: Milliseconds(Date().timeIntervalSince1970 * 1000)) + offset)
+            }
             let (ada, cookie, token) = try await Stack.start(scratch: scratch).during(remove: false) { stack in
                 let ada = try await stack.makeAccount("Ada")
                 let cookie = try await Web.signIn("Ada", stack)
                 let made = try await Web.call("POST", "tokens", ["label": "phone"], cookie: cookie, stack)
                 let token = try #require(try made.json()["token"] as? String)
                 _ = try await stack.bus.request(SetConsent(user: ada, granted: true, copyVersion: 1, at: 1))
+                let begun = try await Web.call("POST", "second-factor", ["password": "correct horse battery"], cookie: cookie, stack)
+                secret = try #require(AccountTests.decode(try begun.json()["key"] as? String ?? ""))
+                let confirmed = try await Web.call("POST", "second-factor/confirm", ["code": code(-1)], cookie: cookie, stack)
+                #expect((try confirmed.json()["recoveryCodes"] as? [String])?.count == 10)
                 #expect(try await Web.call("GET", "me", cookie: cookie, stack).status == 200)
                 #expect(try await stack.pulsum("backup", archive).status == 0)
                 let state = try await stack.bus.request(SetConsent(user: ada, granted: false, copyVersion: 1, at: 2))
@@ -44,7 +52,9 @@ extension Security {
                 #expect(try await Web.call("GET", "me", bearer: token, stack).status == 401, "so has its token")
                 let state = try await stack.bus.request(ConsentQuery(user: ada))
                 #expect(!state.granted && state.version == 2 && state.endedBy == "restore", "\(state)")
-                let fresh = try await Web.signIn("Ada", stack)
+                let fresh = try await Web.signIn("Ada", code: code(), stack)
+                let factor = try await Web.call("GET", "second-factor", cookie: fresh, stack).json()
+                #expect(factor["enabled"] as? Bool == true && factor["recoveryCodesLeft"] as? Int == 0, "some may have been used since the backup")
                 #expect(try await Web.call("GET", "consent", cookie: fresh, stack).json()["endedBy"] as? String == "restore")
                 #expect(try await stack.pulsum("consent").output.contains("a backup was restored"))
                 let export = try await stack.bus.request(ExportUser(user: ada), to: .gateway)
@@ -53,7 +63,7 @@ extension Security {
             }
             // The steps ran once: what people do afterwards stays.
             try await Stack.start(scratch: scratch).during { stack in
-                let cookie = try await Web.signIn("Ada", stack)
+                let cookie = try await Web.signIn("Ada", code: code(1), stack)
                 let ended = try await stack.bus.request(ConsentQuery(user: ada))
                 let state = try await stack.bus.request(SetConsent(user: ada, granted: true, copyVersion: 1, at: 3, follows: ended.record))
                 #expect(state.granted && state.endedBy == nil)
@@ -240,8 +250,10 @@ extension Security {
         }
 
         /// - Returns: the session's cookie.
-        static func signIn(_ name: String, _ stack: Stack) async throws -> String {
-            let answer = try await call("POST", "sessions", ["name": name, "password": "correct horse battery"], stack)
+        static func signIn(_ name: String, code: String? = nil, _ stack: Stack) async throws -> String {
+            var body = ["name": name, "password": "correct horse battery"]
+            body["code"] = code
+            let answer = try await call("POST", "sessions", body, stack)
             #expect(answer.status == 201, "\(String(decoding: answer.body, as: UTF8.self))")
             return try #require(answer.cookie)
         }

@@ -4,7 +4,7 @@ import Messages
 /// The secrets by which services know that a capability is the API's: one per answering service, in files `capability.NAME` of mode 0600, which that service and
 /// the API hold. A line is 32 random bytes in hexadecimal, the newest first; both of two count while a key is replaced.
 public struct CapabilityKeys: Sendable {
-    /// Looked through in this order; what they hold together counts.
+    /// Looked through in this order; the first that holds the file decides, so that a replaced key counts nowhere else.
     let directories: [String]
 
     public init(directories: [String]) { self.directories = directories }
@@ -12,23 +12,20 @@ public struct CapabilityKeys: Sendable {
     /// The keys of a service, newest first; never empty.
     /// - Throws: `StartFailure` where there is none, or a file is open to others or malformed.
     func read(_ name: ServiceName) throws(StartFailure) -> [SymmetricKey] {
-        var keys: [SymmetricKey] = []
-        for directory in directories {
-            let path = Self.path(of: name, in: directory)
+        for path in directories.map({ Self.path(of: name, in: $0) }) {
             guard let text = try Files.readSecret(path) else { continue }
+            var keys: [SymmetricKey] = []
             for line in text.split(whereSeparator: \.isNewline) {
                 guard let bytes = Self.bytes(line) else {
                     throw StartFailure("The capability key \(path) is malformed; delete it and start again, or run “pulsum keys create”, to make a new one.")
                 }
                 keys.append(SymmetricKey(data: bytes))
             }
+            if !keys.isEmpty { return keys }
         }
-        guard !keys.isEmpty else {
-            throw StartFailure(
-                "The capability key of \(name) is missing (\(directories.map { Self.path(of: name, in: $0) }.joined(separator: " or "))): without it \(name) cannot tell whose requests it may answer. Run “pulsum up” on one machine, or “pulsum keys create” where keys are made, and give the file to \(name) and api."
-            )
-        }
-        return keys
+        throw StartFailure(
+            "The capability key of \(name) is missing (\(directories.map { Self.path(of: name, in: $0) }.joined(separator: " or "))): without it \(name) cannot tell whose requests it may answer. Run “pulsum up” on one machine, or “pulsum keys create” where keys are made, and give the file to \(name) and api."
+        )
     }
 
     static func path(of name: ServiceName, in directory: String) -> String { "\(directory)/capability.\(name)" }
