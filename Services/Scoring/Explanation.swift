@@ -35,6 +35,11 @@ enum Explanation {
         return sentences
     }
 
+    /// Said where an earlier day stands in for today; nil where it is today's.
+    static func age(of day: Day, today: Day) -> String? {
+        day < today ? "Nothing has arrived for today yet; this is \(day), the latest day with data." : nil
+    }
+
     static func note(_ flag: ContextFlag) -> String? {
         switch flag {
         case .illness:

@@ -52,6 +52,13 @@ struct InputRows {
         try touch(earliest)
     }
 
+    /// Deletes an input and notes its day.
+    func remove(_ kind: Kind, _ id: EntityID) throws {
+        guard let row = try transaction.row("SELECT sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id]) else { return }
+        if kind == .checkIn { try touch(try open(CheckIn.self, row, kind, id).day) }
+        try transaction.execute("DELETE FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id])
+    }
+
     /// Drops every input of a kind.
     func forget(_ kind: Kind) throws {
         guard try transaction.execute("DELETE FROM inputs WHERE user = ? AND kind = ?", [user, kind.rawValue]) > 0 else { return }
@@ -119,7 +126,7 @@ struct InputRows {
         guard let row = try transaction.row("SELECT sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.profile.rawValue, id]) else {
             return LocalCalendar([])
         }
-        return LocalCalendar(try open(Profile.self, row, .profile, id).timeZones)
+        return try open(Profile.self, row, .profile, id).calendar
     }
 
     // MARK: What the person says about a day; no score follows from it

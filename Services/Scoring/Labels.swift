@@ -12,10 +12,13 @@ struct Labels {
     /// The day on which a label last taught something.
     private(set) var last: Day?
 
-    /// The self-report composite of a check-in: mean of −stress, energy and sleep quality, scaled to ± 2.
+    /// The self-report composite of a day's sliders: mean of those given among −stress, energy and sleep quality, scaled to ± 2.
     static func composite(_ checkIn: CheckIn) -> Double {
-        let sum = FeatureVector.scaled(checkIn.energy) + FeatureVector.scaled(checkIn.sleepQuality) - FeatureVector.scaled(checkIn.stress)
-        return 2 * (sum / 3)
+        let given = [
+            checkIn.energy.map(FeatureVector.scaled), checkIn.sleepQuality.map(FeatureVector.scaled), checkIn.stress.map { -FeatureVector.scaled($0) },
+        ]
+        .compactMap { $0 }
+        return 2 * (given.reduce(0, +) / Double(max(1, given.count)))
     }
 
     /// A day with inputs begins to wait for its label.

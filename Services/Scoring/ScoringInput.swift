@@ -18,13 +18,13 @@ enum ScoringInput: Equatable {
         }
     }
 
-    /// Inputs are used in the order (day, type, id), whatever the order of their arrival.
-    fileprivate var order: (Int32, Int, EntityID) {
+    /// Inputs are used in the order (day, type, id), check-ins of a day by when they were given; whatever the order of their arrival.
+    fileprivate var order: (Int32, Int, Milliseconds, EntityID) {
         switch self {
-        case .metrics: (day.number, 1, EntityID(high: 0, low: 0))
-        case .checkIn(let checkIn): (day.number, 2, checkIn.id)
-        case .journal(let journal): (day.number, 3, journal.entry)
-        case .crisis(_, let id): (day.number, 4, id)
+        case .metrics: (day.number, 1, 0, EntityID(high: 0, low: 0))
+        case .checkIn(let checkIn): (day.number, 2, checkIn.at, checkIn.id)
+        case .journal(let journal): (day.number, 3, 0, journal.entry)
+        case .crisis(_, let id): (day.number, 4, 0, id)
         }
     }
 }
@@ -43,7 +43,7 @@ struct JournalSentiment: Message, Equatable {
 struct DayInputs {
     var day: Day
     var metrics: DailyMetrics?
-    /// The day's last check-in.
+    /// Of each slider the last value given for the day (SCO-4); at least one.
     var checkIn: CheckIn?
     var checkIns: Int32 = 0
     /// Mean of the day's entries.
@@ -73,8 +73,10 @@ struct DayInputs {
                 days[last].metrics = metrics
             case .checkIn(let checkIn):
                 days[last].checkIns += 1
-                if let earlier = days[last].checkIn, (earlier.at, earlier.id) > (checkIn.at, checkIn.id) { continue }
-                days[last].checkIn = checkIn
+                let earlier = days[last].checkIn
+                days[last].checkIn = CheckIn(
+                    id: checkIn.id, day: checkIn.day, at: checkIn.at, stress: checkIn.stress ?? earlier?.stress, energy: checkIn.energy ?? earlier?.energy,
+                    sleepQuality: checkIn.sleepQuality ?? earlier?.sleepQuality)
             case .journal(let journal):
                 if journal.crisis { days[last].crisis = true }
                 guard let sentiment = journal.sentiment, sentiment.isFinite else { continue }

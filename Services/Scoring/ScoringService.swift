@@ -61,28 +61,6 @@ struct ScoringService: Sendable {
         if let kind = kinds[producer] { try InputRows(user: user, transaction: transaction).forget(kind) }
     }
 
-    /// Keeps a check-in; the request's id makes it one, however often it is sent.
-    /// - Throws: `BusError(.invalid)` for a slider outside 1 … 7 or a day that has not begun anywhere.
-    func checkIn(_ request: SubmitCheckIn, id: RequestID) async throws -> CheckIn {
-        for (name, value) in [("stress", request.stress), ("energy", request.energy), ("sleepQuality", request.sleepQuality)] {
-            guard (1...7).contains(value) else { throw BusError(.invalid, "\(name) is a whole number from 1 to 7.") }
-        }
-        let now = clock()
-        try check(request.day)
-        // The first place to begin a day is 14 hours ahead of UTC.
-        guard request.day <= LocalCalendar([]).day(millisecond: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
-            throw BusError(.invalid, "That day has not begun; check in for today or an earlier day.")
-        }
-        return try await store.command(id, user: request.user) { transaction in
-            let checkIn = CheckIn(
-                id: EntityID(high: id.high, low: id.low), day: request.day, at: request.at, stress: request.stress, energy: request.energy,
-                sleepQuality: request.sleepQuality)
-            try InputRows(user: request.user, transaction: transaction).put(.checkIn, checkIn.id, revision: 1, checkIn, touching: checkIn.day)
-            try settle(request.user, transaction)
-            return checkIn
-        }
-    }
-
     /// Keeps what a person says about a day.
     /// - Throws: `BusError(.invalid)` for a flag nobody knows or a day that has not begun anywhere.
     func setContext(_ request: SetDayContext, id: RequestID) async throws -> DayContext {
@@ -105,7 +83,7 @@ struct ScoringService: Sendable {
         }
     }
 
-    private func check(_ day: Day) throws {
+    func check(_ day: Day) throws {
         guard DayInputs.plausible.contains(day) else { throw BusError(.invalid, "Dates from 1900 to 2199 can be scored.") }
     }
 
@@ -150,15 +128,16 @@ struct ScoringService: Sendable {
 
     func score(_ request: ScoreQuery) async throws -> ScoreReport {
         let stored = try await stored(request.user, request.day, request.today)
-        let report = report(stored, on: request.day ?? request.today, today: request.today)
+        var report = report(stored, on: request.day ?? request.today, today: request.today)
         await remember([report], of: request.user)
+        if request.day == nil { report.note = Explanation.age(of: report.day, today: request.today) }
         return report
     }
 
     func breakdown(_ request: BreakdownQuery) async throws -> ScoreBreakdown {
         try check(request.today)
         if let day = request.day { try check(day) }
-        let breakdown = try await store.read { transaction in
+        var breakdown = try await store.read { transaction in
             let rows = ScoreRows(user: request.user, transaction: transaction)
             let stored = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
             let day = stored?.state.day ?? request.day ?? request.today
@@ -175,6 +154,7 @@ struct ScoringService: Sendable {
             return breakdown
         }
         await remember([breakdown.report], of: request.user)
+        if request.day == nil { breakdown.report.note = Explanation.age(of: breakdown.report.day, today: request.today) }
         return breakdown
     }
 

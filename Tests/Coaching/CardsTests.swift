@@ -25,11 +25,11 @@ import Testing
         state.signals = SignalState(revision: 1, day: World.day, score: nil, levels: [SignalLevel(signal: .sleepDebt, z: 3, contribution: 0)])
         state.weights = [-4] + Features.designed.dropFirst()
         let library = [weak] + Moments.shipped.moments.filter { $0.topic == .goals }
-        #expect(CardDeck.rank(library, state: state, at: 0) { _ in 0 }.first?.moment.id == "own.weak")
-        let dealt = CardDeck.deal(library, state: state, at: 0).map(\.moment.id)
+        #expect(CardDeck.rank(library, state: state, signals: state.signals, at: 0) { _ in 0 }.first?.moment.id == "own.weak")
+        let dealt = CardDeck.deal(library, state: state, signals: state.signals, at: 0).map(\.moment.id)
         #expect(dealt[0] != "own.weak" && dealt[1] == "own.weak")
-        #expect(CardDeck.deal([weak], state: state, at: 0).map(\.moment.id) == ["own.weak"])
-        #expect(CardDeck.deal([], state: state, at: 0).isEmpty)
+        #expect(CardDeck.deal([weak], state: state, signals: state.signals, at: 0).map(\.moment.id) == ["own.weak"])
+        #expect(CardDeck.deal([], state: state, signals: state.signals, at: 0).isEmpty)
     }
 
     @Test("COA-4 COA-5 the day's signals choose the topic")

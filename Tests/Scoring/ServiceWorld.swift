@@ -82,10 +82,13 @@ final class ServiceWorld: Sendable {
             user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, embedding: [], deleted: deleted)
     }
 
-    func submit(_ offset: Int, stress: Int32 = 3, energy: Int32 = 5, sleep: Int32 = 5, id: RequestID = .random()) async throws -> CheckIn {
-        try await service.checkIn(
-            SubmitCheckIn(user: user, day: day(offset), at: Milliseconds(day(offset).number) * 86_400_000, stress: stress, energy: energy, sleepQuality: sleep),
-            id: id)
+    /// - Parameter after: ms after the day's begin in UTC.
+    func submit(
+        _ offset: Int, stress: Int32? = 3, energy: Int32? = 5, sleep: Int32? = 5, after: Milliseconds = 0, id: RequestID = .random()
+    ) async throws -> CheckIn {
+        let at = Milliseconds(day(offset).number) * 86_400_000 + after
+        return try await service.checkIn(
+            SubmitCheckIn(user: user, day: day(offset), at: at, stress: stress, energy: energy, sleepQuality: sleep), id: id)
     }
 
     func breakdown(_ offset: Int, today: Int = 40) async throws -> ScoreBreakdown {
