@@ -73,7 +73,7 @@ public struct ScoreHistory: BusRequest {
     }
 }
 
-/// Something a person says about a day that explains it, or that masks what their body says. It changes no number.
+/// Something a person says about a day that explains it, or that masks what their body says (`ContextMask`).
 public struct ContextFlag: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -107,6 +107,37 @@ public struct DayContext: Message, Equatable {
     public var flags: [ContextFlag]
     public init(day: Day, flags: [ContextFlag]) { (self.day, self.flags) = (day, flags) }
     enum CodingKeys: Int, CodingKey { case day = 1, flags }
+}
+
+/// The flags whose days are kept out of baselines and learning (SCO-7). The score of such a day itself is computed as always.
+public struct ContextMask: Message, Equatable {
+    /// In declared order, each once.
+    public var flags: [ContextFlag]
+    public init(_ flags: [ContextFlag]) { self.flags = flags }
+    enum CodingKeys: Int, CodingKey { case flags = 1 }
+
+    /// What holds until the person says otherwise.
+    public static let initial = ContextMask([.illness])
+}
+
+public struct ContextMaskQuery: BusRequest {
+    public typealias Reply = ContextMask
+    public static let type = MessageType(0x0510)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+}
+
+/// Sets the whole mask at once; none lets every day count. The scores of the days concerned, and of those after them, are computed again.
+public struct SetContextMask: BusRequest {
+    public typealias Reply = ContextMask
+    public static let type = MessageType(0x0511)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public var flags: [ContextFlag]
+    public init(user: UserID, flags: [ContextFlag]) { (self.user, self.flags) = (user, flags) }
+    enum CodingKeys: Int, CodingKey { case user = 1, flags }
 }
 
 /// One day's score, or why there is none.
@@ -225,10 +256,12 @@ public struct ScoreBreakdown: Message, Equatable {
     public var context: [ContextFlag] = []
     /// What each of these means for the score, one sentence each.
     public var contextNotes: [String] = []
+    /// Those of `context` for which the day is kept out of baselines and learning, in declared order; none where the day counts.
+    public var masked: [ContextFlag] = []
     public init(report: ScoreReport, bias: Double, contributions: [Contribution], labels: Int32, methodology: String) {
         (self.report, self.bias, self.contributions, self.labels, self.methodology) = (report, bias, contributions, labels, methodology)
     }
-    enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology, trends, gaps, context, contextNotes }
+    enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology, trends, gaps, context, contextNotes, masked }
 }
 
 /// How the scores of the days up to and including one went.

@@ -66,6 +66,8 @@ public enum Topology {
         request(SetSafetyPlan.self, from: .api),
         request(SubmitCheckIn.self, from: .api),
         request(SetDayContext.self, from: .api),
+        request(ContextMaskQuery.self, from: .api),
+        request(SetContextMask.self, from: .api),
         request(ScoreQuery.self, from: .api),
         request(BreakdownQuery.self, from: .api),
         request(ScoreHistory.self, from: .api),

@@ -25,6 +25,8 @@ extension SafetyPlanQuery: UserRequest {}
 extension SetSafetyPlan: UserRequest {}
 extension SubmitCheckIn: UserRequest {}
 extension SetDayContext: UserRequest {}
+extension ContextMaskQuery: UserRequest {}
+extension SetContextMask: UserRequest {}
 extension ScoreQuery: UserRequest {}
 extension BreakdownQuery: UserRequest {}
 extension ScoreHistory: UserRequest {}
