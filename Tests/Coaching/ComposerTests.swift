@@ -51,6 +51,22 @@ import Testing
         #expect(Composer.reply(topic: .sleep, signals: nil, today: World.day, moment: nil, completed: nil).text.contains("enough of your data"))
     }
 
+    @Test("COA-6 what is older than yesterday is named with its day, in the past tense, and not called usual of now")
+    func old() {
+        for signal in Signal.all {
+            for z in [-2.0, -1, 0, 1, 2] {
+                let old = signals([(signal, z)])
+                let reply = Composer.reply(topic: signal.topic, signals: old, today: World.day.advanced(by: 2), moment: nil, completed: nil).text
+                #expect(reply.hasPrefix("On 4 May 2026, the latest day with data, you") || reply.contains("the sleep you were missing was"), "\(reply)")
+                #expect(sentences(reply) == 1 && !reply.contains(" is ") && !reply.contains("Your"), "\(reply)")
+                let fresh = Composer.reply(topic: signal.topic, signals: old, today: World.day.advanced(by: 1), moment: nil, completed: nil).text
+                #expect(!fresh.contains("May"), "\(fresh)")
+            }
+        }
+        let score = Composer.reply(topic: .sleep, signals: signals([], score: 71.6), today: World.day.advanced(by: 90), moment: nil, completed: nil).text
+        #expect(score.contains("On 4 May 2026") && score.contains("your score was 72 of 100"))
+    }
+
     @Test("COA-6 a title with sentences in it stays inside one")
     func ownTitles() {
         var moment = Moments.shipped.moments[0]
