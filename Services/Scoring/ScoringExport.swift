@@ -83,6 +83,7 @@ extension ScoringService {
             case .crisis: text += try line(CrisisMark.self, .crisis)
             case .profile: text += try line(Profile.self, .profile)
             case .context: text += try line(DayContext.self, .context)
+            case .mask: text += try line(ContextMask.self, .mask)
             case nil: continue
             }
         }
