@@ -52,6 +52,9 @@ enum Explanation {
         }
     }
 
+    /// Said of a day with a flag that masks.
+    static let masked = "This day counts neither for your usual range nor for what the score learns from you; you can change that for each kind of note."
+
     static func name(_ signal: Signal) -> String {
         switch signal {
         case .hrv: "heart rate variability"

@@ -32,9 +32,8 @@ extension ScoringService {
         guard request.from <= request.through, request.from.distance(to: request.through) < Self.historyLimit else {
             throw BusError(.invalid, "Check-ins are listed for 1 to \(Self.historyLimit) days; ask for a shorter range.")
         }
-        let all = try await store.read { try InputRows(user: request.user, transaction: $0).checkIns() }
-        let found = all.filter { (request.from...request.through).contains($0.day) }.sorted { ($1.day, $1.at, $1.id) < ($0.day, $0.at, $0.id) }
-        return CheckInsQuery.Reply(checkIns: Array(found.prefix(CheckInsQuery.limit)))
+        let found = try await store.read { try InputRows(user: request.user, transaction: $0).checkIns(on: request.from...request.through) }
+        return CheckInsQuery.Reply(checkIns: Array(found.reversed().prefix(CheckInsQuery.limit)))
     }
 
     /// - Throws: `BusError`: `notFound` for a check-in that is not there (any more), `invalid` as for a new one.
@@ -73,11 +72,13 @@ extension ScoringService {
 }
 
 extension InputRows {
-    /// All check-ins of the person, in no particular order.
-    func checkIns() throws -> [CheckIn] {
-        try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.checkIn.rawValue]).map {
-            try transaction.open(CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"]))
-        }
+    /// The person's check-ins of these days, by day, time and id.
+    func checkIns(on days: ClosedRange<Day> = DayInputs.plausible) throws -> [CheckIn] {
+        let rows = try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND (day BETWEEN ? AND ? OR day IS NULL)",
+            [user, Kind.checkIn.rawValue, days.lowerBound, days.upperBound])
+        let checkIns = try rows.map { try transaction.open(CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"])) }
+        return checkIns.filter { days.contains($0.day) }.sorted { ($0.day, $0.at, $0.id) < ($1.day, $1.at, $1.id) }
     }
 
     /// One check-in and its revision.
