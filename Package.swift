@@ -97,10 +97,10 @@ let package = Package(
         service("Sentiment", ["Language", "LocalModel"]),
         service("Safety", ["Language", "LocalModel"]),
         service("Scoring", ["LocalTime"]),
-        service("Coaching", ["Language", "Moments"]),
+        service("Coaching", ["Language", "LocalTime", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient, crypto]),
         service("API", ["LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
-        service("Pulsum", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        service("Pulsum", ["LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(
             name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto], path: "Tests/Fixtures",

@@ -64,7 +64,7 @@ struct Accounts: Sendable {
         try Self.validate(password: password)
         let user = UserID(high: id.high, low: id.low)
         let profile = Profile(
-            user: user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: timeZone)], country: country.uppercased(), sourceOrder: [], units: "metric")
+            user: user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: timeZone)], country: country.uppercased(), sourceOrder: [])
         try Profiles.validate(profile)
         let key = try await keys(.setUp)
         try await store.read { try admission.check(key, $0) }

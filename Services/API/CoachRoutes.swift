@@ -2,6 +2,7 @@ import Bus
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LocalTime
 import Messages
 
 /// Cards, chat, the safety plan, the library, consent and what left the machine.
@@ -15,7 +16,8 @@ struct CoachRoutes {
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("cards") { _, context in
             let user = try context.user()
-            let query = CardsQuery(user: user, at: now(), country: try await profiles.profile(user).country)
+            let (profile, at) = (try await profiles.profile(user), now())
+            let query = CardsQuery(user: user, at: at, country: profile.country, today: profile.localTime(at: at).day)
             return try Response.json(try await bus.request(query))
         }
         group.post("cards/{moment}/feedback") { request, context in
@@ -32,7 +34,8 @@ struct CoachRoutes {
             struct Body: Decodable { let text: String }
             let user = try context.user()
             let (body, id) = try await request.command(Body.self, for: user)
-            let chat = Chat(user: user, text: body.text, at: now(), country: try await profiles.profile(user).country)
+            let (profile, at) = (try await profiles.profile(user), now())
+            let chat = Chat(user: user, text: body.text, at: at, country: profile.country, today: profile.localTime(at: at).day)
             return try Response.json(try await reply(to: chat, id: id))
         }
         group.post("chat/not-a-crisis") { request, context in

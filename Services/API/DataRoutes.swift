@@ -2,9 +2,10 @@ import Bus
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LocalTime
 import Messages
 
-/// Imports, metrics, scores, journal and check-ins.
+/// Imports, metrics, scores, context, check-ins and journal.
 struct DataRoutes {
     let profiles: Profiles
     let bus: any Requesting
@@ -15,6 +16,8 @@ struct DataRoutes {
         addImports(to: group)
         addSources(to: group)
         addScores(to: group)
+        addContext(to: group)
+        addCheckIns(to: group)
         addJournal(to: group)
     }
 
@@ -70,8 +73,12 @@ struct DataRoutes {
             return try Response.json(
                 try await bus.request(ScoreHistory(user: user, from: range.from, through: range.through, today: range.today)).scores)
         }
+    }
+
+    /// What a person says about a day, and for which of it a day is kept out of baselines and learning (SCO-7).
+    private func addContext(to group: RouterGroup<EdgeContext>) {
+        struct Body: Decodable { let flags: [ContextFlag] }
         group.put("days/{day}/context") { request, context in
-            struct Body: Decodable { let flags: [ContextFlag] }
             let user = try context.user()
             guard let day = context.parameters.get("day").flatMap({ Day($0) }) else {
                 throw Problem(status: .badRequest, code: "invalid", detail: "A day is written as yyyy-mm-dd.")
@@ -79,19 +86,50 @@ struct DataRoutes {
             let (body, id) = try await request.command(Body.self, for: user)
             return try Response.json(try await bus.request(SetDayContext(user: user, day: day, flags: body.flags), id: id))
         }
-        group.post("check-ins") { request, context in
-            struct Body: Decodable {
-                let stress: Int32
-                let energy: Int32
-                let sleepQuality: Int32
-            }
+        group.get("context-mask") { _, context in try Response.json(try await bus.request(ContextMaskQuery(user: try context.user()))) }
+        group.put("context-mask") { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Body.self, for: user)
+            return try Response.json(try await bus.request(SetContextMask(user: user, flags: body.flags), id: id))
+        }
+    }
+
+    private func addCheckIns(to group: RouterGroup<EdgeContext>) {
+        struct Sliders: Decodable {
+            let stress: Int32?
+            let energy: Int32?
+            let sleepQuality: Int32?
+            /// Today where absent; only a new check-in has it.
+            let day: Day?
+        }
+        group.post("check-ins") { request, context in
+            let user = try context.user()
+            let (body, id) = try await request.command(Sliders.self, for: user)
             let at = now()
+            let today = try await profiles.profile(user).localTime(at: at).day
+            if let day = body.day, day > today {
+                throw Problem(status: .badRequest, code: "invalid", detail: "That day has not begun; check in for today or an earlier day.")
+            }
             let checkIn = SubmitCheckIn(
-                user: user, day: try await profiles.profile(user).localTime(at: at).day, at: at, stress: body.stress, energy: body.energy,
-                sleepQuality: body.sleepQuality)
+                user: user, day: body.day ?? today, at: at, stress: body.stress, energy: body.energy, sleepQuality: body.sleepQuality)
             return try Response.json(try await bus.request(checkIn, id: id), status: .created)
+        }
+        group.get("check-ins") { request, context in
+            let user = try context.user()
+            let range = try await range(request, user)
+            return try Response.json(try await bus.request(CheckInsQuery(user: user, from: range.from, through: range.through)).checkIns)
+        }
+        group.put("check-ins/{id}") { request, context in
+            let user = try context.user()
+            let (body, id) = try await request.command(Sliders.self, for: user)
+            let correction = CorrectCheckIn(
+                user: user, checkIn: try context.entity("id"), stress: body.stress, energy: body.energy, sleepQuality: body.sleepQuality)
+            return try Response.json(try await bus.request(correction, id: id))
+        }
+        group.delete("check-ins/{id}") { request, context in
+            let user = try context.user()
+            _ = try await bus.request(DeleteCheckIn(user: user, checkIn: try context.entity("id")), id: request.requestID(for: user))
+            return Response(status: .noContent)
         }
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import LocalTime
 import Messages
 import Storage
 
@@ -64,14 +63,5 @@ struct Profiles: Sendable {
         guard profile.sourceOrder.count <= 100, profile.sourceOrder.allSatisfy({ $0.utf8.count <= 256 }) else {
             throw BusError(.invalid, "sourceOrder holds at most 100 names of at most 256 bytes.")
         }
-        guard ["metric", "imperial"].contains(profile.units) else { throw BusError(.invalid, "units is metric or imperial.") }
-    }
-}
-
-extension Profile {
-    /// The person's local date and hour at an instant.
-    func localTime(at instant: Milliseconds) -> (day: Day, hour: Int32) {
-        let calendar = LocalCalendar(timeZones)
-        return (calendar.day(millisecond: instant), calendar.hour(millisecond: instant))
     }
 }

@@ -14,23 +14,24 @@ struct CardDeck {
     }
 
     /// All candidates, best first; equal ones by id.
+    /// - Parameter signals: the current ones.
     static func rank(
-        _ moments: [MicroMoment], state: CoachState, at: Milliseconds, relevance: (MicroMoment) -> Double
+        _ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds, relevance: (MicroMoment) -> Double
     ) -> [Candidate] {
         let ranker = Ranker(stored: state.weights)
         let usual = state.usualSeconds
         let habits = Dictionary(state.habits.map { ($0.moment, $0) }) { first, _ in first }
         let scored = moments.map { moment in
             let features = Features.of(
-                moment, habit: habits[moment.id] ?? Habit(moment: moment.id), signals: state.signals, relevance: relevance(moment), usualSeconds: usual, at: at)
+                moment, habit: habits[moment.id] ?? Habit(moment: moment.id), signals: signals, relevance: relevance(moment), usualSeconds: usual, at: at)
             return (candidate: Candidate(moment: moment, features: features), score: ranker.score(features))
         }
         return scored.sorted { ($1.score, $0.candidate.moment.id) < ($0.score, $1.candidate.moment.id) }.map(\.candidate)
     }
 
     /// The top pick (the best with a Strong or Medium source where there is one) and the two best others.
-    static func deal(_ moments: [MicroMoment], state: CoachState, at: Milliseconds) -> [Candidate] {
-        var ranked = rank(moments, state: state, at: at) { state.signals?.need($0.topic) ?? 0 }
+    static func deal(_ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds) -> [Candidate] {
+        var ranked = rank(moments, state: state, signals: signals, at: at) { signals?.need($0.topic) ?? 0 }
         guard !ranked.isEmpty else { return [] }
         let top = ranked.remove(at: ranked.firstIndex { $0.moment.badge.rawValue >= EvidenceBadge.medium.rawValue } ?? 0)
         return [top] + ranked.prefix(size - 1)
@@ -46,12 +47,13 @@ extension CoachState {
     }
 
     /// The cards to show now. Those on the table stay until they are answered, grow old, or the signals change.
-    mutating func cards(from library: [MicroMoment], at: Milliseconds) -> [MicroMoment] {
+    /// - Parameter signals: the current ones; cards dealt by signals that are no longer current are dealt again.
+    mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds) -> [MicroMoment] {
         if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at, at - showing.at < CardDeck.patience {
             let moments = showing.entries.compactMap { entry in library.first { $0.id == entry.moment } }
             if moments.count == showing.entries.count, !moments.isEmpty { return moments }
         }
-        let dealt = CardDeck.deal(library, state: self, at: at)
+        let dealt = CardDeck.deal(library, state: self, signals: signals, at: at)
         showing = Showing(
             at: at, revision: signals?.revision ?? 0, entries: dealt.map { Showing.Entry(moment: $0.moment.id, features: $0.features) })
         for card in dealt { change(card.moment.id) { $0.shown += 1 } }

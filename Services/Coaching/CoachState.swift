@@ -43,6 +43,12 @@ struct SignalState: Message, Equatable {
 
     subscript(signal: Signal) -> SignalLevel? { levels.first { $0.signal == signal } }
 
+    /// Whether it may be called current: every value of its day is at most 48 hours old, which holds through the end of the next day.
+    func isCurrent(on today: Day) -> Bool { day.distance(to: today) <= 1 }
+
+    /// Itself where it is current: nothing is ranked, cautioned or phrased by older values.
+    func current(on today: Day) -> SignalState? { isCurrent(on: today) ? self : nil }
+
     /// Whether both differ in revision and context at most.
     func sameNumbers(as other: SignalState) -> Bool { (day, score) == (other.day, other.score) && levels == other.levels }
 }

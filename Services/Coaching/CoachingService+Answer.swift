@@ -18,17 +18,19 @@ extension CoachingService {
             try $0.check(user)
             return (try $0.coach(user), try $0.ownIndex(user, embedder: embedder.name))
         }
+        let today = chat.today ?? Self.day(at)
+        let signals = state.signals?.current(on: today)
         let found = await nearest(to: chat.text, own: own)
         let matches = found?.matches
         let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.reading, namesTopic: namesTopic) } }
-        guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: state.signals, kind: kind) else {
+        guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind) else {
             let text = kind(true) == .medical ? HelpTexts.medical : HelpTexts.offTopic
             return ChatReply(coachReply: text, source: .fixed, level: .safe, gate: "topic")
         }
         let library = Library(Moments.shipped.moments + own.map(\.moment))
-        let moment = choose(for: intent, matches: matches ?? [], library: library, state: state, at: at)
+        let moment = choose(for: intent, matches: matches ?? [], library: library, state: state, signals: signals, at: at)
         let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }.flatMap { library[$0.moment]?.title }
-        let local = Composer.reply(topic: intent.topic, signals: state.signals, moment: moment, completed: completed)
+        let local = Composer.reply(topic: intent.topic, signals: state.signals, today: today, moment: moment, completed: completed)
         var reply = ChatReply(
             coachReply: local.text, nextAction: local.nextAction, source: .composed, level: .safe, gate: "crisis", moment: moment?.id)
         // After a crisis the conversation stays here for a day (SAF-5).
@@ -42,7 +44,7 @@ extension CoachingService {
         guard mayAskGateway else { return reply }
 
         let phrase = PhraseWriter.request(
-            user: user, intent: intent, signals: state.signals, moment: moment, hasRecentCompletion: completed != nil)
+            user: user, intent: intent, signals: signals, moment: moment, hasRecentCompletion: completed != nil)
         let phrased = await phrasing(phrase)
         reply.gate = phrased.gate
         if let text = phrased.coachReply, !text.isEmpty {
@@ -81,10 +83,12 @@ extension CoachingService {
     }
 
     /// The ranker chooses among what retrieval found and what the topic holds.
-    private func choose(for intent: Intent, matches: [Retrieval.Match], library: Library, state: CoachState, at: Milliseconds) -> MicroMoment? {
+    private func choose(for intent: Intent, matches: [Retrieval.Match], library: Library, state: CoachState, signals: SignalState?, at: Milliseconds)
+        -> MicroMoment?
+    {
         let similarity = Dictionary(matches.map { ($0.moment.id, $0.similarity) }) { first, _ in first }
         var pool = library.moments.filter { $0.topic == intent.topic }
         if pool.isEmpty { pool = matches.map(\.moment) }
-        return CardDeck.rank(pool, state: state, at: at) { similarity[$0.id] ?? 0 }.first?.moment
+        return CardDeck.rank(pool, state: state, signals: signals, at: at) { similarity[$0.id] ?? 0 }.first?.moment
     }
 }

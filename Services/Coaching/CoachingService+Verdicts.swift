@@ -42,7 +42,8 @@ extension CoachingService {
         } else {
             // Something gentle from the shipped library, whatever was asked.
             let gentle = Moments.shipped.moments.filter { [.stress, .mindfulness, .mood].contains($0.topic) && !$0.isExerting }
-            let moment = CardDeck.rank(gentle, state: state, at: chat.at) { $0.topic == .stress ? 1 : 0.5 }.first?.moment
+            let signals = state.signals?.current(on: chat.today ?? Self.day(chat.at))
+            let moment = CardDeck.rank(gentle, state: state, signals: signals, at: chat.at) { $0.topic == .stress ? 1 : 0.5 }.first?.moment
             let composed = Composer.supportive(moment)
             reply = ChatReply(
                 coachReply: composed.text, nextAction: composed.nextAction, source: .composed, level: verdict.level, gate: "safety", moment: moment?.id)

@@ -1,5 +1,6 @@
 import Bus
 import Language
+import LocalTime
 import Logging
 import Messages
 import Moments
@@ -35,22 +36,30 @@ struct CoachingService: Sendable {
     /// The cards of the day; the crisis card instead after a crisis, and beside them after several cautions.
     func cards(_ query: CardsQuery) async throws -> CardsQuery.Reply {
         let (user, at, country) = (query.user, query.at, query.country ?? "")
+        let today = query.today ?? Self.day(at)
         let verdicts = try await store.read { try $0.coach(user).verdicts } + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
             return CardsQuery.Reply(cards: [], note: HelpTexts.crisisDay, crisis: await resources(country: country, crisis.reason ?? .selfHarm))
         }
         let (moments, signals) = try await store.write { transaction in
             let library = Moments.shipped.moments + (try transaction.ownMoments(user))
-            return try transaction.change(user) { state in (state.cards(from: library, at: at), state.signals) }
+            return try transaction.change(user) { state in (state.cards(from: library, signals: state.signals?.current(on: today), at: at), state.signals) }
         }
-        var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals) })
-        if signals == nil { reply.note = "These are general suggestions; they will fit you better once some of your data is here." }
+        var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals?.current(on: today)) })
+        if let signals, !signals.isCurrent(on: today) {
+            reply.note = "Your latest data is of \(Composer.date(signals.day)); these are general suggestions until newer data is here."
+        } else if signals == nil {
+            reply.note = "These are general suggestions; they will fit you better once some of your data is here."
+        }
         if ConversationRules.surfacesResources(verdicts, at: at) {
             reply.note = HelpTexts.heavyDays
             reply.crisis = await resources(country: country, .distress)
         }
         return reply
     }
+
+    /// The date in UTC, for callers of a release that does not tell the person's own.
+    static func day(_ at: Milliseconds) -> Day { LocalCalendar([]).day(millisecond: at) }
 
     static func card(_ moment: MicroMoment, _ signals: SignalState?) -> Card {
         Card(

@@ -9,9 +9,10 @@ enum Composer {
     }
 
     /// - Parameters:
+    ///   - today: the person's local date; signals that are not current on it are named with their day.
     ///   - completed: title of a moment the person finished within the last days.
-    static func reply(topic: Topic, signals: SignalState?, moment: MicroMoment?, completed: String?) -> Reply {
-        let ground = grounding(topic, signals) ?? "I don't have enough of your data yet to compare with"
+    static func reply(topic: Topic, signals: SignalState?, today: Day, moment: MicroMoment?, completed: String?) -> Reply {
+        let ground = grounding(topic, signals, today) ?? "I don't have enough of your data yet to compare with"
         let recent = completed.map { ", and you recently finished “\(phrase($0))”" } ?? ""
         return Reply(text: "\(ground)\(recent)." + suggestion(moment, "One small thing that fits"), nextAction: moment.map(action))
     }
@@ -45,10 +46,40 @@ enum Composer {
     }
 
     /// What the signals say about a topic, else what stands out at all; nil where nothing is known.
-    private static func grounding(_ topic: Topic, _ signals: SignalState?) -> String? {
+    private static func grounding(_ topic: Topic, _ signals: SignalState?, _ today: Day) -> String? {
         guard let signals else { return nil }
-        if let level = signals.strongest(about: topic) ?? signals.strongest { return words(for: level) }
-        return signals.score.map { "Your latest score is \(Int($0.rounded())) of 100" }
+        let level = signals.strongest(about: topic) ?? signals.strongest
+        if signals.isCurrent(on: today) {
+            return level.map(words) ?? signals.score.map { "Your latest score is \(Int($0.rounded())) of 100" }
+        }
+        let past = level.map(pastWords) ?? signals.score.map { "your score was \(Int($0.rounded())) of 100" }
+        return past.map { "On \(date(signals.day)), the latest day with data, \($0)" }
+    }
+
+    /// A day inside a sentence, such as 3 March 2026.
+    static func date(_ day: Day) -> String {
+        let (year, month, number) = day.components
+        return "\(number) \(months[month - 1]) \(year)"
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    ]
+
+    /// A clause about a day that is over, without a full stop.
+    private static func pastWords(for level: SignalLevel) -> String {
+        switch level.signal {
+        case .hrv: "your heart rate variability was \(compared(level.z))"
+        case .nocturnalHeartRate: "your heart rate at night was \(compared(level.z))"
+        case .restingHeartRate: "your resting heart rate was \(compared(level.z))"
+        case .respiratoryRate: "your breathing rate at night was \(compared(level.z))"
+        case .sleepDebt: "the sleep you were missing was \(compared(level.z))"
+        case .steps: "your step count was \(compared(level.z))"
+        case .stress: "you rated your stress as \(rated(level.z))"
+        case .energy: "you rated your energy as \(rated(level.z))"
+        case .sleepQuality: "you rated your sleep as \(rated(level.z, high: "good", low: "poor"))"
+        default: "your journal sounded \(mood(level.z))"
+        }
     }
 
     /// One clause without a full stop, capitalised.
@@ -63,9 +94,11 @@ enum Composer {
         case .stress: "You rated your stress as \(rated(level.z))"
         case .energy: "You rated your energy as \(rated(level.z))"
         case .sleepQuality: "You rated your sleep as \(rated(level.z, high: "good", low: "poor"))"
-        default: "Your latest journal sounds \(level.z > 0.2 ? "lighter" : level.z < -0.2 ? "heavier" : "neither light nor heavy")"
+        default: "Your latest journal sounds \(mood(level.z))"
         }
     }
+
+    private static func mood(_ z: Double) -> String { z > 0.2 ? "lighter" : z < -0.2 ? "heavier" : "neither light nor heavy" }
 
     private static func compared(_ z: Double) -> String {
         switch abs(z) {

@@ -3,6 +3,7 @@ import Moments
 
 /// Builds the only thing the gateway ever hears of a conversation: enumerations and half steps (GAT-3). The message itself is no parameter here.
 enum PhraseWriter {
+    /// - Parameter signals: the current ones; a day cannot travel, so nothing older may.
     static func request(user: UserID, intent: Intent, signals: SignalState?, moment: MicroMoment?, hasRecentCompletion: Bool) -> Phrase {
         let about = signals?.strongest(about: intent.topic)
         return Phrase(
@@ -18,7 +19,7 @@ enum PhraseWriter {
     }
 
     private static func rationale(_ level: SignalLevel?, isNamed: Bool) -> Phrase.Rationale {
-        guard let level, level.z.isFinite else { return isNamed ? .askedAbout : .asUsual }
+        guard let level, level.z.isFinite else { return .askedAbout }
         let z = level.z * (level.signal.isMetric ? 1 : 3)
         return z >= 0.5 ? .aboveUsual : z <= -0.5 ? .belowUsual : isNamed ? .askedAbout : .asUsual
     }

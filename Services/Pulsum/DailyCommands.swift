@@ -33,59 +33,6 @@ struct Breakdown: AsyncParsableCommand {
     }
 }
 
-/// What a person says about a day.
-struct ContextCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "context", abstract: "Notes what explains a day: \(ContextFlag.names.map(\.name).joined(separator: ", ")). It changes no number.")
-    @Argument(help: "All that holds for the day; what was noted before and is not named is taken back.") var flags: [ContextFlag] = []
-    @Flag(help: "Takes everything back.") var none = false
-    @Option(help: "The day, yyyy-mm-dd; today where not given.") var day: Day?
-    @OptionGroup var whose: Whose
-    @OptionGroup var output: Output
-    @OptionGroup var common: Common
-
-    func validate() throws {
-        guard flags.isEmpty == none else { throw ValidationError(none ? "--none stands alone." : "Say what holds for the day, or --none.") }
-    }
-
-    func run() async throws {
-        try await common.connected { session in
-            let person = try await session.person(whose.user)
-            let request = SetDayContext(user: person.user, day: day ?? person.today, flags: flags)
-            try output.print(try await session.bus.request(request)) { context in
-                context.flags.isEmpty
-                    ? "Nothing is noted for \(context.day)." : "Noted for \(context.day): \(context.flags.map { "\($0)" }.joined(separator: ", "))."
-            }
-        }
-    }
-}
-
-struct CheckInCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "checkin", abstract: "Today's three sliders, each from 1 (low) to 7 (high).")
-    @Argument(help: "Stress, 1 to 7.") var stress: Int32
-    @Argument(help: "Energy, 1 to 7.") var energy: Int32
-    @Argument(help: "Sleep quality, 1 to 7.") var sleep: Int32
-    @OptionGroup var whose: Whose
-    @OptionGroup var output: Output
-    @OptionGroup var common: Common
-
-    func validate() throws {
-        for (name, value) in [("STRESS", stress), ("ENERGY", energy), ("SLEEP", sleep)] where !(1...7).contains(value) {
-            throw ValidationError("\(name) is \(value); it must be a whole number from 1 to 7.")
-        }
-    }
-
-    func run() async throws {
-        try await common.connected { session in
-            let person = try await session.person(whose.user)
-            let request = SubmitCheckIn(user: person.user, day: person.today, at: person.at, stress: stress, energy: energy, sleepQuality: sleep)
-            try output.print(try await session.bus.request(request)) {
-                "Noted for \($0.day): stress \($0.stress), energy \($0.energy), sleep \($0.sleepQuality)."
-            }
-        }
-    }
-}
-
 struct Cards: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Today's suggestions.")
     @OptionGroup var whose: Whose
@@ -95,7 +42,8 @@ struct Cards: AsyncParsableCommand {
     func run() async throws {
         try await common.connected { session in
             let person = try await session.person(whose.user)
-            try output.print(try await session.bus.request(CardsQuery(user: person.user, at: person.at, country: person.country)), Texts.cards)
+            try output.print(
+                try await session.bus.request(CardsQuery(user: person.user, at: person.at, country: person.country, today: person.today)), Texts.cards)
         }
     }
 }
@@ -114,7 +62,7 @@ struct ChatCommand: AsyncParsableCommand {
         }
         try await common.connected { session in
             let person = try await session.person(whose.user)
-            let request = Chat(user: person.user, text: text, at: person.at, country: person.country)
+            let request = Chat(user: person.user, text: text, at: person.at, country: person.country, today: person.today)
             try output.print(try await session.bus.request(request), Texts.chat)
         }
     }

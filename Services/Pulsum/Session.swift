@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bus
 import Foundation
+import LocalTime
 import Messages
 import ServiceKit
 
@@ -100,7 +101,7 @@ struct Session {
     func person(_ name: String?) async throws -> Person {
         let account = try await user(name)
         let profile = try await bus.request(ProfileQuery(user: account.user))
-        return Person(account: account, country: profile.country, zone: profile.timeZones.last?.zone ?? "UTC", now: Date())
+        return Person(account: account, profile: profile, now: Date())
     }
 }
 
@@ -112,13 +113,10 @@ struct Person {
     let at: Milliseconds
     let today: Day
 
-    init(account: Account, country: String, zone: String, now: Date) {
-        (user, name, self.country) = (account.user, account.name, country)
+    init(account: Account, profile: Profile, now: Date) {
+        (user, name, country) = (account.user, account.name, profile.country)
         at = Milliseconds((now.timeIntervalSince1970 * 1000).rounded(.down))
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
-        let parts = calendar.dateComponents([.year, .month, .day], from: now)
-        today = Day(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1) ?? Day(number: 0)
+        today = profile.localTime(at: at).day
     }
 }
 
@@ -153,6 +151,10 @@ extension ContextFlag: ExpressibleByArgument {
         self = flag
     }
     public static var allValueStrings: [String] { names.map(\.name) }
+}
+
+extension EntityID: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }
 
 extension UserID: ExpressibleByArgument {

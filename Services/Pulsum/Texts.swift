@@ -3,8 +3,9 @@ import Messages
 /// Replies as text for a person.
 enum Texts {
     static func score(_ report: ScoreReport) -> String {
-        guard let score = report.score else { return "\(report.day)  no score: \(report.reason ?? "\(report.status).")" }
-        var text = "\(report.day)  score \(Amount.number(score, 0))"
+        let note = report.note.map { $0 + "\n" } ?? ""
+        guard let score = report.score else { return note + "\(report.day)  no score: \(report.reason ?? "\(report.status).")" }
+        var text = note + "\(report.day)  score \(Amount.number(score, 0))"
         if let low = report.low, let high = report.high { text += "  (most likely between \(Amount.number(low, 0)) and \(Amount.number(high, 0)))" }
         if report.status == .provisional { text += "  provisional: the day is not over" }
         if !report.personalised { text += "\nNot yet personal: check in with “pulsum checkin” so that the score learns from you." }
@@ -28,6 +29,22 @@ enum Texts {
         if !breakdown.contributions.isEmpty { parts.append(table.text) }
         parts.append("Learned from \(breakdown.labels) check-ins. \(breakdown.methodology)")
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    static func list(_ flags: [ContextFlag]) -> String { flags.map { "\($0)" }.joined(separator: ", ") }
+
+    /// What was given, such as "stress 3, energy 5".
+    static func sliders(_ checkIn: CheckIn) -> String {
+        [("stress", checkIn.stress), ("energy", checkIn.energy), ("sleep", checkIn.sleepQuality)]
+            .compactMap { name, value in value.map { "\(name) \($0)" } }.joined(separator: ", ")
+    }
+
+    static func checkIns(_ reply: CheckInsQuery.Reply) -> String {
+        guard !reply.checkIns.isEmpty else { return "No check-ins on these days; make one with “pulsum checkin 3 5 4”." }
+        var table = TextTable(["day", "stress", "energy", "sleep", "id"], right: [1, 2, 3])
+        func cell(_ value: Int32?) -> String { value.map { "\($0)" } ?? "–" }
+        for item in reply.checkIns { table.add("\(item.day)", cell(item.stress), cell(item.energy), cell(item.sleepQuality), "\(item.id)") }
+        return table.text
     }
 
     static func cards(_ reply: CardsQuery.Reply) -> String {

@@ -33,8 +33,10 @@ struct DayState: Message, Equatable {
     /// Most values of one sensor metric, and check-ins, so far.
     var sensorValues: Int32
     var checkIns: Int32
+    /// Half width of the band in units of s·k, from the person's own misses; absent where there are too few.
+    var quantile: Double?
     enum CodingKeys: Int, CodingKey {
-        case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns
+        case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns, quantile
     }
 
     /// A day on which nothing arrived.
@@ -66,7 +68,8 @@ struct DayState: Message, Equatable {
                 logit: contributions.reduce(bias) { $0 + $1.contribution }, deviation: deviation,
                 widening: Score.widening(
                     missing: contributions.count(where: \.missing),
-                    doubtful: contributions.count { !$0.missing && ($0.imputed || $0.lowConfidence) }, of: contributions.count))
+                    doubtful: contributions.count { !$0.missing && ($0.imputed || $0.lowConfidence) }, of: contributions.count),
+                quantile: quantile ?? Score.quantile)
             report.status = closed ? .final : .provisional
             (report.score, report.low, report.high) = (score.score, score.low, score.high)
         case .warmingUp:

@@ -3,7 +3,7 @@ import Messages
 /// Online ridge regression by normalised stochastic gradient steps, pulled to a documented design prior (SCO-3).
 ///
 /// The step is divided by 1 + α(1 + ‖x‖²), so that no input overshoots; the error is clipped, so that no single label does.
-struct Estimator: Equatable {
+struct Estimator: Message, Equatable {
     /// Weights in declared order of `Signal`: a design prior; nothing is learned from other people.
     static let prior: [Double] = [0.12, -0.10, -0.08, -0.10, 0.04, -0.02, -0.18, 0.18, 0.12, 0.09]
     /// α, step size. 0.08 with the halved z of `FeatureVector.sensorScale`, where the evidence stands; 0.05 was as good on LifeSnaps and slower on a known effect.
@@ -21,6 +21,7 @@ struct Estimator: Equatable {
     private(set) var labels: Int32 = 0
     /// Exponentially weighted variance of what the predictions missed by, in logits².
     private(set) var variance = 0.5
+    enum CodingKeys: Int, CodingKey { case weights = 1, bias, labels, variance }
 
     /// bias + w·x, summed in declared order.
     func logit(_ inputs: [Double]) -> Double {

@@ -35,6 +35,11 @@ enum Explanation {
         return sentences
     }
 
+    /// Said where an earlier day stands in for today; nil where it is today's.
+    static func age(of day: Day, today: Day) -> String? {
+        day < today ? "Nothing has arrived for today yet; this is \(day), the latest day with data." : nil
+    }
+
     static func note(_ flag: ContextFlag) -> String? {
         switch flag {
         case .illness:
@@ -46,6 +51,9 @@ enum Explanation {
         default: nil
         }
     }
+
+    /// Said of a day with a flag that masks.
+    static let masked = "This day counts neither for your usual range nor for what the score learns from you; you can change that for each kind of note."
 
     static func name(_ signal: Signal) -> String {
         switch signal {

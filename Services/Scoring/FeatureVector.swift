@@ -1,7 +1,7 @@
 import Messages
 
 /// One input of the score on one day.
-struct Feature: Equatable {
+struct Feature: Message, Equatable {
     var signal: Signal
     /// As measured; also where it has no baseline to be compared with yet.
     var value: Double?
@@ -12,6 +12,11 @@ struct Feature: Equatable {
     var baseline: Baseline?
     /// Exponentially weighted mean through this day; metrics only.
     var ewma: Double?
+    enum CodingKeys: Int, CodingKey { case signal = 1, value, z, imputed, lowConfidence, baseline, ewma }
+
+    init(signal: Signal, value: Double? = nil, z: Double? = nil, baseline: Baseline? = nil) {
+        (self.signal, self.value, self.z, self.baseline) = (signal, value, z, baseline)
+    }
 
     /// What enters the sum: a metric's z within ± 3, scaled; a slider or a sentiment as it is; a missing feature as 0.
     var input: Double { (signal.rawValue <= Signal.respiratoryRate.rawValue ? FeatureVector.sensorScale : 1) * (z ?? 0).clipped(FeatureVector.limit) }
@@ -34,15 +39,21 @@ struct FeatureVector: Equatable {
     var inputs: [Double] { features.map(\.input) }
     var isEmpty: Bool { features.allSatisfy(\.missing) }
     var hasValue: Bool { features.contains { $0.value != nil } }
+    /// k of the day's band.
+    var widening: Double {
+        Score.widening(
+            missing: features.count(where: \.missing), doubtful: features.count { !$0.missing && ($0.imputed || $0.lowConfidence) }, of: features.count)
+    }
 
-    init(day: Day, metrics: DailyMetrics?, checkIn: CheckIn?, sentiment: Double?, history: [BaselineHistory]) {
+    init(_ inputs: DayInputs, history: [BaselineHistory]) {
         features = SensorMetric.allCases.map { metric in
-            Self.feature(metric, metrics.flatMap(metric.value), history[metric.rawValue], day)
+            Self.feature(metric, inputs.metrics.flatMap(metric.value), history[metric.rawValue], inputs.day)
         }
-        for (signal, slider) in [(Signal.stress, checkIn?.stress), (.energy, checkIn?.energy), (.sleepQuality, checkIn?.sleepQuality)] {
-            features.append(Feature(signal: signal, value: slider.map(Double.init), z: slider.map(Self.scaled)))
+        let answers = inputs.tally.answers
+        for (signal, slider) in [(Signal.stress, answers.stress), (.energy, answers.energy), (.sleepQuality, answers.sleepQuality)] {
+            features.append(Feature(signal: signal, value: slider.map { Double($0.value) }, z: slider.map { Self.scaled($0.value) }))
         }
-        features.append(Feature(signal: .sentiment, value: sentiment, z: sentiment))
+        features.append(Feature(signal: .sentiment, value: inputs.tally.sentiment, z: inputs.tally.sentiment))
     }
 
     /// A slider 1 … 7 as −1 … 1.

@@ -20,36 +20,61 @@ struct JournalMark: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case sentiment = 1, deleted }
 }
 
-/// One person's inputs in a transaction, sealed, each with the revision it arrived with.
+/// One person's inputs in a transaction, sealed, each with its day and the revision it arrived with.
 struct InputRows {
     enum Kind: Int {
-        case metrics = 1, checkIn, journal, crisis, profile, context
+        case metrics = 1, checkIn, journal, crisis, profile, context, mask
     }
+
+    /// What a replay reads as it is; of check-ins and journal entries it reads the tally.
+    private static let single: [Kind] = [.metrics, .crisis, .context]
+    /// Stands for the day of what belongs to none: nothing follows from it for any day.
+    private static let noDay = DayInputs.plausible.upperBound.advanced(by: 1)
 
     let user: UserID
     let transaction: Transaction
 
-    /// Keeps an input unless the stored one is as new or newer, and notes the earliest day whose score may follow from it.
-    /// - Parameter touched: the earliest day of this state of the input; that of the state it replaces is found here.
-    func put(_ kind: Kind, _ id: EntityID, revision: UInt64, _ message: some Message, touching touched: Day) throws {
-        var earliest = touched
-        if let row = try transaction.row("SELECT revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id]) {
-            guard revision > UInt64(bitPattern: row["revision"] as Int64) else { return }
-            if kind == .journal { earliest = min(earliest, try open(JournalMark.self, row, kind, id).sentiment.day) }
-            if kind == .crisis { earliest = min(earliest, Self.earliestDay(of: try open(CrisisMark.self, row, kind, id).at)) }
-        }
-        if kind == .crisis,
-            let entry = try transaction.row("SELECT sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.journal.rawValue, id])
-        {
-            earliest = min(earliest, try open(JournalMark.self, entry, .journal, id).sentiment.day)
-        }
+    // MARK: Keeping
+
+    /// Keeps an input of a day unless the stored one is as new or newer, and notes the earliest day whose score may follow from it.
+    func put(_ kind: Kind, _ id: EntityID, revision: UInt64, _ message: some Message, touching day: Day) throws {
+        let old = try row(kind, id)
+        if let old, revision <= UInt64(bitPattern: old["revision"] as Int64) { return }
+        var tally = try tally(of: day, without: old, kind, id)
         let sealed = try transaction.seal(message, user: user, table: "inputs", row: Self.address(kind, id))
         try transaction.execute(
             """
-            INSERT INTO inputs (user, kind, id, revision, sealed) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (user, kind, id) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
-            """, [user, kind.rawValue, id, Int64(bitPattern: revision), sealed])
-        try touch(earliest)
+            INSERT INTO inputs (user, kind, id, revision, sealed, day) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (user, kind, id) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed, day = excluded.day
+            """, [user, kind.rawValue, id, Int64(bitPattern: revision), sealed, day])
+        if tally != nil {
+            if let checkIn = message as? CheckIn { tally?.answers.add(checkIn) }
+            if let entry = try counted(message as? JournalMark, id) { tally?.add(entry) }
+        }
+        if let tally { try keep(tally, of: day) }
+        guard day != Self.noDay else { return }
+        try touch(min(old.map(Self.day(of:)) ?? day, day))
+        if kind == .crisis, let entry = try row(.journal, id) { try touch(Self.day(of: entry)) }
+    }
+
+    /// Keeps the profile, and moves crisis verdicts to the days they are of in its time zones.
+    func put(_ profile: Profile) throws {
+        try put(.profile, Self.profile, revision: profile.revision, profile, touching: Self.noDay)
+        let calendar = try calendar()
+        for row in try transaction.rows("SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue]) {
+            let (id, old): (EntityID, Day?) = (row["id"], row["day"])
+            let day = calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
+            guard day != old else { continue }
+            try transaction.execute("UPDATE inputs SET day = ? WHERE user = ? AND kind = ? AND id = ?", [day, user, Kind.crisis.rawValue, id])
+            try touch(min(old ?? DayInputs.plausible.lowerBound, day))
+        }
+    }
+
+    /// Deletes an input.
+    func remove(_ kind: Kind, _ id: EntityID) throws {
+        guard let old = try row(kind, id) else { return }
+        try transaction.execute("DELETE FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id])
+        try touch(Self.day(of: old))
     }
 
     /// Drops every input of a kind.
@@ -58,7 +83,8 @@ struct InputRows {
         try touch(DayInputs.plausible.lowerBound)
     }
 
-    private func touch(_ day: Day) throws {
+    /// Notes that scores from this day on may be other ones.
+    func touch(_ day: Day) throws {
         try transaction.execute(
             """
             INSERT INTO people (user, revision, touched) VALUES (?, 0, ?)
@@ -70,74 +96,157 @@ struct InputRows {
     func takeTouched() throws -> Day? {
         guard let day = try transaction.value(Day.self, "SELECT touched FROM people WHERE user = ?", [user]) else { return nil }
         try transaction.execute("UPDATE people SET touched = NULL WHERE user = ?", [user])
-        return day
+        return try noteDays() ? DayInputs.plausible.lowerBound : day
     }
 
-    /// The day of an instant where it is earliest on Earth.
-    static func earliestDay(of instant: Milliseconds) -> Day { LocalCalendar([]).day(millisecond: instant).advanced(by: -1) }
-
-    /// Everything a replay needs, in no particular order.
-    func load() throws -> [ScoringInput] {
+    /// Notes the days of inputs that an earlier release kept.
+    /// - Returns: false where there are none.
+    private func noteDays() throws -> Bool {
+        let rows = try transaction.rows("SELECT kind, id, sealed FROM inputs WHERE user = ? AND day IS NULL", [user])
+        guard !rows.isEmpty else { return false }
         let calendar = try calendar()
-        let lifted = try liftedEntries()
-        let rows = try transaction.rows("SELECT kind, id, sealed FROM inputs WHERE user = ?", [user]).map { row in
-            (kind: Kind(rawValue: row["kind"]), id: row["id"] as EntityID, sealed: row["sealed"] as Data)
+        for row in rows {
+            let (kind, id): (Int, EntityID) = (row["kind"], row["id"])
+            let day: Day =
+                switch Kind(rawValue: kind) {
+                case .metrics, .context: Self.day(ofID: id)
+                case .checkIn: try open(CheckIn.self, row, .checkIn, id).day
+                case .journal: try open(JournalMark.self, row, .journal, id).sentiment.day
+                case .crisis: calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
+                case .profile, .mask, nil: Self.noDay
+                }
+            try transaction.execute("UPDATE inputs SET day = ? WHERE user = ? AND kind = ? AND id = ?", [day, user, kind, id])
         }
-        guard !rows.isEmpty else { return [] }
-        let key = try transaction.dataKey(user)
-        return try Parallel.compactMap(rows) { kind, id, sealed -> ScoringInput? in
-            func open<M: Message>(_ type: M.Type, _ kind: Kind) throws -> M {
-                try WireDecoder().decode(type, from: [UInt8](key.open(sealed, table: "inputs", row: Self.address(kind, id))))
-            }
-            switch kind {
-            case .metrics:
-                return .metrics(try open(DailyMetrics.self, .metrics))
-            case .checkIn:
-                return .checkIn(try open(CheckIn.self, .checkIn))
-            case .journal:
-                var mark = try open(JournalMark.self, .journal)
-                if lifted.contains(id) { mark.sentiment.crisis = false }
-                return mark.deleted ? nil : .journal(mark.sentiment)
-            case .crisis:
-                let mark = try open(CrisisMark.self, .crisis)
-                return mark.withdrawn ? nil : .crisis(day: calendar.day(millisecond: mark.at), id: id)
-            case .profile, .context, nil:
-                return nil
-            }
-        }
+        return true
     }
 
-    /// Journal entries of which the person said that they were no crisis.
-    private func liftedEntries() throws -> Set<EntityID> {
-        let rows = try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue])
-        return Set(try rows.filter { try open(CrisisMark.self, $0, .crisis, $0["id"]).withdrawn }.map { $0["id"] as EntityID })
+    // MARK: Reading
+
+    /// What a replay needs behind a day, nil for all, in no particular order but that of days.
+    func days(after last: Day?) throws -> [DayInputs] {
+        let first = last?.advanced(by: 1) ?? DayInputs.plausible.lowerBound
+        let mask = try mask()
+        var rows: [(kind: Kind, id: EntityID, day: Day, sealed: Data)] = []
+        for kind in Self.single {
+            rows += try transaction.rows(
+                "SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
+                [user, kind.rawValue, first, DayInputs.plausible.upperBound]
+            ).map { (kind, $0["id"], $0["day"], $0["sealed"]) }
+        }
+        var days: [Day: DayInputs] = [:]
+        for (day, tally) in try tallies(from: first) { days[day, default: DayInputs(day: day)].tally = tally }
+        if !rows.isEmpty {
+            let key = try transaction.dataKey(user)
+            let inputs = try Parallel.compactMap(rows) { kind, id, day, sealed -> ScoringInput? in
+                func open<M: Message>(_ type: M.Type) throws -> M {
+                    try WireDecoder().decode(type, from: [UInt8](key.open(sealed, table: "inputs", row: Self.address(kind, id))))
+                }
+                switch kind {
+                case .metrics: return .metrics(try open(DailyMetrics.self))
+                case .crisis: return try open(CrisisMark.self).withdrawn ? nil : .crisis(day: day, id: id)
+                case .context: return .context(try open(DayContext.self))
+                case .checkIn, .journal, .profile, .mask: return nil
+                }
+            }
+            for input in inputs { days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask) }
+        }
+        return days.values.filter(\.isSomething).sorted { $0.day < $1.day }
+    }
+
+    private func row(_ kind: Kind, _ id: EntityID) throws -> Row? {
+        try transaction.row("SELECT day, revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id])
     }
 
     /// The person's calendar; UTC until their profile has arrived.
     func calendar() throws -> LocalCalendar {
-        let id = Self.profile
-        guard let row = try transaction.row("SELECT sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.profile.rawValue, id]) else {
-            return LocalCalendar([])
-        }
-        return LocalCalendar(try open(Profile.self, row, .profile, id).timeZones)
+        try row(.profile, Self.profile).map { try open(Profile.self, $0, .profile, Self.profile).calendar } ?? LocalCalendar([])
     }
 
-    // MARK: What the person says about a day; no score follows from it
+    // MARK: Tallies
+
+    /// The day's tally without the input that is about to be kept: one more, or the same entry analysed again, needs no look at the day's others.
+    /// - Returns: nil where the kind is in no tally, or the day has to be counted again.
+    private func tally(of day: Day, without old: Row?, _ kind: Kind, _ id: EntityID) throws -> DayTally? {
+        guard kind == .journal || kind == .checkIn && old == nil, (old.map(Self.day(of:)) ?? day) == day else { return nil }
+        guard let row = try transaction.row("SELECT sealed FROM tallies WHERE user = ? AND day = ?", [user, day]) else { return DayTally() }
+        guard let sealed: Data = row["sealed"] else { return nil }
+        var tally = try open(sealed, tallyOf: day)
+        if let old, let entry = try counted(open(JournalMark.self, old, .journal, id), id) { tally.remove(entry) }
+        return tally
+    }
+
+    private func open(_ sealed: Data, tallyOf day: Day) throws -> DayTally {
+        try transaction.open(DayTally.self, sealed, user: user, table: "tallies", row: "\(day)")
+    }
+
+    private func keep(_ tally: DayTally, of day: Day) throws {
+        let sealed = try transaction.seal(tally, user: user, table: "tallies", row: "\(day)")
+        try transaction.execute("UPDATE tallies SET sealed = ? WHERE user = ? AND day = ?", [sealed, user, day])
+    }
+
+    /// The tallies from a day on; those that do not hold any more are counted again.
+    private func tallies(from first: Day) throws -> [(Day, DayTally)] {
+        let rows = try transaction.rows(
+            "SELECT day, sealed FROM tallies WHERE user = ? AND day BETWEEN ? AND ?", [user, first, DayInputs.plausible.upperBound])
+        return try rows.map { row in
+            let (day, sealed): (Day, Data?) = (row["day"], row["sealed"])
+            if let sealed { return (day, try open(sealed, tallyOf: day)) }
+            let tally = try count(day)
+            try keep(tally, of: day)
+            return (day, tally)
+        }
+    }
+
+    private func count(_ day: Day) throws -> DayTally {
+        var tally = DayTally()
+        func rows(_ kind: Kind) throws -> [Row] {
+            try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND day = ?", [user, kind.rawValue, day])
+        }
+        for row in try rows(.checkIn) { tally.answers.add(try open(CheckIn.self, row, .checkIn, row["id"])) }
+        for row in try rows(.journal) {
+            if let entry = try counted(open(JournalMark.self, row, .journal, row["id"]), row["id"]) { tally.add(entry) }
+        }
+        return tally
+    }
+
+    /// What counts of an entry: nothing of a deleted one, and no crisis where the person said that it was none.
+    private func counted(_ mark: JournalMark?, _ id: EntityID) throws -> JournalSentiment? {
+        guard let mark, !mark.deleted else { return nil }
+        var entry = mark.sentiment
+        if entry.crisis, let crisis = try row(.crisis, id), try open(CrisisMark.self, crisis, .crisis, id).withdrawn { entry.crisis = false }
+        return entry
+    }
+
+    /// The day of a row; the first of all where an earlier release kept it.
+    private static func day(of row: Row) -> Day { row["day"] ?? DayInputs.plausible.lowerBound }
+
+    // MARK: What the person says about a day
 
     func setContext(_ context: DayContext) throws {
         let id = Self.id(of: context.day)
-        let sealed = try transaction.seal(context, user: user, table: "inputs", row: Self.address(.context, id))
-        try transaction.execute(
-            """
-            INSERT INTO inputs (user, kind, id, revision, sealed) VALUES (?, ?, ?, 1, ?)
-            ON CONFLICT (user, kind, id) DO UPDATE SET revision = inputs.revision + 1, sealed = excluded.sealed
-            """, [user, Kind.context.rawValue, id, sealed])
+        let old = try row(.context, id).map { UInt64(bitPattern: $0["revision"] as Int64) }
+        try put(.context, id, revision: (old ?? 0) + 1, context, touching: context.day)
     }
 
     func context(of day: Day) throws -> [ContextFlag] {
         let id = Self.id(of: day)
-        return try transaction.row("SELECT sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.context.rawValue, id])
-            .map { try open(DayContext.self, $0, .context, id).flags } ?? []
+        return try row(.context, id).map { try open(DayContext.self, $0, .context, id).flags } ?? []
+    }
+
+    /// The flags whose days are kept out of baselines and learning.
+    func mask() throws -> ContextMask { try row(.mask, Self.profile).map { try open(ContextMask.self, $0, .mask, Self.profile) } ?? .initial }
+
+    /// Keeps a mask, and touches the first day that it masks, or unmasks.
+    func setMask(_ mask: ContextMask) throws {
+        let changed = Set(try self.mask().flags).symmetricDifference(mask.flags)
+        let old = try row(.mask, Self.profile).map { UInt64(bitPattern: $0["revision"] as Int64) }
+        try put(.mask, Self.profile, revision: (old ?? 0) + 1, mask, touching: Self.noDay)
+        let days = try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.context.rawValue]).map {
+            try open(DayContext.self, $0, .context, $0["id"])
+        }
+        guard let first = days.filter({ !changed.isDisjoint(with: $0.flags) }).map(\.day).min() else { return }
+        try CheckpointRows(user: user, transaction: transaction).drop(from: first)
+        try touch(first)
     }
 
     private func open<M: Message>(_ type: M.Type, _ row: Row, _ kind: Kind, _ id: EntityID) throws -> M {
@@ -146,9 +255,11 @@ struct InputRows {
 
     static func address(_ kind: Kind, _ id: EntityID) -> String { "\(kind.rawValue)/\(id)" }
 
-    /// There is one profile.
+    /// There is one profile, and one mask.
     static let profile = EntityID(high: 0, low: 0)
 
-    /// Metrics are known by their day.
+    /// Metrics and context are known by their day.
     static func id(of day: Day) -> EntityID { EntityID(high: 0, low: UInt64(bitPattern: Int64(day.number))) }
+
+    private static func day(ofID id: EntityID) -> Day { Day(number: Int32(truncatingIfNeeded: Int64(bitPattern: id.low))) }
 }

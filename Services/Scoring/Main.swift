@@ -8,7 +8,12 @@ struct Main {
         await ServiceHost.run(.scoring, migrations: Schema.migrations) { host in
             let scoring = ScoringService(store: host.store, log: host.log)
             host.handle(SubmitCheckIn.self) { request, context in try await scoring.checkIn(request, id: context.id) }
+            host.handle(CheckInsQuery.self) { request, _ in try await scoring.checkIns(request) }
+            host.handle(CorrectCheckIn.self) { request, context in try await scoring.correct(request, id: context.id) }
+            host.handle(DeleteCheckIn.self) { request, context in try await scoring.delete(request, id: context.id) }
             host.handle(SetDayContext.self) { request, context in try await scoring.setContext(request, id: context.id) }
+            host.handle(ContextMaskQuery.self) { request, _ in try await scoring.mask(request) }
+            host.handle(SetContextMask.self) { request, context in try await scoring.setMask(request, id: context.id) }
             host.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
             host.handle(BreakdownQuery.self) { request, _ in try await scoring.breakdown(request) }
             host.handle(ScoreHistory.self) { request, _ in try await scoring.history(request) }

@@ -16,6 +16,41 @@ enum Schema {
                 user BLOB NOT NULL, day INTEGER NOT NULL, revision INTEGER NOT NULL, at INTEGER NOT NULL, sealed BLOB NOT NULL,
                 PRIMARY KEY (user, day, revision));
             CREATE TABLE people (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, touched INTEGER);
-            """)
+            """),
+        Migration(
+            2, "checkpoints",
+            """
+            -- The day an input belongs to; NULL in rows of earlier releases until they are read.
+            ALTER TABLE inputs ADD COLUMN day INTEGER;
+            CREATE INDEX inputs_of_day ON inputs (user, kind, day);
+            CREATE INDEX inputs_without_day ON inputs (user) WHERE day IS NULL;
+            -- The state of a person's replay after a day (Checkpoint), sealed: one for about 16 days with inputs.
+            CREATE TABLE checkpoints (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, day)) WITHOUT ROWID;
+            -- Days that have or had check-ins (kind 2) or journal entries (3), with their DayTally, sealed; NULL where it has to be counted again.
+            CREATE TABLE tallies (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB, PRIMARY KEY (user, day)) WITHOUT ROWID;
+            -- Both are derived from the inputs: whoever changes one, an earlier release included, drops what no longer holds. A crisis verdict (4) may lift that of
+            -- the journal entry of its id. Nothing is added when rows are deleted: an erased person leaves none.
+            CREATE TRIGGER inputs_added AFTER INSERT ON inputs BEGIN
+                DELETE FROM checkpoints WHERE user = NEW.user AND day >= coalesce(NEW.day, -2147483648);
+                INSERT INTO tallies (user, day) SELECT NEW.user, NEW.day WHERE NEW.kind IN (2, 3) AND NEW.day IS NOT NULL
+                    ON CONFLICT (user, day) DO UPDATE SET sealed = NULL;
+                UPDATE tallies SET sealed = NULL WHERE NEW.kind = 4 AND user = NEW.user
+                    AND day = (SELECT day FROM inputs WHERE user = NEW.user AND kind = 3 AND id = NEW.id);
+            END;
+            CREATE TRIGGER inputs_changed AFTER UPDATE ON inputs BEGIN
+                DELETE FROM checkpoints WHERE user = NEW.user AND day >= coalesce(min(OLD.day, NEW.day), -2147483648);
+                UPDATE tallies SET sealed = NULL WHERE NEW.kind IN (2, 3) AND user = NEW.user AND day = OLD.day;
+                INSERT INTO tallies (user, day) SELECT NEW.user, NEW.day WHERE NEW.kind IN (2, 3) AND NEW.day IS NOT NULL
+                    ON CONFLICT (user, day) DO UPDATE SET sealed = NULL;
+                UPDATE tallies SET sealed = NULL WHERE NEW.kind = 4 AND user = NEW.user
+                    AND day = (SELECT day FROM inputs WHERE user = NEW.user AND kind = 3 AND id = NEW.id);
+            END;
+            CREATE TRIGGER inputs_removed AFTER DELETE ON inputs BEGIN
+                DELETE FROM checkpoints WHERE user = OLD.user AND day >= coalesce(OLD.day, -2147483648);
+                UPDATE tallies SET sealed = NULL WHERE OLD.kind IN (2, 3) AND user = OLD.user AND day = OLD.day;
+                UPDATE tallies SET sealed = NULL WHERE OLD.kind = 4 AND user = OLD.user
+                    AND day = (SELECT day FROM inputs WHERE user = OLD.user AND kind = 3 AND id = OLD.id);
+            END;
+            """),
     ]
 }

@@ -6,21 +6,21 @@
 
 /// From logits to the 0 … 100 that a person sees, with its 80 % band (SCO-5).
 struct Score: Equatable {
-    /// The 90th percentile of the normal distribution: 10 % on each side of the band.
+    /// The 90th percentile of the normal distribution, 10 % on each side of the band: holds until a person's own misses say more (`Calibration`).
     static let quantile = 1.2816
     /// k of a day that lacks every feature is 1 plus this; half of it for a day of which every feature is imputed or low in confidence.
     ///
-    /// Measured by `pulsum-bench worth`: with 0.1 the band holds 81 % of 1,274 answers on LifeSnaps, 84 % and 81 % on synthetic people with a strong and a weak effect.
-    /// Where answers hardly move it is too wide: 90 % on Welltory, where most are the app's default, and all of 303 on weekly questionnaires, too few to bring s down.
+    /// Measured by `pulsum-bench worth`: with 0.1 and without calibration the band holds 81 % of 1,274 answers on LifeSnaps, 84 % and 81 % on synthetic people with a
+    /// strong and a weak effect.
     static let doubt = 0.1
 
     var score: Double
     var low: Double
     var high: Double
 
-    /// `logit` and `deviation` (s, square root of the residual variance) in logits; `widening` is k.
-    init(logit: Double, deviation: Double, widening: Double) {
-        let margin = Self.quantile * deviation * widening
+    /// `logit` and `deviation` (s, square root of the residual variance) in logits; `widening` is k, `quantile` the band's half width in units of s·k.
+    init(logit: Double, deviation: Double, widening: Double, quantile: Double = Self.quantile) {
+        let margin = quantile * deviation * widening
         (score, low, high) = (100 * Self.sigmoid(logit), 100 * Self.sigmoid(logit - margin), 100 * Self.sigmoid(logit + margin))
     }
 

@@ -30,16 +30,15 @@ struct ScoreRows {
         ).map(stored)
     }
 
-    /// Writes the days from `first` on that differ; a day that lost all its inputs stays as one without data.
+    /// Writes those of the days from `first` on that differ; a day that lost all its inputs stays as one without data.
     /// - Returns: the earliest day that changed; nil where none did.
     func update(_ states: [DayState], from first: Day) throws -> Day? {
         var old: [Day: (revision: Int64, sealed: Data)] = [:]
         for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first]) {
             old[row["day"]] = (row["revision"], row["sealed"])
         }
-        let present = Array(states.drop { $0.day < first })
-        let lost = Set(old.keys).subtracting(present.map(\.day)).sorted().map(DayState.empty)
-        let all = lost.isEmpty ? present : present + lost
+        let lost = Set(old.keys).subtracting(states.map(\.day)).sorted().map(DayState.empty)
+        let all = lost.isEmpty ? states : states + lost
         guard !all.isEmpty else { return nil }
         let (key, stored) = (try transaction.dataKey(user), old)
         // Those whose stored state was another one.

@@ -53,13 +53,8 @@ extension ScoringService {
     }
 
     private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> (String, ExportPlace?) {
-        var checkIns: [CheckIn] = []
-        for row in try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, InputRows.Kind.checkIn.rawValue]) {
-            let address = InputRows.address(.checkIn, row["id"])
-            checkIns.append(try transaction.open(CheckIn.self, row["sealed"], user: user, table: "inputs", row: address))
-        }
-        checkIns.sort { ($0.day, $0.at, $0.id) < ($1.day, $1.at, $1.id) }
-        let lines = checkIns.map { csv(["\($0.day)", "\($0.at)", "\($0.stress)", "\($0.energy)", "\($0.sleepQuality)"]) }
+        let checkIns = try InputRows(user: user, transaction: transaction).checkIns()
+        let lines = checkIns.map { csv(["\($0.day)", "\($0.at)"] + [$0.stress, $0.energy, $0.sleepQuality].map { $0.map { "\($0)" } ?? "" }) }
         return ("day,at_ms,stress,energy,sleep_quality\n" + lines.joined(), nil)
     }
 
@@ -83,6 +78,7 @@ extension ScoringService {
             case .crisis: text += try line(CrisisMark.self, .crisis)
             case .profile: text += try line(Profile.self, .profile)
             case .context: text += try line(DayContext.self, .context)
+            case .mask: text += try line(ContextMask.self, .mask)
             case nil: continue
             }
         }

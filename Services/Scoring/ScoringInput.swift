@@ -8,6 +8,8 @@ enum ScoringInput: Equatable {
     case journal(JournalSentiment)
     /// A crisis verdict outside the journal.
     case crisis(day: Day, id: EntityID)
+    /// What the person says about a day; scored only where the day has another input.
+    case context(DayContext)
 
     var day: Day {
         switch self {
@@ -15,16 +17,7 @@ enum ScoringInput: Equatable {
         case .checkIn(let checkIn): checkIn.day
         case .journal(let journal): journal.day
         case .crisis(let day, _): day
-        }
-    }
-
-    /// Inputs are used in the order (day, type, id), whatever the order of their arrival.
-    fileprivate var order: (Int32, Int, EntityID) {
-        switch self {
-        case .metrics: (day.number, 1, EntityID(high: 0, low: 0))
-        case .checkIn(let checkIn): (day.number, 2, checkIn.id)
-        case .journal(let journal): (day.number, 3, journal.entry)
-        case .crisis(_, let id): (day.number, 4, id)
+        case .context(let context): context.day
         }
     }
 }
@@ -39,52 +32,39 @@ struct JournalSentiment: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case entry = 1, day, sentiment, crisis }
 }
 
-/// A day's inputs, brought together.
-struct DayInputs {
+/// A day's inputs, brought together; the same whatever the order they are added in.
+struct DayInputs: Equatable {
     var day: Day
     var metrics: DailyMetrics?
-    /// The day's last check-in.
-    var checkIn: CheckIn?
-    var checkIns: Int32 = 0
-    /// Mean of the day's entries.
-    var sentiment: Double?
-    var crisis = false
+    var tally = DayTally()
+    /// A crisis verdict outside the journal.
+    var hasCrisis = false
+    /// The flags for which the day is kept out of baselines and learning.
+    var masked: [ContextFlag] = []
+
+    init(day: Day) { self.day = day }
 
     /// Dates a person can have data of, 1900 to 2199; date arithmetic is safe within it.
     static let plausible = Day(number: -25_567)...Day(number: 84_005)
 
-    /// Days with any input, ascending; implausible dates are left out.
-    static func days(of inputs: [ScoringInput]) -> [DayInputs] {
-        // What is sorted are places: an input is some hundred bytes.
-        let places = inputs.indices.filter { plausible.contains(inputs[$0].day) }.map { (order: inputs[$0].order, place: $0) }
-        var days: [DayInputs] = []
-        days.reserveCapacity(places.count)
-        var sum = 0.0
-        var entries = 0
-        for (_, place) in places.sorted(by: { $0.order < $1.order }) {
-            let input = inputs[place]
-            if days.isEmpty || days[days.count - 1].day != input.day {
-                days.append(DayInputs(day: input.day))
-                (sum, entries) = (0, 0)
-            }
-            let last = days.count - 1
-            switch input {
-            case .metrics(let metrics):
-                days[last].metrics = metrics
-            case .checkIn(let checkIn):
-                days[last].checkIns += 1
-                if let earlier = days[last].checkIn, (earlier.at, earlier.id) > (checkIn.at, checkIn.id) { continue }
-                days[last].checkIn = checkIn
-            case .journal(let journal):
-                if journal.crisis { days[last].crisis = true }
-                guard let sentiment = journal.sentiment, sentiment.isFinite else { continue }
-                sum += sentiment.clipped(1)
-                entries += 1
-                days[last].sentiment = sum / Double(entries)
-            case .crisis:
-                days[last].crisis = true
-            }
+    /// False for a day of which there is nothing but context.
+    var isSomething: Bool { metrics != nil || hasCrisis || tally.isSomething }
+    var isCrisis: Bool { hasCrisis || tally.crises > 0 }
+
+    mutating func add(_ input: ScoringInput, mask: ContextMask) {
+        switch input {
+        case .metrics(let metrics): self.metrics = metrics
+        case .checkIn(let checkIn): tally.answers.add(checkIn)
+        case .journal(let journal): tally.add(journal)
+        case .crisis: hasCrisis = true
+        case .context(let context): masked = mask.flags.filter(context.flags.contains)
         }
-        return days
+    }
+
+    /// Days with any input, ascending; implausible dates are left out.
+    static func days(of inputs: [ScoringInput], mask: ContextMask = .initial) -> [DayInputs] {
+        var days: [Day: DayInputs] = [:]
+        for input in inputs where plausible.contains(input.day) { days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask) }
+        return days.values.filter(\.isSomething).sorted { $0.day < $1.day }
     }
 }

@@ -44,15 +44,15 @@ struct ScoringService: Sendable {
     }
 
     func apply(_ event: CrisisSeen, _ transaction: Transaction) throws {
-        try InputRows(user: event.user, transaction: transaction)
+        let inputs = InputRows(user: event.user, transaction: transaction)
+        try inputs
             .put(
                 .crisis, event.id, revision: event.revision, CrisisMark(at: event.at, withdrawn: event.withdrawn),
-                touching: InputRows.earliestDay(of: event.at))
+                touching: inputs.calendar().day(millisecond: event.at))
     }
 
     func apply(_ event: ProfileChanged, _ transaction: Transaction) throws {
-        try InputRows(user: event.user, transaction: transaction)
-            .put(.profile, InputRows.profile, revision: event.profile.revision, event.profile, touching: DayInputs.plausible.lowerBound)
+        try InputRows(user: event.user, transaction: transaction).put(event.profile)
     }
 
     /// What a producer told does not count any more; it tells everything again.
@@ -61,51 +61,52 @@ struct ScoringService: Sendable {
         if let kind = kinds[producer] { try InputRows(user: user, transaction: transaction).forget(kind) }
     }
 
-    /// Keeps a check-in; the request's id makes it one, however often it is sent.
-    /// - Throws: `BusError(.invalid)` for a slider outside 1 … 7 or a day that has not begun anywhere.
-    func checkIn(_ request: SubmitCheckIn, id: RequestID) async throws -> CheckIn {
-        for (name, value) in [("stress", request.stress), ("energy", request.energy), ("sleepQuality", request.sleepQuality)] {
-            guard (1...7).contains(value) else { throw BusError(.invalid, "\(name) is a whole number from 1 to 7.") }
-        }
-        let now = clock()
-        try check(request.day)
-        // The first place to begin a day is 14 hours ahead of UTC.
-        guard request.day <= LocalCalendar([]).day(millisecond: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
-            throw BusError(.invalid, "That day has not begun; check in for today or an earlier day.")
-        }
-        return try await store.command(id, user: request.user) { transaction in
-            let checkIn = CheckIn(
-                id: EntityID(high: id.high, low: id.low), day: request.day, at: request.at, stress: request.stress, energy: request.energy,
-                sleepQuality: request.sleepQuality)
-            try InputRows(user: request.user, transaction: transaction).put(.checkIn, checkIn.id, revision: 1, checkIn, touching: checkIn.day)
-            try settle(request.user, transaction)
-            return checkIn
-        }
-    }
-
     /// Keeps what a person says about a day.
     /// - Throws: `BusError(.invalid)` for a flag nobody knows or a day that has not begun anywhere.
     func setContext(_ request: SetDayContext, id: RequestID) async throws -> DayContext {
         try check(request.day)
-        guard request.flags.allSatisfy({ ContextFlag.all.contains($0) }) else {
-            throw BusError(.invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
-        }
+        try check(request.flags)
         guard request.day <= LocalCalendar([]).day(millisecond: clock()).advanced(by: 1) else {
             throw BusError(.invalid, "That day has not begun; choose today or an earlier day.")
         }
         let context = DayContext(day: request.day, flags: ContextFlag.all.filter(request.flags.contains))
         return try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
-            let isNews = try inputs.context(of: context.day) != context.flags
+            guard try inputs.context(of: context.day) != context.flags else { return context }
             try inputs.setContext(context)
-            if isNews, try ScoreRows(user: request.user, transaction: transaction).latest()?.state.day == context.day {
-                try tell(request.user, from: context.day, transaction)
-            }
+            let isLatest = try ScoreRows(user: request.user, transaction: transaction).latest()?.state.day == context.day
+            if let earliest = try recompute(request.user, transaction) ?? (isLatest ? context.day : nil) { try tell(request.user, from: earliest, transaction) }
             return context
         }
     }
 
-    private func check(_ day: Day) throws {
+    func mask(_ request: ContextMaskQuery) async throws -> ContextMask {
+        try await store.read { transaction in
+            // Of whom nothing is kept there is no key.
+            guard try transaction.row("SELECT 1 FROM inputs WHERE user = ? LIMIT 1", [request.user]) != nil else { return .initial }
+            return try InputRows(user: request.user, transaction: transaction).mask()
+        }
+    }
+
+    /// Keeps which flags mask, and scores again what follows from it.
+    /// - Throws: `BusError(.invalid)` for a flag nobody knows.
+    func setMask(_ request: SetContextMask, id: RequestID) async throws -> ContextMask {
+        try check(request.flags)
+        let mask = ContextMask(ContextFlag.all.filter(request.flags.contains))
+        return try await store.command(id, user: request.user) { transaction in
+            try InputRows(user: request.user, transaction: transaction).setMask(mask)
+            try settle(request.user, transaction)
+            return mask
+        }
+    }
+
+    private func check(_ flags: [ContextFlag]) throws {
+        guard flags.allSatisfy({ ContextFlag.all.contains($0) }) else {
+            throw BusError(.invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
+        }
+    }
+
+    func check(_ day: Day) throws {
         guard DayInputs.plausible.contains(day) else { throw BusError(.invalid, "Dates from 1900 to 2199 can be scored.") }
     }
 
@@ -113,11 +114,23 @@ struct ScoringService: Sendable {
 
     /// Replays a person's inputs and tells everybody once if a score changed. Called at the end of a transaction that brought inputs.
     func settle(_ user: UserID, _ transaction: Transaction) throws {
+        if let earliest = try recompute(user, transaction) { try tell(user, from: earliest, transaction) }
+    }
+
+    /// Replays the days from the first one touched on: no day before it can change, as a score depends on its own day and earlier ones only.
+    /// - Returns: the earliest day that changed; nil where none did.
+    private func recompute(_ user: UserID, _ transaction: Transaction) throws -> Day? {
         let inputs = InputRows(user: user, transaction: transaction)
-        let scores = ScoreRows(user: user, transaction: transaction)
-        // No day before the first one touched can change: a score depends on its own day and earlier ones only.
-        guard let touched = try inputs.takeTouched(), let earliest = try scores.update(Replay.states(inputs.load()), from: touched) else { return }
-        try tell(user, from: earliest, transaction)
+        guard let touched = try inputs.takeTouched() else { return nil }
+        let checkpoints = CheckpointRows(user: user, transaction: transaction)
+        var checkpoint = try checkpoints.last(before: touched)
+        var states: [DayState] = []
+        for day in try inputs.days(after: checkpoint.day) {
+            try checkpoints.keep(checkpoint, before: day.day)
+            let state = checkpoint.advance(over: day)
+            if day.day >= touched { states.append(state) }
+        }
+        return try ScoreRows(user: user, transaction: transaction).update(states, from: touched)
     }
 
     /// Tells how a person's latest day stands, under a new revision.
@@ -150,21 +163,24 @@ struct ScoringService: Sendable {
 
     func score(_ request: ScoreQuery) async throws -> ScoreReport {
         let stored = try await stored(request.user, request.day, request.today)
-        let report = report(stored, on: request.day ?? request.today, today: request.today)
+        var report = report(stored, on: request.day ?? request.today, today: request.today)
         await remember([report], of: request.user)
+        if request.day == nil { report.note = Explanation.age(of: report.day, today: request.today) }
         return report
     }
 
     func breakdown(_ request: BreakdownQuery) async throws -> ScoreBreakdown {
         try check(request.today)
         if let day = request.day { try check(day) }
-        let breakdown = try await store.read { transaction in
+        var breakdown = try await store.read { transaction in
             let rows = ScoreRows(user: request.user, transaction: transaction)
             let stored = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
             let day = stored?.state.day ?? request.day ?? request.today
             var breakdown = (stored?.state ?? .empty(day)).breakdown(today: request.today, revision: stored?.revision ?? 0)
-            breakdown.context = try InputRows(user: request.user, transaction: transaction).context(of: day)
-            breakdown.contextNotes = breakdown.context.compactMap(Explanation.note)
+            let inputs = InputRows(user: request.user, transaction: transaction)
+            breakdown.context = try inputs.context(of: day)
+            if !breakdown.context.isEmpty { breakdown.masked = try inputs.mask().flags.filter(breakdown.context.contains) }
+            breakdown.contextNotes = breakdown.context.compactMap(Explanation.note) + (breakdown.masked.isEmpty ? [] : [Explanation.masked])
             // Nothing is compared on a day that sounded serious.
             guard breakdown.report.status != .withheld else { return breakdown }
             let states = try rows.states(from: day.advanced(by: -Int(Trend.reach)), through: day)
@@ -175,6 +191,7 @@ struct ScoringService: Sendable {
             return breakdown
         }
         await remember([breakdown.report], of: request.user)
+        if request.day == nil { breakdown.report.note = Explanation.age(of: breakdown.report.day, today: request.today) }
         return breakdown
     }
 

@@ -75,13 +75,11 @@ public struct Profile: Message, Equatable {
     public var country: String
     /// Source names, most trusted first; sources not named follow by kind: watch, phone, other (ING-6).
     public var sourceOrder: [String]
-    /// `metric` or `imperial`, for display only.
-    public var units: String
-    public init(user: UserID, revision: UInt64, timeZones: [ZonePeriod], country: String, sourceOrder: [String], units: String) {
-        (self.user, self.revision, self.timeZones) = (user, revision, timeZones)
-        (self.country, self.sourceOrder, self.units) = (country, sourceOrder, units)
+    public init(user: UserID, revision: UInt64, timeZones: [ZonePeriod], country: String, sourceOrder: [String]) {
+        (self.user, self.revision, self.timeZones, self.country, self.sourceOrder) = (user, revision, timeZones, country, sourceOrder)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, revision, timeZones, country, sourceOrder, units }
+    // 6 is reserved: `units`, which nothing honoured; no value with a unit that differs between countries is shown.
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, timeZones, country, sourceOrder }
 }
 
 public struct ZonePeriod: Message, Equatable {

@@ -8,8 +8,12 @@ public struct CardsQuery: BusRequest {
     public var at: Milliseconds
     /// ISO 3166 alpha-2: chooses the crisis card. Absent or empty where unknown: the international card.
     public var country: String?
-    public init(user: UserID, at: Milliseconds, country: String? = nil) { (self.user, self.at, self.country) = (user, at, country) }
-    enum CodingKeys: Int, CodingKey { case user = 1, at, country }
+    /// The person's current local date: decides what is too old to be called current. The date in UTC where absent.
+    public var today: Day?
+    public init(user: UserID, at: Milliseconds, country: String? = nil, today: Day? = nil) {
+        (self.user, self.at, self.country, self.today) = (user, at, country, today)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, at, country, today }
 
     public struct Reply: Message, Equatable {
         /// The top pick first; empty where the day calls for no suggestions.
@@ -99,8 +103,12 @@ public struct Chat: BusRequest {
     public var at: Milliseconds
     /// ISO 3166 alpha-2, empty where unknown.
     public var country: String
-    public init(user: UserID, text: String, at: Milliseconds, country: String) { (self.user, self.text, self.at, self.country) = (user, text, at, country) }
-    enum CodingKeys: Int, CodingKey { case user = 1, text, at, country }
+    /// The person's current local date: decides what is too old to be called current. The date in UTC where absent.
+    public var today: Day?
+    public init(user: UserID, text: String, at: Milliseconds, country: String, today: Day? = nil) {
+        (self.user, self.text, self.at, self.country, self.today) = (user, text, at, country, today)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, text, at, country, today }
 }
 
 public struct ChatReply: Message, Equatable {

@@ -1,35 +1,5 @@
 import Wire
 
-/// Three sliders, 1 … 7. The request id makes it idempotent; the day's last check-in counts.
-public struct SubmitCheckIn: BusRequest {
-    public typealias Reply = CheckIn
-    public static let type = MessageType(0x0501)
-    public static let service: ServiceName? = .scoring
-    public var user: UserID
-    public var day: Day
-    public var at: Milliseconds
-    public var stress: Int32
-    public var energy: Int32
-    public var sleepQuality: Int32
-    public init(user: UserID, day: Day, at: Milliseconds, stress: Int32, energy: Int32, sleepQuality: Int32) {
-        (self.user, self.day, self.at, self.stress, self.energy, self.sleepQuality) = (user, day, at, stress, energy, sleepQuality)
-    }
-    enum CodingKeys: Int, CodingKey { case user = 1, day, at, stress, energy, sleepQuality }
-}
-
-public struct CheckIn: Message, Equatable {
-    public var id: EntityID
-    public var day: Day
-    public var at: Milliseconds
-    public var stress: Int32
-    public var energy: Int32
-    public var sleepQuality: Int32
-    public init(id: EntityID, day: Day, at: Milliseconds, stress: Int32, energy: Int32, sleepQuality: Int32) {
-        (self.id, self.day, self.at, self.stress, self.energy, self.sleepQuality) = (id, day, at, stress, energy, sleepQuality)
-    }
-    enum CodingKeys: Int, CodingKey { case id = 1, day, at, stress, energy, sleepQuality }
-}
-
 /// The score of a day; the latest day with any input where none is named.
 public struct ScoreQuery: BusRequest {
     public typealias Reply = ScoreReport
@@ -73,7 +43,7 @@ public struct ScoreHistory: BusRequest {
     }
 }
 
-/// Something a person says about a day that explains it, or that masks what their body says. It changes no number.
+/// Something a person says about a day that explains it, or that masks what their body says (`ContextMask`).
 public struct ContextFlag: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -109,6 +79,37 @@ public struct DayContext: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case day = 1, flags }
 }
 
+/// The flags whose days are kept out of baselines and learning (SCO-7). The score of such a day itself is computed as always.
+public struct ContextMask: Message, Equatable {
+    /// In declared order, each once.
+    public var flags: [ContextFlag]
+    public init(_ flags: [ContextFlag]) { self.flags = flags }
+    enum CodingKeys: Int, CodingKey { case flags = 1 }
+
+    /// What holds until the person says otherwise.
+    public static let initial = ContextMask([.illness])
+}
+
+public struct ContextMaskQuery: BusRequest {
+    public typealias Reply = ContextMask
+    public static let type = MessageType(0x0510)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+}
+
+/// Sets the whole mask at once; none lets every day count. The scores of the days concerned, and of those after them, are computed again.
+public struct SetContextMask: BusRequest {
+    public typealias Reply = ContextMask
+    public static let type = MessageType(0x0511)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public var flags: [ContextFlag]
+    public init(user: UserID, flags: [ContextFlag]) { (self.user, self.flags) = (user, flags) }
+    enum CodingKeys: Int, CodingKey { case user = 1, flags }
+}
+
 /// One day's score, or why there is none.
 public struct ScoreReport: Message, Equatable {
     public struct Status: OpenEnum {
@@ -142,6 +143,8 @@ public struct ScoreReport: Message, Equatable {
     public var revision: UInt64
     /// Why there is no score, in one sentence with a next step.
     public var reason: String?
+    /// Where no day was asked for and today has no data: says so, and which day this is.
+    public var note: String?
     public init(
         day: Day, status: Status, score: Double? = nil, low: Double? = nil, high: Double? = nil, personalised: Bool = false, revision: UInt64 = 0,
         reason: String? = nil
@@ -149,7 +152,7 @@ public struct ScoreReport: Message, Equatable {
         (self.day, self.status, self.score, self.low, self.high) = (day, status, score, low, high)
         (self.personalised, self.revision, self.reason) = (personalised, revision, reason)
     }
-    enum CodingKeys: Int, CodingKey { case day = 1, status, score, low, high, personalised, revision, reason }
+    enum CodingKeys: Int, CodingKey { case day = 1, status, score, low, high, personalised, revision, reason, note }
 }
 
 /// The inputs of the score; also what a coach may speak about. Declared order is summation order (SCO-5).
@@ -225,10 +228,12 @@ public struct ScoreBreakdown: Message, Equatable {
     public var context: [ContextFlag] = []
     /// What each of these means for the score, one sentence each.
     public var contextNotes: [String] = []
+    /// Those of `context` for which the day is kept out of baselines and learning, in declared order; none where the day counts.
+    public var masked: [ContextFlag] = []
     public init(report: ScoreReport, bias: Double, contributions: [Contribution], labels: Int32, methodology: String) {
         (self.report, self.bias, self.contributions, self.labels, self.methodology) = (report, bias, contributions, labels, methodology)
     }
-    enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology, trends, gaps, context, contextNotes }
+    enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology, trends, gaps, context, contextNotes, masked }
 }
 
 /// How the scores of the days up to and including one went.

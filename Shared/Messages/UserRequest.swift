@@ -24,7 +24,12 @@ extension DeleteJournalEntry: UserRequest {}
 extension SafetyPlanQuery: UserRequest {}
 extension SetSafetyPlan: UserRequest {}
 extension SubmitCheckIn: UserRequest {}
+extension CheckInsQuery: UserRequest {}
+extension CorrectCheckIn: UserRequest {}
+extension DeleteCheckIn: UserRequest {}
 extension SetDayContext: UserRequest {}
+extension ContextMaskQuery: UserRequest {}
+extension SetContextMask: UserRequest {}
 extension ScoreQuery: UserRequest {}
 extension BreakdownQuery: UserRequest {}
 extension ScoreHistory: UserRequest {}

@@ -1,4 +1,5 @@
 import Foundation
+import LocalTime
 import Messages
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
             ("America/New_York", 1_774_740_600_000, "2026-03-28", 19), ("UTC", -1, "1969-12-31", 23),
         ])
     func localTime(zone: String, at: Milliseconds, day: String, hour: Int) {
-        let profile = Profile(user: .random(), revision: 1, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "", sourceOrder: [], units: "metric")
+        let profile = Profile(user: .random(), revision: 1, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "", sourceOrder: [])
         let local = profile.localTime(at: at)
         #expect(local.day.description == day && local.hour == Int32(hour))
     }

@@ -25,6 +25,10 @@ struct Benchmarks {
             name: "import", purpose: "an Apple Health export to daily metrics and the first score [--records N] [--slice MB] [--xml] [--file PATH]",
             run: ImportBenchmark.run),
         Benchmark(name: "stack", purpose: "pulsum up: time to ready, memory when idle", run: StackBenchmark.run),
+        Benchmark(
+            name: "everyday",
+            purpose: "a check-in, a phone's post and a breakdown over HTTP, with three months to thirty years of history [--years N] [--entries N]",
+            run: EverydayBenchmark.run),
         Benchmark(name: "edge", purpose: "pages of somebody signed in under 5,000 slow connections [--seconds N]", run: EdgeBenchmark.run),
         Benchmark(name: "scoring", purpose: "ten years of one user rebuilt, one day of many users [--users N]", run: ScoringBenchmark.run),
         Benchmark(

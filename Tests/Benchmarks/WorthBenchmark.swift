@@ -38,6 +38,11 @@ enum WorthBenchmark {
 
     private static func goals(_ judged: [(name: String, judge: WorthJudge)]) {
         for (name, judge) in judged {
+            // Of fewer the share says little.
+            if judge.calibrated.count >= 100 {
+                Table.goal(
+                    "% of answers within the calibrated band, \(name)", measured: 100 * judge.calibrated.coverage, from: 75, through: 85)
+            }
             guard let ours = judge.error("ours"), let average = judge.error("EWMA"), let interval = judge.difference("ours", "persistence") else { continue }
             if name == "LifeSnaps, daily answers" {
                 Table.goal("times EWMA's error on LifeSnaps", measured: ours / average, atMost: 1.05)
@@ -123,7 +128,7 @@ enum WorthBenchmark {
                         person: index, day: date, label: label,
                         predictions: [
                             "ours": logit(breakdown), "ours without sensors": logit(blind), "persistence": last, "EWMA": average, "running mean": sum / count,
-                        ], isCovered: low <= shown && shown <= high))
+                        ], isCovered: low <= shown && shown <= high, isCalibrated: breakdown.labels >= 20))
             }
         }
         return followed
@@ -135,8 +140,8 @@ enum WorthBenchmark {
 
     private static func table(_ judged: [(name: String, judge: WorthJudge)]) -> [String] {
         var lines = [
-            "| data | people | predictions | \(methods.joined(separator: " | ")) | ours − persistence | ours − EWMA | ours − ours without sensors | band holds |",
-            "|---|---" + String(repeating: "|---", count: methods.count + 5) + "|",
+            "| data | people | predictions | \(methods.joined(separator: " | ")) | ours − persistence | ours − EWMA | ours − ours without sensors | band holds | from the 20th answer on |",
+            "|---|---" + String(repeating: "|---", count: methods.count + 6) + "|",
         ]
         for (name, judge) in judged {
             let errors = methods.map { judge.error($0).map { fixed($0) } ?? "–" }
@@ -144,10 +149,15 @@ enum WorthBenchmark {
                 judge.difference(first, second).map { "\(signed($0.middle)) (\(signed($0.low)) … \(signed($0.high)))" } ?? "–"
             }
             lines.append(
-                "| \(name) | \(judge.people) | \(judge.rows.count) | \((errors + differences).joined(separator: " | ")) | \(Int((100 * judge.coverage).rounded())) % |"
+                "| \(name) | \(judge.people) | \(judge.rows.count) | \((errors + differences).joined(separator: " | ")) | \(Int((100 * judge.coverage).rounded())) % | \(calibrated(judge)) |"
             )
         }
         return lines
+    }
+
+    private static func calibrated(_ judge: WorthJudge) -> String {
+        let (count, coverage) = judge.calibrated
+        return count == 0 ? "–" : "\(Int((100 * coverage).rounded())) % of \(count)"
     }
 
     private static func fixed(_ value: Double) -> String { String(format: "%.3f", value) }

@@ -10,6 +10,8 @@ struct WorthRow {
     var predictions: [String: Double]
     /// True where the label lies in the 80 % band.
     var isCovered: Bool
+    /// True where the band follows the person's own misses: they had answered 20 times.
+    var isCalibrated: Bool
 }
 
 /// Mean absolute errors of a cohort, and what of their differences is more than chance.
@@ -26,6 +28,11 @@ struct WorthJudge {
 
     var people: Int { byPerson.count }
     var coverage: Double { Double(rows.count(where: \.isCovered)) / Double(rows.count) }
+    /// Of the rows with a calibrated band: how many, and the share that it holds.
+    var calibrated: (count: Int, coverage: Double) {
+        let count = rows.count(where: \.isCalibrated)
+        return (count, Double(rows.count { $0.isCalibrated && $0.isCovered }) / Double(max(1, count)))
+    }
 
     /// nil where somebody has no prediction by this method.
     func error(_ method: String) -> Double? {

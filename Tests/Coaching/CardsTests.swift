@@ -17,6 +17,33 @@ import Testing
         #expect(try await world.cards(at: World.at + World.hour) == reply)
     }
 
+    @Test("COA-4 COA-11 signals older than yesterday deal no card and make no caution; the note names their day")
+    func old() async throws {
+        let world = try await World()
+        try await world.hear(score: 12, [(.restingHeartRate, 4), (.stress, 1)], context: [.illness])
+        let day = 24 * World.hour
+        #expect(try await world.cards(at: World.at + day).note == nil)
+        #expect(try await world.state().showing?.revision == 1)
+        let old = try await world.cards(at: World.at + 2 * day)
+        #expect(old.note?.contains("4 May 2026") == true && old.cards.allSatisfy { $0.caution == nil })
+        #expect(try await world.state().showing?.revision == 0)
+        // What the person's own date says counts, not the date in UTC.
+        let query = CardsQuery(user: world.user, at: World.at + 2 * day, today: World.day.advanced(by: 1))
+        #expect(try await world.coaching.cards(query).note == nil)
+    }
+
+    @Test("GAT-3 signals older than yesterday are no part of what the gateway is asked to phrase")
+    func oldPhrase() async throws {
+        let world = try await World()
+        try await world.hear(score: 12, [(.sleepDebt, 4), (.stress, 1)])
+        _ = try await world.say("How can I sleep better?", at: World.at + 24 * World.hour)
+        _ = try await world.say("How can I sleep better?", at: World.at + 48 * World.hour)
+        let phrases = world.others.phrases
+        #expect(phrases.map(\.zScoreSummary.count) == [2, 0])
+        #expect(phrases.map(\.rationale) == [.aboveUsual, .askedAbout])
+        #expect(phrases.map { $0.toneHints.contains(.gentle) } == [true, false])
+    }
+
     @Test("COA-5 the top pick has a better source than Weak even where a Weak one ranks higher")
     func topPick() throws {
         var state = CoachState()
@@ -25,11 +52,11 @@ import Testing
         state.signals = SignalState(revision: 1, day: World.day, score: nil, levels: [SignalLevel(signal: .sleepDebt, z: 3, contribution: 0)])
         state.weights = [-4] + Features.designed.dropFirst()
         let library = [weak] + Moments.shipped.moments.filter { $0.topic == .goals }
-        #expect(CardDeck.rank(library, state: state, at: 0) { _ in 0 }.first?.moment.id == "own.weak")
-        let dealt = CardDeck.deal(library, state: state, at: 0).map(\.moment.id)
+        #expect(CardDeck.rank(library, state: state, signals: state.signals, at: 0) { _ in 0 }.first?.moment.id == "own.weak")
+        let dealt = CardDeck.deal(library, state: state, signals: state.signals, at: 0).map(\.moment.id)
         #expect(dealt[0] != "own.weak" && dealt[1] == "own.weak")
-        #expect(CardDeck.deal([weak], state: state, at: 0).map(\.moment.id) == ["own.weak"])
-        #expect(CardDeck.deal([], state: state, at: 0).isEmpty)
+        #expect(CardDeck.deal([weak], state: state, signals: state.signals, at: 0).map(\.moment.id) == ["own.weak"])
+        #expect(CardDeck.deal([], state: state, signals: state.signals, at: 0).isEmpty)
     }
 
     @Test("COA-4 COA-5 the day's signals choose the topic")

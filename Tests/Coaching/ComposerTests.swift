@@ -20,7 +20,8 @@ import Testing
         for moment in Moments.shipped.moments {
             for signal in Signal.all {
                 for z in values {
-                    let reply = Composer.reply(topic: moment.topic, signals: signals([(signal, z)]), moment: moment, completed: "Have a glass of water")
+                    let reply = Composer.reply(
+                        topic: moment.topic, signals: signals([(signal, z)]), today: World.day, moment: moment, completed: "Have a glass of water")
                     #expect(sentences(reply.text) == 2, "\(reply.text)")
                     #expect(reply.nextAction == moment.activity)
                     for claim in Self.claims { #expect(!reply.text.lowercased().contains(claim), "\(reply.text)") }
@@ -28,27 +29,49 @@ import Testing
             }
             #expect(sentences(Composer.supportive(moment).text) == 2)
         }
-        #expect(sentences(Composer.reply(topic: .sleep, signals: nil, moment: nil, completed: nil).text) == 1)
+        #expect(sentences(Composer.reply(topic: .sleep, signals: nil, today: World.day, moment: nil, completed: nil).text) == 1)
     }
 
     @Test("COA-6 a reply is grounded in the signals, the sliders and what was finished lately")
     func grounded() {
         let moment = Moments.shipped.moments.first { $0.topic == .stress }
-        let reply = Composer.reply(topic: .stress, signals: signals([(.stress, 1), (.hrv, -3)]), moment: moment, completed: "Have a glass of water").text
+        let reply = Composer.reply(
+            topic: .stress, signals: signals([(.stress, 1), (.hrv, -3)]), today: World.day, moment: moment, completed: "Have a glass of water"
+        ).text
         #expect(reply.contains("You rated your stress as high"))
         #expect(reply.contains("Have a glass of water"))
         #expect(reply.contains(moment?.title ?? "?"))
-        #expect(Composer.reply(topic: .hrv, signals: signals([(.hrv, -2)]), moment: moment, completed: nil).text.contains("well below your usual"))
-        #expect(Composer.reply(topic: .nutrition, signals: signals([(.steps, 0.7)]), moment: nil, completed: nil).text.contains("a little above your usual"))
-        #expect(Composer.reply(topic: .sleep, signals: signals([], score: 71.6), moment: nil, completed: nil).text.contains("72 of 100"))
-        #expect(Composer.reply(topic: .sleep, signals: nil, moment: nil, completed: nil).text.contains("enough of your data"))
+        #expect(
+            Composer.reply(topic: .hrv, signals: signals([(.hrv, -2)]), today: World.day, moment: moment, completed: nil).text.contains("well below your usual")
+        )
+        #expect(
+            Composer.reply(topic: .nutrition, signals: signals([(.steps, 0.7)]), today: World.day, moment: nil, completed: nil).text.contains(
+                "a little above your usual"))
+        #expect(Composer.reply(topic: .sleep, signals: signals([], score: 71.6), today: World.day, moment: nil, completed: nil).text.contains("72 of 100"))
+        #expect(Composer.reply(topic: .sleep, signals: nil, today: World.day, moment: nil, completed: nil).text.contains("enough of your data"))
+    }
+
+    @Test("COA-6 what is older than yesterday is named with its day, in the past tense, and not called usual of now")
+    func old() {
+        for signal in Signal.all {
+            for z in [-2.0, -1, 0, 1, 2] {
+                let old = signals([(signal, z)])
+                let reply = Composer.reply(topic: signal.topic, signals: old, today: World.day.advanced(by: 2), moment: nil, completed: nil).text
+                #expect(reply.hasPrefix("On 4 May 2026, the latest day with data, you") || reply.contains("the sleep you were missing was"), "\(reply)")
+                #expect(sentences(reply) == 1 && !reply.contains(" is ") && !reply.contains("Your"), "\(reply)")
+                let fresh = Composer.reply(topic: signal.topic, signals: old, today: World.day.advanced(by: 1), moment: nil, completed: nil).text
+                #expect(!fresh.contains("May"), "\(fresh)")
+            }
+        }
+        let score = Composer.reply(topic: .sleep, signals: signals([], score: 71.6), today: World.day.advanced(by: 90), moment: nil, completed: nil).text
+        #expect(score.contains("On 4 May 2026") && score.contains("your score was 72 of 100"))
     }
 
     @Test("COA-6 a title with sentences in it stays inside one")
     func ownTitles() {
         var moment = Moments.shipped.moments[0]
         moment.title = "Stop! Breathe. Now? Go on"
-        #expect(sentences(Composer.reply(topic: .stress, signals: nil, moment: moment, completed: "One. Two.").text) == 2)
+        #expect(sentences(Composer.reply(topic: .stress, signals: nil, today: World.day, moment: moment, completed: "One. Two.").text) == 2)
     }
 
     @Test("COA-5 a cheer is short, fits the hour and counts the days in a row")

@@ -88,12 +88,12 @@ import Testing
         var at = World.at
         var rounds = 0
         while rounds < 12 {
-            let cards = state.cards(from: library, at: at)
+            let cards = state.cards(from: library, signals: state.signals, at: at)
             for card in cards { state.answer(card, card.topic == .nutrition ? .accepted : .dismissed, at: at, day: World.day) }
             at += 8 * 24 * World.hour
             rounds += 1
         }
-        let top = state.cards(from: library, at: at + 8 * 24 * World.hour)
+        let top = state.cards(from: library, signals: state.signals, at: at + 8 * 24 * World.hour)
         #expect(top.contains { $0.topic == .nutrition })
     }
 }

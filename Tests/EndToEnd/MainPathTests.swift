@@ -75,7 +75,8 @@ import Testing
             #expect(try await browser.put("/v1/days/\(day)/context", ["flags": ["sadness"]]).status == 400)
             let explained = try await browser.get("/v1/score/breakdown?day=\(day)").json
             #expect(explained["context"] as? [String] == ["illness", "travel"])
-            #expect((explained["trends"] as? [[String: Any]])?.count == 2 && (explained["contextNotes"] as? [String])?.count == 2)
+            #expect((explained["trends"] as? [[String: Any]])?.count == 2 && (explained["contextNotes"] as? [String])?.count == 3)
+            #expect(explained["masked"] as? [String] == ["illness"])
             let told = try await stack.pulsum("breakdown", "--day", "\(day)").output
             #expect(told.contains("the score") && told.contains("Over 7 days") && told.contains("You noted illness"), "\(told)")
             #expect(try await stack.pulsum("context", "--none", "--day", "\(day)").output.contains("Nothing is noted"))

@@ -23,10 +23,26 @@ import Testing
         #expect(days[1].hrv?.derivation == .asleep)
     }
 
-    @Test("ING-10 Days without any sample carry too, but nothing follows the last day")
+    @Test(
+        "SCO-4 ING-10 What a day shows is the same whether or not later days have arrived: a day without any sample stays empty, and what is carried counts through it"
+    )
     func gaps() {
-        let days = MetricsHistory.derive([day(0, hrv: 50), day(30, hrv: 60)])
-        #expect(days.map(\.day) == [0, 1, 2, 3, 30].map { first.advanced(by: $0) })
+        let facts = [day(0, hrv: 50, sleep: 25_200), day(3, steps: 1), day(4, steps: 1), day(30, hrv: 60)]
+        let days = MetricsHistory.derive(facts)
+        #expect(days.map(\.day) == facts.map(\.day))
+        #expect(days.map(\.hrv?.value) == [50, 50, nil, 60])
+        for count in facts.indices { #expect(MetricsHistory.derive(Array(facts[..<count])) == Array(days[..<count])) }
+    }
+
+    @Test("ING-13 Derived from six days before and the nights behind them, days are what they are in their whole history")
+    func window() {
+        let facts = (0..<300).map { day($0, hrv: $0 % 9 < 4 ? nil : 50, sleep: $0 % 4 == 0 ? nil : 24_000 + Double($0 * 37 % 5000), steps: 5) }
+        let whole = MetricsHistory.derive(facts)
+        for first in stride(from: 6, to: 300, by: 17) {
+            let known = first - Int(MetricsHistory.reach)
+            let nights = facts[..<known].compactMap(MetricsHistory.validNight).suffix(MetricsHistory.mostNights)
+            #expect(MetricsHistory.derive(Array(facts[known...]), nights: Array(nights)).dropFirst(first - known) == whole[first...])
+        }
     }
 
     @Test("ING-13 Sleep need is 7.5 h until there are 14 valid nights, then their upper quartile within 6.75 and 8.25 h")

@@ -97,7 +97,7 @@ struct Workshop {
 
     func profile(zone: String = "Europe/Berlin", sources: [String] = [], revision: UInt64 = 1) async throws {
         let profile = Profile(
-            user: user, revision: revision, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "DE", sourceOrder: sources, units: "metric")
+            user: user, revision: revision, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "DE", sourceOrder: sources)
         let event = ProfileChanged(user: user, profile: profile)
         try await store.write { try $0.apply(event) }
         try await worker.drain()

@@ -26,7 +26,7 @@ import Testing
     private func profile(_ workshop: Workshop, _ periods: [ZonePeriod], _ revision: UInt64) async throws {
         let user = workshop.user
         let event = ProfileChanged(
-            user: user, profile: Profile(user: user, revision: revision, timeZones: periods, country: "DE", sourceOrder: [], units: "metric"))
+            user: user, profile: Profile(user: user, revision: revision, timeZones: periods, country: "DE", sourceOrder: []))
         try await workshop.store.write { try $0.apply(event) }
         try await workshop.worker.drain()
     }

@@ -37,7 +37,13 @@ enum EveryMessage {
             ],
             events: [MetricsReduced.self]),
         File("sentiment", [SubmitJournal.self, JournalQuery.self, DeleteJournalEntry.self], events: [JournalAnalyzed.self]),
-        File("scoring", [SubmitCheckIn.self, SetDayContext.self, ScoreQuery.self, BreakdownQuery.self, ScoreHistory.self], events: [ScoreUpdated.self]),
+        File(
+            "scoring",
+            [
+                SubmitCheckIn.self, CheckInsQuery.self, CorrectCheckIn.self, DeleteCheckIn.self, SetDayContext.self, ContextMaskQuery.self, SetContextMask.self,
+                ScoreQuery.self, BreakdownQuery.self, ScoreHistory.self,
+            ],
+            events: [ScoreUpdated.self]),
         File(
             "gateway", [SetConsent.self, ConsentQuery.self, Phrase.self, ReceiptsQuery.self, SetCloudKey.self, TestConnection.self],
             events: [ConsentChanged.self]),

@@ -6,6 +6,9 @@ struct ProtoFile {
     static let package = "pulsum.v1"
     static let folder = "pulsum/v1"
 
+    /// Numbers of removed fields, by message: protoc refuses a field that takes one.
+    private static let reserved: [String: [Int]] = ["Profile": [6]]
+
     let name: String
     let text: String
 
@@ -57,6 +60,7 @@ struct ProtoFile {
         let fields = schema.messages[type] ?? []
         if nested.isEmpty, fields.isEmpty { return text + "}\n" }
         text += "\n"
+        for number in reserved[type] ?? [] { text += "\(inner)reserved \(number);\n" }
         for name in nested { text += declaration(name, schema, indent: inner) + (fields.isEmpty && name == nested.last ? "" : "\n") }
         for field in fields.sorted(by: { $0.number < $1.number }) {
             let (kind, note) = spelling(field.kind)

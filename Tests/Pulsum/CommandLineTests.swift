@@ -15,7 +15,10 @@ import Testing
             "account create ada --zone Europe/Berlin", "status --json", "watch", "bus ls", "bus ping scoring safety", "bus parked",
             "bus redrive ingestion scoring 00000000-0000-4000-8000-000000000001", "bus skip ingestion scoring 00000000-0000-4000-8000-000000000001", "config",
             "keys create", "keys create garmin-import --into /out", "keys list --into /out", "keys rotate scoring", "keys revoke scoring",
-            "keys revoke scoring 0a1b2c3d", "context illness travel", "context --none --day 2026-01-31",
+            "keys revoke scoring 0a1b2c3d", "context illness travel", "context --none --day 2026-01-31", "context mask", "context mask illness alcohol",
+            "context mask --none", "checkin --energy 5", "checkin --stress 3 --sleep 6 --day 2026-01-31", "checkin list --from 2026-01-01",
+            "checkin correct 00000000-0000-4000-8000-000000000001 --stress 2", "checkin correct 00000000-0000-4000-8000-000000000001 2 6 5",
+            "checkin delete 00000000-0000-4000-8000-000000000001",
         ])
     func understood(line: String) throws {
         let command = try Main.parseAsRoot(line.split(separator: " ").map(String.init))
@@ -25,10 +28,11 @@ import Testing
     @Test(
         "What cannot be meant is refused before anything is sent",
         arguments: [
-            "checkin 0 4 4", "checkin 4 8 4", "checkin 4 4", "score --day yesterday", "score --day 2026-02-30", "journal list --limit 0", "up --scale api=2",
+            "checkin", "checkin 0 4 4", "checkin 4 8 4", "checkin 4 4", "checkin 4 4 4 --stress 3", "checkin --energy 8", "checkin correct 3",
+            "score --day yesterday", "score --day 2026-02-30", "journal list --limit 0", "up --scale api=2",
             "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate", "keys rotate", "keys create Nobody",
             "keys revoke", "context", "context sadness",
-            "context --none illness", "account password",
+            "context --none illness", "context mask --none illness", "account password",
         ])
     func refused(line: String) {
         #expect(throws: (any Error).self) { try Main.parseAsRoot(line.split(separator: " ").map(String.init)) }
@@ -64,8 +68,12 @@ import Testing
     func today() {
         let account = Account(user: .random(), name: "ada")
         let now = Date(timeIntervalSince1970: 1_767_225_600 - 1800)  // 2025-12-31T23:30Z
-        #expect(Person(account: account, country: "", zone: "Europe/Berlin", now: now).today == Day("2026-01-01"))
-        #expect(Person(account: account, country: "", zone: "America/New_York", now: now).today == Day("2025-12-31"))
-        #expect(Person(account: account, country: "", zone: "Nowhere/Land", now: now).today == Day("2025-12-31"))
+        func today(_ zone: String) -> Day {
+            let profile = Profile(user: account.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "", sourceOrder: [])
+            return Person(account: account, profile: profile, now: now).today
+        }
+        #expect(today("Europe/Berlin") == Day("2026-01-01"))
+        #expect(today("America/New_York") == Day("2025-12-31"))
+        #expect(today("Nowhere/Land") == Day("2025-12-31"))
     }
 }

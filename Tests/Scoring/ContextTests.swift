@@ -10,16 +10,16 @@ import Testing
         try await world.service.setContext(SetDayContext(user: world.user, day: day(offset), flags: flags), id: .random())
     }
 
-    @Test("SCO-7 what a person says about a day stands beside its score and changes no number; the last word counts")
+    @Test("SCO-7 a flag that does not mask stands beside the day's score and changes no number; the last word counts")
     func beside() async throws {
         let world = try ServiceWorld()
         try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
         let (states, updates) = (try await world.states(), try await world.updates())
         let plain = try await world.breakdown(30)
         #expect(plain.context.isEmpty && plain.contextNotes.isEmpty)
-        #expect(try await set(world, 30, [.travel, .illness, .travel]) == DayContext(day: day(30), flags: [.illness, .travel]))
+        #expect(try await set(world, 30, [.travel, .alcohol, .travel]) == DayContext(day: day(30), flags: [.alcohol, .travel]))
         let noted = try await world.breakdown(30)
-        #expect(noted.context == [.illness, .travel] && noted.contextNotes.count == 2)
+        #expect(noted.context == [.alcohol, .travel] && noted.contextNotes.count == 2 && noted.masked.isEmpty)
         #expect(noted.report == plain.report && noted.contributions == plain.contributions && noted.trends == plain.trends)
         #expect(try await world.breakdown(29).context.isEmpty)
         _ = try await set(world, 30, [.medication])
@@ -36,13 +36,45 @@ import Testing
         try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
         let before = try #require(try await world.told().last)
         #expect(before.context.isEmpty)
-        _ = try await set(world, 39, [.illness])
-        _ = try await set(world, 39, [.illness])
+        _ = try await set(world, 39, [.travel])
+        _ = try await set(world, 39, [.travel])
         let updates = try await world.told()
         let after = try #require(updates.last)
-        #expect(after.context == [.illness] && after.revision > before.revision && after.revisedFrom == day(39))
+        #expect(after.context == [.travel] && after.revision > before.revision && after.revisedFrom == day(39))
         #expect(after.report == before.report && after.signals == before.signals)
-        #expect(updates.count { $0.context == [.illness] } == 1)
+        #expect(updates.count { $0.context == [.travel] } == 1)
+    }
+
+    @Test(
+        "SCO-7 a day of illness leaves nothing to baselines and learning: later days are as without it; the switch lets it count, and a mask for travel masks travel"
+    )
+    func masks() async throws {
+        let world = try ServiceWorld()
+        let inputs = person(17, days: 40)
+        let without = inputs.filter { $0.day != day(20) }
+        try await world.enter(inputs)
+        let plain = try await world.states()
+        #expect(try await world.service.mask(ContextMaskQuery(user: world.user)) == .initial && ContextMask.initial.flags == [.illness])
+        _ = try await set(world, 20, [.illness, .travel])
+        let masked = try await world.states()
+        #expect(masked == Replay.states(inputs + [.context(DayContext(day: day(20), flags: [.illness, .travel]))]))
+        #expect(masked.prefix(20) == plain.prefix(20) && masked[20].final.score != nil)
+        for (later, reference) in zip(masked.dropFirst(21), Replay.states(without).dropFirst(20)) {
+            #expect(later.contributions == reference.contributions && later.bias == reference.bias && later.deviation == reference.deviation)
+        }
+        #expect(masked.last != plain.last)
+        let breakdown = try await world.breakdown(20)
+        #expect(breakdown.masked == [.illness] && breakdown.contextNotes.last == Explanation.masked)
+        func setMask(_ flags: [ContextFlag]) async throws -> ContextMask {
+            try await world.service.setMask(SetContextMask(user: world.user, flags: flags), id: .random())
+        }
+        #expect(try await setMask([]).flags.isEmpty)
+        #expect(try await world.states() == plain)
+        #expect(try await world.breakdown(20).masked.isEmpty)
+        #expect(try await setMask([.travel, .alcohol]).flags == [.alcohol, .travel])
+        #expect(try await world.states() == masked)
+        #expect(try await world.breakdown(20).masked == [.travel])
+        await #expect(throws: BusError.self) { try await setMask([ContextFlag(rawValue: 77)]) }
     }
 
     @Test("SCO-7 a day without any data can carry flags, and its replay is undisturbed")

@@ -73,7 +73,9 @@ import Testing
                 model += abs(next - logit)
                 persistence += abs(next - last)
                 average += abs(next - mean)
-                let margin = 1.2816 * state.deviation * Score.widening(missing: state.contributions.count(where: \.missing), doubtful: 0, of: 10)
+                let margin =
+                    (state.quantile ?? Score.quantile) * state.deviation
+                    * Score.widening(missing: state.contributions.count(where: \.missing), doubtful: 0, of: 10)
                 if abs(next - logit) <= margin { covered += 1 }
                 count += 1
             }

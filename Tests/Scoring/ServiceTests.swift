@@ -108,7 +108,7 @@ import Wire
         try await world.deliver([CrisisSeen(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: false)], from: .coaching)
         #expect(try await world.history(15, 16).map(\.status) == [.final, .withheld])
         let profile = Profile(
-            user: world.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: "America/New_York")], country: "US", sourceOrder: [], units: "metric")
+            user: world.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: "America/New_York")], country: "US", sourceOrder: [])
         try await world.deliver([ProfileChanged(user: world.user, profile: profile)], from: .api)
         #expect(try await world.history(15, 16).map(\.status) == [.withheld, .final])
         try await world.deliver([CrisisSeen(user: world.user, id: entity(1), revision: 2, at: at, withdrawn: true)], from: .coaching)
@@ -145,7 +145,41 @@ import Wire
         for (stress, offset) in [(0 as Int32, 3), (8, 3), (4, 42), (4, 60_000), (4, -60_000)] {
             await #expect(throws: BusError.self) { try await world.submit(offset, stress: stress) }
         }
+        await #expect(throws: BusError.self) { try await world.submit(3, stress: nil, energy: nil, sleep: nil) }
         #expect(try await world.states().count == 1)
+    }
+
+    @Test("SCO-2 SCO-4 a slider that was not given is absent; of each the last value given for the day counts")
+    func partial() async throws {
+        let world = try ServiceWorld()
+        func given() async throws -> [Double?] {
+            let parts = try await world.breakdown(3).contributions
+            return [Signal.stress, .energy, .sleepQuality].map { signal in parts.first { $0.signal == signal }?.value }
+        }
+        let first = try await world.submit(3, stress: 2, energy: nil, sleep: 6, after: 10)
+        #expect(try await given() == [2, nil, 6])
+        _ = try await world.submit(3, stress: nil, energy: 5, sleep: 1, after: 5)
+        #expect(try await given() == [2, 5, 6])
+        _ = try await world.submit(3, stress: 7, energy: nil, sleep: nil, after: 20)
+        #expect(try await given() == [7, 5, 6])
+        _ = try await world.service.correct(CorrectCheckIn(user: world.user, checkIn: first.id, stress: 3), id: .random())
+        #expect(try await given() == [7, 5, 1])
+        let listed = try await world.service.checkIns(CheckInsQuery(user: world.user, from: day(3), through: day(3))).checkIns
+        #expect(listed.map(\.stress) == [7, 3, nil])
+        for checkIn in listed { _ = try await world.service.delete(DeleteCheckIn(user: world.user, checkIn: checkIn.id), id: .random()) }
+        #expect(try await world.states().map(\.kind) == [.noData])
+        let gone = await #expect(throws: BusError.self) {
+            try await world.service.delete(DeleteCheckIn(user: world.user, checkIn: first.id), id: .random())
+        }
+        #expect(gone?.code == .notFound)
+    }
+
+    @Test("OWN-2 a slider that was not given is an empty cell of the export")
+    func partialExport() async throws {
+        let world = try ServiceWorld()
+        _ = try await world.submit(3, stress: nil, energy: 5, sleep: nil)
+        let page = try await world.service.export(world.user, "checkIns")
+        #expect(page.files.map { String(decoding: $0.content, as: UTF8.self) }.first?.hasSuffix(",,5,\n") == true)
     }
 
     @Test("SCO-7 every day of a history that has no score says why; a range too long is refused")

@@ -13,22 +13,36 @@ final class ServiceWorld: Sendable {
     static let now: Milliseconds = Milliseconds(day(40).number) * 86_400_000 + 43_200_000
 
     let directory: String
-    let user = UserID.random()
+    let user: UserID
     /// Each with a store of its own on the same file, like processes of their own.
     let workers: [ScoringService]
     private let sequences = Mutex<[ServiceName: UInt64]>([:])
 
-    init(workers: Int = 1) throws {
-        let directory = NSTemporaryDirectory() + "pulsum-scoring-\(UInt64.random(in: 0 ... .max))"
+    /// Kept alive for its directory.
+    private let earlier: ServiceWorld?
+
+    /// - Parameter migrations: how many steps of the schema an earlier release had; all where absent.
+    init(workers: Int = 1, migrations: Int? = nil) throws {
+        (directory, user, earlier) = (NSTemporaryDirectory() + "pulsum-scoring-\(UInt64.random(in: 0 ... .max))", .random(), nil)
+        self.workers = try Self.workers(workers, directory, Array(Schema.migrations.prefix(migrations ?? .max)))
+    }
+
+    /// Opens another one's database with this release.
+    init(reopening earlier: ServiceWorld) throws {
+        (directory, user, self.earlier) = (earlier.directory, earlier.user, earlier)
+        try earlier.store.close()
+        workers = try Self.workers(1, earlier.directory, Schema.migrations)
+    }
+
+    private static func workers(_ count: Int, _ directory: String, _ migrations: [Migration]) throws -> [ScoringService] {
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
-        self.directory = directory
-        self.workers = try (0..<workers).map { _ in
-            let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: Schema.migrations)
+        return try (0..<count).map { _ in
+            let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: migrations)
             return ScoringService(store: store, log: Logger(label: "test"), clock: { Self.now })
         }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
+    deinit { if earlier == nil { try? FileManager.default.removeItem(atPath: directory) } }
 
     var service: ScoringService { workers[0] }
     var store: Store { service.store }
@@ -82,10 +96,24 @@ final class ServiceWorld: Sendable {
             user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, embedding: [], deleted: deleted)
     }
 
-    func submit(_ offset: Int, stress: Int32 = 3, energy: Int32 = 5, sleep: Int32 = 5, id: RequestID = .random()) async throws -> CheckIn {
-        try await service.checkIn(
-            SubmitCheckIn(user: user, day: day(offset), at: Milliseconds(day(offset).number) * 86_400_000, stress: stress, energy: energy, sleepQuality: sleep),
-            id: id)
+    /// Brings inputs in as their services do.
+    func enter(_ inputs: [ScoringInput]) async throws {
+        try await deliver(inputs.filter { if case .metrics = $0 { true } else { false } }.map { reduced($0) })
+        for case .checkIn(let checkIn) in inputs {
+            _ = try await service.checkIn(
+                SubmitCheckIn(
+                    user: user, day: checkIn.day, at: checkIn.at, stress: checkIn.stress, energy: checkIn.energy, sleepQuality: checkIn.sleepQuality),
+                id: RequestID(high: checkIn.id.high, low: checkIn.id.low))
+        }
+    }
+
+    /// - Parameter after: ms after the day's begin in UTC.
+    func submit(
+        _ offset: Int, stress: Int32? = 3, energy: Int32? = 5, sleep: Int32? = 5, after: Milliseconds = 0, id: RequestID = .random()
+    ) async throws -> CheckIn {
+        let at = Milliseconds(day(offset).number) * 86_400_000 + after
+        return try await service.checkIn(
+            SubmitCheckIn(user: user, day: day(offset), at: at, stress: stress, energy: energy, sleepQuality: sleep), id: id)
     }
 
     func breakdown(_ offset: Int, today: Int = 40) async throws -> ScoreBreakdown {
@@ -111,6 +139,21 @@ final class ServiceWorld: Sendable {
                 let sequence: Int64 = $0["sequence"]
                 return try transaction.open(ScoreUpdated.self, $0["sealed"], user: user, table: "storage_outbox", row: "coaching/\(sequence)")
             }
+        }
+    }
+
+    /// Rows of a table.
+    func count(_ table: String) async throws -> Int {
+        try await store.read { try $0.value(Int.self, "SELECT count(*) FROM \(table) WHERE user = ?", [self.user]) ?? 0 }
+    }
+
+    /// Changes rows as damage does, which no trigger sees.
+    func damage(_ statement: String) async throws {
+        try await store.write { transaction in
+            let triggers = try transaction.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'inputs'")
+            for trigger in triggers { try transaction.execute("DROP TRIGGER \(trigger["name"] as String)") }
+            try transaction.execute(statement)
+            for trigger in triggers { try transaction.execute(trigger["sql"]) }
         }
     }
 

@@ -47,6 +47,14 @@ func journal(_ offset: Int, _ sentiment: Double?, crisis: Bool = false, id: Int?
     .journal(JournalSentiment(entry: entity(id ?? 5_000 + offset), day: day(offset), sentiment: sentiment, crisis: crisis))
 }
 
+extension Labels {
+    static func composite(_ checkIn: CheckIn) -> Double? {
+        var answers = DayAnswers()
+        answers.add(checkIn)
+        return composite(answers)
+    }
+}
+
 extension [DayState] {
     func on(_ offset: Int) -> DayState? { first { $0.day == ScoringTests.day(offset) } }
 }

@@ -83,13 +83,7 @@ extension Security {
             guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else { return print("skipped: node is not here") }
             let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             try await Stack.run { stack in
-                // The modules as they are served.
-                for name in ["app.js", "account.js"] {
-                    try await Browser(stack.url).get("/" + name).body.write(to: URL(fileURLWithPath: stack.scratch.file(name)))
-                }
-                try Data("{\"type\":\"module\"}".utf8).write(to: URL(fileURLWithPath: stack.scratch.file("package.json")))
-                let result = try await Executable.run(
-                    "/usr/bin/env", ["node", here.appendingPathComponent("Page/page.mjs").path, stack.url, stack.scratch.file("app.js"), try stack.setUpCode()])
+                let result = try await stack.visitPage(here.appendingPathComponent("Page/page.mjs").path)
                 #expect(result.status == 0, "\(result.errors)")
                 let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
                 #expect(seen.withoutCode.formHidden && seen.withoutCode.text.contains("pulsum setup-link"))

@@ -176,7 +176,7 @@ import Wire
     func topology() async throws {
         let user = UserID.random()
         let store = try scratch.store(.api)
-        let profile = Profile(user: user, revision: 1, timeZones: [], country: "CH", sourceOrder: [], units: "metric")
+        let profile = Profile(user: user, revision: 1, timeZones: [], country: "CH", sourceOrder: [])
         try await store.write { try $0.emit(ProfileChanged(user: user, profile: profile)) }
         let consumers = try await store.read { try $0.rows("SELECT consumer FROM storage_outbox ORDER BY consumer").map { $0["consumer"] as String } }
         #expect(consumers == ["ingestion", "scoring"])

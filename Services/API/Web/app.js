@@ -134,9 +134,11 @@ function measured(part) {
 
 async function loadScore() {
   const { report, contributions, methodology, trends, gaps, context, contextNotes } = await call("GET", "score/breakdown");
+  // An earlier day is not called today.
+  $("score-title").textContent = report.note ? report.day : "Today";
   $("score").textContent = report.score === undefined ? "—" : Math.round(report.score);
   const band = report.low === undefined ? "" : `Likely between ${Math.round(report.low)} and ${Math.round(report.high)}. `;
-  $("score-note").textContent = report.day + ": " + (report.reason ?? band + (report.status === "provisional" ? "The day is still open. " : "") +
+  $("score-note").textContent = (report.note ? report.note + " " : report.day + ": ") + (report.reason ?? band + (report.status === "provisional" ? "The day is still open. " : "") +
     (report.personalised ? "" : "Not personalised yet: check-ins teach it what matters to you."));
   $("breakdown").replaceChildren(...contributions.map((part) => {
     const row = make("tr");
@@ -152,7 +154,7 @@ async function loadScore() {
   const [day] = await call("GET", `metrics?from=${report.day}&through=${report.day}`);
   list("beside", beside(day));
   list("context-notes", contextNotes);
-  showContext(report.day, context ?? []);
+  showFlags("context", context ?? [], (flags) => call("PUT", `days/${report.day}/context`, { flags }));
 }
 
 const origins = { sample: "as your devices noted", history: "as your profile says", export: "as your phone was set when it exported", assumed: "as nothing else is known" };
@@ -168,14 +170,14 @@ function beside(day) {
 
 const flags = { illness: "Illness", alcohol: "Alcohol", cycle: "Cycle", travel: "Travel", medication: "Medication" };
 
-function showContext(day, chosen) {
-  const fieldset = $("context").querySelector("fieldset");
+// A box per flag; `save` gets all that are chosen.
+function showFlags(form, chosen, save) {
+  const fieldset = $(form).querySelector("fieldset");
   fieldset.replaceChildren(fieldset.querySelector("legend"), ...Object.entries(flags).map(([flag, name]) => {
     const label = make("label", name + " ");
     const box = make("input", undefined, { type: "checkbox", value: flag, checked: chosen.includes(flag) });
     box.addEventListener("change", attempt(async () => {
-      const set = [...fieldset.querySelectorAll("input:checked")].map((input) => input.value);
-      await call("PUT", `days/${day}/context`, { flags: set });
+      await save([...fieldset.querySelectorAll("input:checked")].map((input) => input.value));
       await loadScore();
     }));
     label.append(box);
@@ -183,17 +185,49 @@ function showContext(day, chosen) {
   }));
 }
 
+async function loadMask() {
+  showFlags("mask", (await call("GET", "context-mask")).flags, (flags) => call("PUT", "context-mask", { flags }));
+}
+
+// On a journey: days are counted where the profile says, until the person says otherwise.
+async function loadZone() {
+  const profile = await call("GET", "profile");
+  const [counted, here] = [profile.timeZones.at(-1).zone, Intl.DateTimeFormat().resolvedOptions().timeZone];
+  const button = make("button", `Count them in ${here} from now on`, { className: "plain" });
+  button.addEventListener("click", attempt(async () => {
+    await call("PUT", "profile", { ...profile, timeZones: [...profile.timeZones, { since: Date.now(), zone: here }] });
+    await Promise.all([loadZone(), loadScore()]);
+  }));
+  $("zone").replaceChildren(`Your days are counted in ${counted}. `, button);
+  $("zone").hidden = counted === here;
+}
+
 // Journal and check-in
+
+// A slider that was not touched is not sent. A click that does not move it counts: the middle is an answer too.
+const sliders = ["stress", "energy", "sleepQuality"];
+const fields = $("journal").elements;
+
+function touch(name, isTouched) {
+  fields[name].dataset.touched = isTouched ? "yes" : "";
+  fields[name + "Given"].textContent = isTouched ? fields[name].value : "–";
+}
+
+for (const name of sliders) for (const event of ["input", "pointerup"]) fields[name].addEventListener(event, () => touch(name, true));
 
 $("journal").addEventListener("submit", attempt(async (event) => {
   const form = Object.fromEntries(new FormData(event.target));
+  const given = Object.fromEntries(sliders.filter((name) => fields[name].dataset.touched).map((name) => [name, +fields[name].value]));
+  const isCheckIn = Object.keys(given).length > 0;
+  if (!form.text.trim() && !isCheckIn) throw new Problem("There is nothing to save yet: write something or move a slider.");
   if (form.text.trim()) {
     const entry = await call("POST", "journal", { text: form.text });
     event.target.elements.text.value = "";
     showCrisis(entry.analysis?.verdict.card);
   }
-  await call("POST", "check-ins", { stress: +form.stress, energy: +form.energy, sleepQuality: +form.sleepQuality });
+  if (isCheckIn) await call("POST", "check-ins", given);
   event.target.reset();
+  for (const name of sliders) touch(name, false);
   tell("Saved to Journal");
   await Promise.all([loadEntries(), loadScore()]);
 }));
@@ -501,7 +535,7 @@ $("erase").addEventListener("submit", attempt(async (event) => {
 
 const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore, loadSources], ImportProgressed: [loadImports],
   CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
-const everything = [loadPlan, loadScore, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord, loadKeeping,
+const everything = [loadPlan, loadZone, loadScore, loadMask, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord, loadKeeping,
   ...accountSettings({ $, make, call, attempt, tell })];
 const waiting = new Set();
 

@@ -30,12 +30,15 @@ struct MetricsUpdate {
         let (rules, catalog) = try WorkThread.wait { try await store.read { (try $0.rules(user), try $0.catalog(user)) } }
         let reducer = DayReducer(
             order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar, zones: catalog.zones(), zoneOrigin: rules.zoneOrigin)
-        let stored = try WorkThread.wait {
-            try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics) }
+        let days = Self.affected(dirty.keys)
+        guard let first = days.first else { return }
+        // What a day owes to those before it, and nothing earlier, is read.
+        let known = first.advanced(by: -Int(MetricsHistory.reach))
+        let (stored, nights) = try WorkThread.wait {
+            try await store.read { (try $0.metrics(user, from: known, through: Day(number: .max)).map(\.metrics), try $0.nights(user, before: known)) }
         }
         var published = Dictionary(stored.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
         var facts = Dictionary(stored.map { ($0.day, MetricsHistory.facts(of: $0)) }, uniquingKeysWith: { $1 })
-        let days = Self.affected(dirty.keys)
         var (done, count) = (0, Int64(0))
         for phase in recentOnly ? Self.recentPhase(days) : Self.phases(days) {
             for start in stride(from: phase.days.startIndex, to: phase.days.endIndex, by: Self.block) {
@@ -45,7 +48,7 @@ struct MetricsUpdate {
                 done += block.count
                 try progress(done, days.count)
             }
-            count = try publish(facts, &published, from: phase.shown, count, stopped: stopped, committing: committing)
+            count = try publish(facts, nights, &published, from: max(phase.shown, first), count, stopped: stopped, committing: committing)
         }
         guard !recentOnly else { return }
         try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
@@ -125,10 +128,10 @@ struct MetricsUpdate {
     /// Publishes what differs from what was published, from a day on.
     /// - Returns: `count` and the days that changed.
     private func publish(
-        _ facts: [Day: DailyMetrics], _ published: inout [Day: DailyMetrics], from first: Day, _ count: Int64, stopped: () -> Bool,
+        _ facts: [Day: DailyMetrics], _ nights: [Double], _ published: inout [Day: DailyMetrics], from first: Day, _ count: Int64, stopped: () -> Bool,
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void
     ) throws -> Int64 {
-        let derived = MetricsHistory.derive(facts.values.filter(\.isSomething).sorted { $0.day < $1.day })
+        let derived = MetricsHistory.derive(facts.values.sorted { $0.day < $1.day }, nights: nights)
         var changed = derived.filter { published[$0.day] != $0 }
         let present = Set(derived.map(\.day))
         changed += published.values.filter { $0.isSomething && !present.contains($0.day) }.map { DailyMetrics(day: $0.day) }

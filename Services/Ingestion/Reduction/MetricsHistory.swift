@@ -2,42 +2,52 @@ import Messages
 
 /// What a day's metrics owe to the days before it: carried HRV (ING-10), sleep need and sleep debt (ING-13).
 enum MetricsHistory {
-    static let mostCarried = 3
-    private static let nightsForNeed = (least: 14, most: 90)
+    /// Days that an HRV is carried for.
+    private static let mostCarried: Int32 = 3
+    private static let leastNights = 14
+    /// Nights that a sleep need follows from.
+    static let mostNights = 90
     /// 7.5 h ± 45 min.
     private static let need = (usual: 27_000.0, least: 24_300.0, most: 29_700.0)
-    private static let debt = (days: 7, nights: 4)
+    private static let debt = (days: Int32(7), nights: 4)
+    /// Days before a day whose facts it needs; of earlier ones it needs the nights alone.
+    static let reach = debt.days - 1
 
-    /// - Parameter facts: `DayReducer`'s results in the order of days, each once; days without any may be left out.
-    /// - Returns: every day from the first to the last that has something to show.
-    static func derive(_ facts: [DailyMetrics]) -> [DailyMetrics] {
+    /// What a day shows depends on it and earlier days alone: days without facts of their own are left out, as only a later one could tell that they are a gap.
+    /// - Parameters:
+    ///   - facts: `DayReducer`'s results in the order of days, each once; days without any may be left out.
+    ///   - nights: the last valid nights before them, oldest first, s; at most `mostNights`.
+    /// - Returns: every day that has something to show. The first `reach` days are whole only where the facts begin with the first of all.
+    static func derive(_ facts: [DailyMetrics], nights: [Double] = []) -> [DailyMetrics] {
         var result: [DailyMetrics] = []
         var recent: [(day: Day, sleep: MetricValue)] = []
-        var nights: [Double] = []
-        var carried = 0
-        for (index, fact) in facts.enumerated() {
+        var nights = nights
+        var variability: (day: Day, value: MetricValue)?
+        for fact in facts where fact.isSomething {
             var day = fact
-            // The days up to the next one with samples: something is shown for a few of them.
-            let next = index + 1 < facts.count ? facts[index + 1].day : day.day.advanced(by: 1)
-            while day.day < next {
-                let yesterday = result.last.flatMap { $0.day.distance(to: day.day) == 1 ? $0.hrv : nil }
-                (day.hrv, carried) = carry(day.hrv, yesterday, carried)
-                if let sleep = day.sleep, !sleep.lowConfidence {
-                    recent.append((day.day, sleep))
-                    nights.append(sleep.value)
-                    if nights.count > nightsForNeed.most { nights.removeFirst() }
-                }
-                recent.removeAll { $0.day.distance(to: day.day) >= debt.days }
-                let sleepNeed = need(of: nights)
-                day.sleepDebt = sleepDebt(recent.map(\.sleep), need: sleepNeed)
-                day.sleepNeed = day.sleep != nil || day.sleepDebt != nil ? sleepNeed : nil
-                guard day.isSomething else { break }
-                result.append(day)
-                day = DailyMetrics(day: day.day.advanced(by: 1))
+            if let own = fact.hrv {
+                variability = (fact.day, own)
+            } else if let variability, variability.day.distance(to: fact.day) <= mostCarried {
+                day.hrv = variability.value
+                day.hrv?.imputed = true
+                day.hrv?.samples = 0
             }
+            if let night = validNight(fact), let sleep = fact.sleep {
+                recent.append((fact.day, sleep))
+                nights.append(night)
+                if nights.count > mostNights { nights.removeFirst() }
+            }
+            recent.removeAll { $0.day.distance(to: fact.day) >= debt.days }
+            let sleepNeed = need(of: nights)
+            day.sleepDebt = sleepDebt(recent.map(\.sleep), need: sleepNeed)
+            day.sleepNeed = day.sleep != nil || day.sleepDebt != nil ? sleepNeed : nil
+            result.append(day)
         }
         return result
     }
+
+    /// Seconds asleep, where they count for need and debt.
+    static func validNight(_ day: DailyMetrics) -> Double? { day.sleep.flatMap { $0.lowConfidence ? nil : $0.value } }
 
     /// The day without what `derive` added.
     static func facts(of metrics: DailyMetrics) -> DailyMetrics {
@@ -47,15 +57,8 @@ enum MetricsHistory {
         return facts
     }
 
-    private static func carry(_ own: MetricValue?, _ yesterday: MetricValue?, _ carried: Int) -> (MetricValue?, Int) {
-        if let own { return (own, 0) }
-        guard var value = yesterday, carried < mostCarried else { return (nil, 0) }
-        (value.imputed, value.samples) = (true, 0)
-        return (value, carried + 1)
-    }
-
     private static func need(of nights: [Double]) -> Double {
-        guard nights.count >= nightsForNeed.least, let quartile = Statistics.quantile(nights, 0.75) else { return need.usual }
+        guard nights.count >= leastNights, let quartile = Statistics.quantile(nights, 0.75) else { return need.usual }
         return min(max(quartile, need.least), need.most)
     }
 

@@ -28,6 +28,16 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     /// The kinds that daily metrics are made of.
     static let metrics: [SampleKind] = [.heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps, .beatVariability]
 
+    /// True where a day's sleep is read from it. Without `default`: a new kind decides for itself, as the nights before a day are looked for where such samples are.
+    var tellsNights: Bool {
+        switch self {
+        case .sleep: true
+        case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .steps, .activeEnergy, .basalEnergy, .bodyMass, .height, .dietaryEnergy,
+            .dietaryProtein, .dietaryWater, .exerciseTime, .mindfulSession, .workout, .beatVariability, .workoutEnergy, .workoutDistance, .workoutHeartRate:
+            false
+        }
+    }
+
     /// Made from a part of another kind's record: not counted as a sample of its own.
     var isPart: Bool {
         switch self {

@@ -1,3 +1,4 @@
+import GRDB
 import Messages
 import Storage
 
@@ -20,6 +21,29 @@ extension Transaction {
             let (day, revision): (Day, Int64) = (row["day"], row["revision"])
             return (try open(DailyMetrics.self, row["sealed"], user: user, table: "metrics", row: "\(day)"), UInt64(bitPattern: revision))
         }
+    }
+
+    /// The last valid nights before a day, oldest first, s; those that a sleep need follows from.
+    func nights(_ user: UserID, before day: Day) throws -> [Double] {
+        var nights: [Double] = []
+        // Only a day with samples of sleep in reach can have a night: somebody who never wore a watch at night has nothing read.
+        let kinds = SampleKind.allCases.filter(\.tellsNights).map { "\($0.rawValue)" }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT day, sealed FROM metrics AS m WHERE user = ?1 AND day < ?2
+                        AND day >= (SELECT min(day) FROM samples WHERE user = ?1 AND kind IN (\(kinds))) - \(DayReducer.reach.after)
+                        AND EXISTS (
+                            SELECT 1 FROM samples WHERE user = ?1 AND kind IN (\(kinds))
+                                AND day BETWEEN m.day - \(DayReducer.reach.before) AND m.day + \(DayReducer.reach.after))
+                        ORDER BY day DESC
+                    """), arguments: [user, day])
+        while nights.count < MetricsHistory.mostNights, let row = try rows.next() {
+            let day: Day = row["day"]
+            let metrics = try open(DailyMetrics.self, row["sealed"], user: user, table: "metrics", row: "\(day)")
+            if let night = MetricsHistory.validNight(metrics) { nights.append(night) }
+        }
+        return nights.reversed()
     }
 
     /// Stores a day and tells who hears of it, where it differs from what is stored.

@@ -1,0 +1,92 @@
+import Foundation
+import LocalTime
+import Messages
+import Storage
+
+/// Check-ins: given, seen, corrected, deleted. Each change touches its day, and `settle` computes the scores that follow from it again.
+extension ScoringService {
+    /// Keeps a check-in; the request's id makes it one, however often it is sent.
+    /// - Throws: `BusError(.invalid)` without a slider, for one outside 1 … 7, or for a day that has not begun anywhere.
+    func checkIn(_ request: SubmitCheckIn, id: RequestID) async throws -> CheckIn {
+        let checkIn = CheckIn(
+            id: EntityID(high: id.high, low: id.low), day: request.day, at: request.at, stress: request.stress, energy: request.energy,
+            sleepQuality: request.sleepQuality)
+        try Self.check(checkIn)
+        let now = clock()
+        try check(request.day)
+        // The first place to begin a day is 14 hours ahead of UTC.
+        guard request.day <= LocalCalendar([]).day(millisecond: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
+            throw BusError(.invalid, "That day has not begun; check in for today or an earlier day.")
+        }
+        return try await store.command(id, user: request.user) { transaction in
+            try InputRows(user: request.user, transaction: transaction).put(.checkIn, checkIn.id, revision: 1, checkIn, touching: checkIn.day)
+            try settle(request.user, transaction)
+            return checkIn
+        }
+    }
+
+    /// - Throws: `BusError(.invalid)` for a range of more than 400 days or one that ends before it begins.
+    func checkIns(_ request: CheckInsQuery) async throws -> CheckInsQuery.Reply {
+        try check(request.from)
+        try check(request.through)
+        guard request.from <= request.through, request.from.distance(to: request.through) < Self.historyLimit else {
+            throw BusError(.invalid, "Check-ins are listed for 1 to \(Self.historyLimit) days; ask for a shorter range.")
+        }
+        let found = try await store.read { try InputRows(user: request.user, transaction: $0).checkIns(on: request.from...request.through) }
+        return CheckInsQuery.Reply(checkIns: Array(found.reversed().prefix(CheckInsQuery.limit)))
+    }
+
+    /// - Throws: `BusError`: `notFound` for a check-in that is not there (any more), `invalid` as for a new one.
+    func correct(_ request: CorrectCheckIn, id: RequestID) async throws -> CheckIn {
+        try await store.command(id, user: request.user) { transaction in
+            let inputs = InputRows(user: request.user, transaction: transaction)
+            var (checkIn, revision) = try inputs.checkIn(request.checkIn)
+            (checkIn.stress, checkIn.energy, checkIn.sleepQuality) = (request.stress, request.energy, request.sleepQuality)
+            try Self.check(checkIn)
+            try inputs.put(.checkIn, checkIn.id, revision: revision + 1, checkIn, touching: checkIn.day)
+            try settle(request.user, transaction)
+            return checkIn
+        }
+    }
+
+    /// - Throws: `BusError(.notFound)` for a check-in that is not there (any more).
+    func delete(_ request: DeleteCheckIn, id: RequestID) async throws -> Nothing {
+        try await store.command(id, user: request.user) { transaction in
+            let inputs = InputRows(user: request.user, transaction: transaction)
+            _ = try inputs.checkIn(request.checkIn)
+            try inputs.remove(.checkIn, request.checkIn)
+            try settle(request.user, transaction)
+            return Nothing()
+        }
+    }
+
+    private static func check(_ checkIn: CheckIn) throws {
+        let sliders = [("stress", checkIn.stress), ("energy", checkIn.energy), ("sleepQuality", checkIn.sleepQuality)]
+        guard sliders.contains(where: { $0.1 != nil }) else {
+            throw BusError(.invalid, "A check-in has at least one of stress, energy and sleepQuality; leave out only what was not given.")
+        }
+        for case (let name, let value?) in sliders where !(1...7).contains(value) {
+            throw BusError(.invalid, "\(name) is a whole number from 1 to 7.")
+        }
+    }
+}
+
+extension InputRows {
+    /// The person's check-ins of these days, by day, time and id.
+    func checkIns(on days: ClosedRange<Day> = DayInputs.plausible) throws -> [CheckIn] {
+        let rows = try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND (day BETWEEN ? AND ? OR day IS NULL)",
+            [user, Kind.checkIn.rawValue, days.lowerBound, days.upperBound])
+        let checkIns = try rows.map { try transaction.open(CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"])) }
+        return checkIns.filter { days.contains($0.day) }.sorted { ($0.day, $0.at, $0.id) < ($1.day, $1.at, $1.id) }
+    }
+
+    /// One check-in and its revision.
+    /// - Throws: `BusError(.notFound)`.
+    fileprivate func checkIn(_ id: EntityID) throws -> (CheckIn, revision: UInt64) {
+        guard let row = try transaction.row("SELECT revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.checkIn.rawValue, id])
+        else { throw BusError(.notFound, "There is no such check-in (any more); list them again.") }
+        let checkIn = try transaction.open(CheckIn.self, row["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, id))
+        return (checkIn, UInt64(bitPattern: row["revision"] as Int64))
+    }
+}
