@@ -42,7 +42,7 @@ struct AccountCommand: AsyncParsableCommand {
             }
             try await common.connected { session in
                 let account = try await session.bus.request(
-                    CreateAccount(name: name, password: password, timeZone: zone, country: country.letters))
+                    CreateAccount(name: name, password: password, timeZone: zone, country: country.letters), budget: .seconds(15))
                 try output.print(account) { "Created \($0.name)." }
             }
         }
