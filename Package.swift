@@ -76,6 +76,8 @@ let package = Package(
         shared("Messages", ["Wire"]),
         shared("LocalTime", ["Messages"]),
         shared("Bus", ["Wire", "Messages", "CZeroMQ"]),
+        // Whom to call: used by whoever must show it while another service is down.
+        shared("CrisisCards", ["Messages", "Bus"]),
         shared("Storage", ["Wire", "Messages", grdb, sqlite, crypto, cryptoExtras]),
         // Optimised in debug builds too: the sentence model is a hundred times slower without.
         .target(
@@ -95,12 +97,12 @@ let package = Package(
         .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),
         service("Ingestion", ["CZlib", "LocalTime"]),
         service("Sentiment", ["Language", "LocalModel"]),
-        service("Safety", ["Language", "LocalModel"]),
+        service("Safety", ["CrisisCards", "Language", "LocalModel"]),
         service("Scoring", ["LocalTime"]),
-        service("Coaching", ["Language", "LocalTime", "Moments"]),
+        service("Coaching", ["CrisisCards", "Language", "LocalTime", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient, crypto]),
-        service("API", ["LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
-        service("Pulsum", ["LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        service("API", ["CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
+        service("Pulsum", ["CrisisCards", "LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(
             name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto], path: "Tests/Fixtures",
@@ -113,6 +115,7 @@ let package = Package(
         tests("Wire", ["Wire", "Messages"]),
         tests("Messages", ["Messages", "Wire"]),
         tests("LocalTime", ["LocalTime", "Messages"]),
+        tests("CrisisCards", ["CrisisCards", "Messages"]),
         tests("Bus", ["Bus", "Messages", "Wire", "Fixtures"]),
         tests("Storage", ["Storage", "Messages", "Wire", crypto, grdb]),
         tests("Language", ["Language", "CKernels", "Fixtures"]),
@@ -121,7 +124,7 @@ let package = Package(
         tests("ServiceKit", ["ServiceKit", "Messages"]),
         tests("Ingestion", ["Ingestion", "Fixtures", "LocalTime"]),
         tests("Sentiment", ["Sentiment", "Fixtures"]),
-        tests("Safety", ["Fixtures", "Safety"]),
+        tests("Safety", ["CrisisCards", "Fixtures", "Safety"]),
         tests("Scoring", ["Scoring", "Fixtures"]),
         tests("Coaching", ["Coaching", "Fixtures"]),
         tests("Gateway", ["Gateway", "Fixtures"]),
@@ -134,6 +137,11 @@ let package = Package(
             [
                 "API", "Bus", "Fixtures", "Gateway", "Messages", "Pulsum", "ServiceKit", "Storage", "Wire", crypto, httpClient,
             ]),
-        tests("EndToEnd", ["Fixtures", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "Wire", .product(name: "Logging", package: "swift-log")]),
+        tests(
+            "EndToEnd",
+            [
+                "CrisisCards", "Fixtures", "Language", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
     ]
 )

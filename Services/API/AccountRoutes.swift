@@ -29,14 +29,15 @@ struct AccountRoutes {
                 let name: String
                 let password: String
                 let timeZone: String
-                let country: String?
+                /// Two letters of ISO 3166; empty where the person would rather not say.
+                let country: String
                 /// Of the set-up link.
                 let code: String?
             }
             try refuseForeignPages(request, context)
             let body = try await request.json(Body.self)
             let account = try await accounts.create(
-                .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country ?? "",
+                .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country,
                 as: .page(code: body.code ?? ""))
             await created()
             await accounts.record.note(.accountMade, of: account.user, from: "\(context.clientAddress)")

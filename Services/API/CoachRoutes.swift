@@ -1,4 +1,5 @@
 import Bus
+import CrisisCards
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -36,7 +37,7 @@ struct CoachRoutes {
             let (body, id) = try await request.command(Body.self, for: user)
             let (profile, at) = (try await profiles.profile(user), now())
             let chat = Chat(user: user, text: body.text, at: at, country: profile.country, today: profile.localTime(at: at).day)
-            return try Response.json(try await reply(to: chat, id: id))
+            return try Response.json(try await reply(to: chat, id: id, CrisisFallback(bus: bus, country: chat.country, inGerman: request.readsGerman)))
         }
         group.post("chat/not-a-crisis") { request, context in
             let user = try context.user()
@@ -56,7 +57,9 @@ struct CoachRoutes {
         }
         group.get("crisis-resources") { request, context in
             let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
-            return try Response.json(try await bus.request(CrisisResources(country: try await profiles.profile(try context.user()).country, reason: reason)))
+            let country = try await profiles.profile(try context.user()).country
+            // From the table in this process: whatever else is down.
+            return try Response.json(CrisisCardWriter.card(country: country, reason: reason, inGerman: request.readsGerman))
         }
         group.get("safety-plan") { request, context in
             let language = try request.query("language") { $0 } ?? "en"
@@ -71,13 +74,12 @@ struct CoachRoutes {
     }
 
     /// The coach's reply. Where the coach does not answer, somebody in danger still gets the crisis card (SAF-4).
-    private func reply(to chat: Chat, id: Messages.RequestID) async throws -> ChatReply {
+    private func reply(to chat: Chat, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> ChatReply {
         do {
             return try await bus.request(chat, id: id)
-        } catch let error as BusError where [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused].contains(error.code) {
-            let verdict = try? await bus.request(Classify(text: chat.text, country: chat.country))
-            guard let verdict, verdict.level == .crisis, let card = verdict.card else { throw error }
-            return ChatReply(coachReply: card.message, source: .fixed, level: .crisis, crisis: card, gate: "unavailable")
+        } catch let error as BusError where CrisisFallback.isOutage(error) {
+            guard let (level, card) = await fallback.card(for: chat.text) else { throw error }
+            return ChatReply(coachReply: card.message, source: .fixed, level: level, crisis: card, gate: "unavailable")
         }
     }
 

@@ -1,4 +1,5 @@
 import Bus
+import CrisisCards
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -141,7 +142,8 @@ struct DataRoutes {
             let at = now()
             let profile = try await profiles.profile(user)
             let entry = SubmitJournal(user: user, day: profile.localTime(at: at).day, at: at, text: body.text, country: profile.country)
-            return try Response.json(try await bus.request(entry, id: id), status: .created)
+            let fallback = CrisisFallback(bus: bus, country: profile.country, inGerman: request.readsGerman)
+            return try Response.json(try await keep(entry, id: id, fallback), status: .created)
         }
         group.get("journal") { request, context in
             let before = try request.query("before") { Milliseconds($0) }
@@ -152,6 +154,19 @@ struct DataRoutes {
             let user = try context.user()
             _ = try await bus.request(DeleteJournalEntry(user: user, entry: try context.entity("id")), id: request.requestID(for: user))
             return Response(status: .noContent)
+        }
+    }
+
+    /// Keeps an entry. Where the journal cannot, or did not judge the text in time, somebody in danger still gets the crisis card (SAF-4).
+    private func keep(_ submission: SubmitJournal, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> JournalEntry {
+        do {
+            var entry = try await bus.request(submission, id: id)
+            if entry.analysis == nil { entry.support = await fallback.card(for: submission.text)?.card }
+            return entry
+        } catch let error as BusError where CrisisFallback.isOutage(error) {
+            var problem = Problem(error)
+            problem.crisis = await fallback.card(for: submission.text)?.card
+            throw problem
         }
     }
 

@@ -76,6 +76,9 @@ extension Request {
         }
     }
 
+    /// True where the browser asks for German before anything else.
+    var readsGerman: Bool { headers[.acceptLanguage]?.lowercased().hasPrefix("de") == true }
+
     /// A query parameter that reads as `T`; nil where absent.
     func query<T>(_ name: String, _ parse: (String) -> T?) throws -> T? {
         guard let text = uri.queryParameters[name[...]] else { return nil }

@@ -15,7 +15,7 @@ struct Main {
             host.handle(ListAccounts.self) { _, _ in .init(accounts: try await accounts.list()) }
             host.handle(CreateAccount.self) { request, context in
                 let account = try await accounts.create(
-                    context.id, name: request.name, password: request.password, timeZone: request.timeZone, as: .owner)
+                    context.id, name: request.name, password: request.password, timeZone: request.timeZone, country: request.country ?? "", as: .owner)
                 await showLink()
                 await accounts.record.note(.accountMade, of: account.user, from: SecurityRecord.commandLine)
                 return account

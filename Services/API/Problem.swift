@@ -14,6 +14,8 @@ struct Problem: Error, HTTPResponseError {
     let detail: String
     /// Seconds.
     var retryAfter: Int64?
+    /// For somebody who may be in danger, beside what went wrong (SAF-4).
+    var crisis: CrisisCard?
 
     init(status: HTTPResponse.Status, code: String, detail: String, retryAfter: Int64? = nil) {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
@@ -36,18 +38,19 @@ struct Problem: Error, HTTPResponseError {
         self.init(status: status, code: error.code.description, detail: error.message, retryAfter: error.retryAfter.map { max(1, $0 / 1000) })
     }
 
-    /// The members of RFC 9457, and `code`.
+    /// The members of RFC 9457, `code`, and `crisis` where there is a card.
     private struct Body: Encodable {
         let type = "about:blank"
         let title: String
         let status: Int
         let code: String
         let detail: String
-        enum CodingKeys: CodingKey { case type, title, status, code, detail }
+        let crisis: CrisisCard?
+        enum CodingKeys: CodingKey { case type, title, status, code, detail, crisis }
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        let body = try JSONEncoder().encode(Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail))
+        let body = try JSONEncoder().encode(Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail, crisis: crisis))
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(data: body)))

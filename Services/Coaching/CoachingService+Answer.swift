@@ -22,7 +22,7 @@ extension CoachingService {
         let signals = state.signals?.current(on: today)
         let found = await nearest(to: chat.text, own: own)
         let matches = found?.matches
-        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.reading, namesTopic: namesTopic) } }
+        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) } }
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind) else {
             let text = kind(true) == .medical ? HelpTexts.medical : HelpTexts.offTopic
             return ChatReply(coachReply: text, source: .fixed, level: .safe, gate: "topic")
@@ -64,7 +64,7 @@ extension CoachingService {
     }
 
     /// nil where there is no embedding: then nothing is known to cover the message.
-    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> (matches: [Retrieval.Match], reading: SentenceReading)? {
+    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> (matches: [Retrieval.Match], readings: [SentenceReading])? {
         do {
             return try await search(text, own)
         } catch {
@@ -73,13 +73,14 @@ extension CoachingService {
         }
     }
 
-    private func search(_ text: String, _ own: [(moment: MicroMoment, vector: [Float]?)]) async throws -> (matches: [Retrieval.Match], reading: SentenceReading)
-    {
-        let query = try await embedder.read(text)
+    private func search(_ text: String, _ own: [(moment: MicroMoment, vector: [Float]?)]) async throws -> (
+        matches: [Retrieval.Match], readings: [SentenceReading]
+    ) {
+        let readings = try await embedder.read(Passages.windows(of: text))
         let stale = own.filter { $0.vector == nil }.map(\.moment)
         let renewed = zip(stale, try await embedder.embed(stale.map(\.searchText))).map(Retrieval.Entry.init)
         let kept = own.compactMap { entry in entry.vector.map { Retrieval.Entry(moment: entry.moment, vector: $0) } }
-        return (shipped.adding(kept + renewed).nearest(query.meaning, limit: Self.candidates), query)
+        return (shipped.adding(kept + renewed).nearest(readings.map(\.meaning), limit: Self.candidates), readings)
     }
 
     /// The ranker chooses among what retrieval found and what the topic holds.

@@ -1,4 +1,6 @@
 import Bus
+import CrisisCards
+import Language
 import Messages
 import Storage
 
@@ -15,8 +17,8 @@ extension CoachingService {
             verdict = try await bus.request(Classify(text: chat.text, country: chat.country), budget: Classify.budget)
         } catch {
             log.warning("Safety did not answer a chat message.", metadata: ["error": "\((error as? BusError)?.code ?? .failed)"])
-            return ChatReply(
-                coachReply: HelpTexts.unavailable, source: .fixed, level: .caution, crisis: HelpTexts.internationalCard, gate: "safety")
+            let card = CrisisCardWriter.card(country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
+            return ChatReply(coachReply: HelpTexts.unavailable, source: .fixed, level: .caution, crisis: card, gate: "safety")
         }
         switch verdict.level {
         case .safe: return try await answerOnce(chat, id, until: deadline)

@@ -1,4 +1,6 @@
 import Bus
+import CrisisCards
+import Language
 import Messages
 import Moments
 import Storage
@@ -29,8 +31,8 @@ extension CoachingService {
     /// The card is the answer. Nothing that can fail stands between the verdict and it.
     func answerCrisis(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
         _ = await note(verdict, chat, id)
-        return ChatReply(
-            coachReply: HelpTexts.crisis, source: .fixed, level: .crisis, crisis: verdict.card ?? HelpTexts.internationalCard, gate: "safety")
+        let card = verdict.card ?? CrisisCardWriter.card(country: chat.country, reason: verdict.reason ?? .selfHarm)
+        return ChatReply(coachReply: HelpTexts.crisis, source: .fixed, level: .crisis, crisis: card, gate: "safety")
     }
 
     func answerCaution(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
@@ -49,7 +51,8 @@ extension CoachingService {
                 coachReply: composed.text, nextAction: composed.nextAction, source: .composed, level: verdict.level, gate: "safety", moment: moment?.id)
         }
         if ConversationRules.surfacesResources(state.verdicts, at: chat.at) {
-            reply.crisis = await resources(country: chat.country, verdict.reason == .unknownLanguage ? .distress : verdict.reason ?? .distress)
+            let reason = verdict.reason == .unknownLanguage ? .distress : verdict.reason ?? .distress
+            reply.crisis = CrisisCardWriter.card(country: chat.country, reason: reason, inGerman: LanguageGuess.of(chat.text) == .german)
         }
         let task = Task { [reply] in _ = try? await keep(reply, chat, id) }
         await VerdictDesk.settle(task, within: VerdictDesk.patience)

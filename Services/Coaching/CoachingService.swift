@@ -1,4 +1,5 @@
 import Bus
+import CrisisCards
 import Language
 import LocalTime
 import Logging
@@ -18,7 +19,6 @@ struct CoachingService: Sendable {
     /// nil where no trained gate knows the embedder's readings.
     let topicGate: TopicGate?
 
-    private static let resourcesBudget = Duration.milliseconds(1_000)
     /// Bytes of one library file.
     private static let maximumLibrary = 4 << 20
 
@@ -39,7 +39,7 @@ struct CoachingService: Sendable {
         let today = query.today ?? Self.day(at)
         let verdicts = try await store.read { try $0.coach(user).verdicts } + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
-            return CardsQuery.Reply(cards: [], note: HelpTexts.crisisDay, crisis: await resources(country: country, crisis.reason ?? .selfHarm))
+            return CardsQuery.Reply(cards: [], note: HelpTexts.crisisDay, crisis: CrisisCardWriter.card(country: country, reason: crisis.reason ?? .selfHarm))
         }
         let (moments, signals) = try await store.write { transaction in
             let library = Moments.shipped.moments + (try transaction.ownMoments(user))
@@ -53,7 +53,7 @@ struct CoachingService: Sendable {
         }
         if ConversationRules.surfacesResources(verdicts, at: at) {
             reply.note = HelpTexts.heavyDays
-            reply.crisis = await resources(country: country, .distress)
+            reply.crisis = CrisisCardWriter.card(country: country, reason: .distress)
         }
         return reply
     }
@@ -146,12 +146,5 @@ struct CoachingService: Sendable {
             guard producer == .sentiment else { return }
             for index in state.verdicts.indices where !state.verdicts[index].fromChat { state.verdicts[index].revision = 0 }
         }
-    }
-
-    // MARK: Resources
-
-    /// Whom to turn to; never fails, and takes little more than a second.
-    func resources(country: String, _ reason: Verdict.Reason) async -> CrisisCard {
-        (try? await bus.request(CrisisResources(country: country, reason: reason), budget: Self.resourcesBudget)) ?? HelpTexts.internationalCard
     }
 }

@@ -12,18 +12,4 @@ enum HelpTexts {
         "That is a question for a doctor or a pharmacist; I can't advise on illnesses or medicines. Ask me about sleep, stress, energy, mood, movement or food."
     static let heavyDays = "Some of your recent words sounded heavy. People to talk to are listed here, at any hour."
     static let crisisDay = "No suggestions today. What matters now is talking to somebody; the contacts are here."
-
-    /// Where safety itself cannot be asked: 112 is put through by mobile phones in most countries (GSM 02.30); the directories list lines by country.
-    static let internationalCard = CrisisCard(
-        title: "Support is there",
-        message:
-            "If you are in danger, call the emergency number of your country (112 works in many). To talk to somebody, these directories list lines by country.",
-        emergencyNumber: "112",
-        lines: [
-            CrisisCard.Line(
-                name: "Find A Helpline: helplines in over 130 countries", phone: "", text: "Chat and text lines are listed by country",
-                url: "https://findahelpline.com"),
-            CrisisCard.Line(name: "Befrienders Worldwide", phone: "", text: "", url: "https://befrienders.org"),
-        ],
-        disclaimer: "This app is not a substitute for professional mental health care.", country: "", checkedOn: Day(number: 20_778))
 }

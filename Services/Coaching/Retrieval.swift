@@ -19,10 +19,10 @@ struct Retrieval: Sendable {
 
     func adding(_ more: [Entry]) -> Retrieval { Retrieval(entries + more) }
 
-    /// The nearest, most similar first; equally similar ones by id. O(entries × dimensions).
-    func nearest(_ vector: [Float], limit: Int) -> [Match] {
+    /// The nearest to any of the vectors, most similar first; equally similar ones by id. O(vectors × entries × dimensions).
+    func nearest(_ vectors: [[Float]], limit: Int) -> [Match] {
         let matches = entries.compactMap { entry in
-            Self.distance(entry.vector, vector).map { Match(moment: entry.moment, similarity: 1 / (1 + $0)) }
+            vectors.compactMap { Self.distance(entry.vector, $0) }.min().map { Match(moment: entry.moment, similarity: 1 / (1 + $0)) }
         }
         return Array(matches.sorted { ($1.similarity, $0.moment.id) < ($0.similarity, $1.moment.id) }.prefix(max(0, limit)))
     }

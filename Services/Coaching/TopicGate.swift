@@ -27,11 +27,16 @@ struct TopicGate: Sendable {
         self.head = head
     }
 
-    /// nil where the reading says nothing; then the words decide.
-    /// - Parameter namesTopic: the message has a word of the coach's matters.
-    func kind(_ reading: SentenceReading, namesTopic: Bool) -> Kind? {
-        guard !reading.isEmpty, let probabilities = head.probabilities(reading.features) else { return nil }
-        let likely = Dictionary(uniqueKeysWithValues: zip(Kind.allCases, probabilities))
+    /// nil where the readings say nothing; then the words decide.
+    /// - Parameters:
+    ///   - readings: of the message's windows; of each kind the likeliest window counts.
+    ///   - namesTopic: the message has a word of the coach's matters.
+    func kind(_ readings: [SentenceReading], namesTopic: Bool) -> Kind? {
+        var likely: [Kind: Double] = [:]
+        for reading in readings where !reading.isEmpty {
+            for (kind, probability) in zip(Kind.allCases, head.probabilities(reading.features) ?? []) { likely[kind] = max(likely[kind] ?? 0, probability) }
+        }
+        guard !likely.isEmpty else { return nil }
         if likely[.injection, default: 0] >= Threshold.injection { return .injection }
         if likely[.medical, default: 0] >= Threshold.medical { return .medical }
         return likely[.onTopic, default: 0] >= (namesTopic ? Threshold.stopsNamed : Threshold.passes) ? .onTopic : .offTopic

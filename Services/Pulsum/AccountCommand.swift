@@ -5,8 +5,8 @@ import Messages
 /// Accounts of this installation.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Lists and creates accounts, and sets a password that was forgotten.",
-        subcommands: [List.self, Create.self, Password.self])
+        commandName: "account", abstract: "Lists and creates accounts, says in which country they are, and sets a password that was forgotten.",
+        subcommands: [List.self, Create.self, InCountry.self, Password.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "All accounts.")
@@ -29,18 +29,41 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Creates an account; the password is read from the terminal or standard input.")
         @Argument(help: "The name to sign in with.") var name: String
         @Option(help: "Time zone (IANA name); this machine's where not given.") var zone: String?
+        @Option(help: "Country, for emergency numbers: two letters such as DE, or “none”; asked for where not given.") var country: CountryCode?
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
         func run() async throws {
             let zone = zone ?? TimeZone.current.identifier
             guard TimeZone(identifier: zone) != nil else { throw Complaint("\(zone) is no time zone; use a name such as Europe/Berlin.") }
+            let country = try country ?? CountryCode.ask()
             guard let password = Terminal.secret("Password for \(name): "), !password.isEmpty else {
                 throw Complaint("No password was given; type it, or send it through a pipe.")
             }
             try await common.connected { session in
-                let account = try await session.bus.request(CreateAccount(name: name, password: password, timeZone: zone))
+                let account = try await session.bus.request(
+                    CreateAccount(name: name, password: password, timeZone: zone, country: country.letters), budget: .seconds(15))
                 try output.print(account) { "Created \($0.name)." }
+            }
+        }
+    }
+
+    struct InCountry: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "country", abstract: "Says in which country somebody is: a crisis card shows its emergency numbers and helplines.")
+        @Argument(help: "Two letters such as DE, or “none”.") var country: CountryCode
+        @OptionGroup var whose: Whose
+        @OptionGroup var output: Output
+        @OptionGroup var common: Common
+
+        func run() async throws {
+            try await common.connected { session in
+                let account = try await session.user(whose.user)
+                var profile = try await session.bus.request(ProfileQuery(user: account.user))
+                profile.country = country.letters
+                try output.print(try await session.bus.request(SetProfile(profile: profile))) { profile in
+                    profile.country.isEmpty ? "\(account.name) has no country set." : "\(account.name) is in \(profile.country)."
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CrisisCards
 import Messages
 
 /// The score of a day.
@@ -63,7 +64,12 @@ struct ChatCommand: AsyncParsableCommand {
         try await common.connected { session in
             let person = try await session.person(whose.user)
             let request = Chat(user: person.user, text: text, at: person.at, country: person.country, today: person.today)
-            try output.print(try await session.bus.request(request), Texts.chat)
+            do {
+                try output.print(try await session.bus.request(request), Texts.chat)
+            } catch let error as BusError where CrisisFallback.isOutage(error) {
+                if let card = await session.fallback(person).card(for: text)?.card { Terminal.say(Texts.crisis(card) + "\n") }
+                throw error
+            }
         }
     }
 }
@@ -92,7 +98,14 @@ struct Journal: AsyncParsableCommand {
             try await common.connected { session in
                 let person = try await session.person(whose.user)
                 let request = SubmitJournal(user: person.user, day: person.today, at: person.at, text: entry, country: person.country)
-                try output.print(try await session.bus.request(request)) { Texts.added($0) }
+                do {
+                    var kept = try await session.bus.request(request)
+                    if kept.analysis == nil { kept.support = await session.fallback(person).card(for: entry)?.card }
+                    try output.print(kept) { Texts.added($0) }
+                } catch let error as BusError where CrisisFallback.isOutage(error) {
+                    if let card = await session.fallback(person).card(for: entry)?.card { Terminal.say(Texts.crisis(card) + "\n") }
+                    throw error
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bus
+import CrisisCards
 import Foundation
 import LocalTime
 import Messages
@@ -95,6 +96,11 @@ struct Session {
         }
         guard let account = accounts.first, accounts.count == 1 else { throw Complaint("There are several accounts; say whose with --user: \(names).") }
         return account
+    }
+
+    /// The crisis card of a person where the service that was asked does not answer.
+    func fallback(_ person: Person) -> CrisisFallback {
+        CrisisFallback(bus: bus, country: person.country, inGerman: Locale.current.language.languageCode == .german)
     }
 
     /// A person with their local date.

@@ -13,6 +13,8 @@ enum Terminal {
     static func say(_ text: String) { write(STDOUT_FILENO, text + "\n") }
     /// Standard error, at once: logs, progress and complaints.
     static func tell(_ text: String) { write(STDERR_FILENO, text + "\n") }
+    /// Standard error without the end of the line: before an answer.
+    static func ask(_ text: String) { write(STDERR_FILENO, text) }
     /// Replaces the last line of standard error.
     static func redraw(_ text: String) { write(STDERR_FILENO, "\r\u{1B}[2K" + text) }
 

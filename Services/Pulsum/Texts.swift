@@ -63,7 +63,9 @@ enum Texts {
 
     static func crisis(_ card: CrisisCard) -> String {
         var lines = [card.title, card.message]
-        if !card.emergencyNumber.isEmpty { lines.append("Emergency: \(card.emergencyNumber)") }
+        for emergency in card.emergencies { lines.append("\(emergency.name): \(emergency.phone)") }
+        if card.emergencies.isEmpty, !card.emergencyNumber.isEmpty { lines.append("Emergency: \(card.emergencyNumber)") }
+        if let hint = card.countryHint { lines.append("\(hint) (pulsum account country)") }
         for line in card.lines { lines.append([line.name, line.phone, line.text, line.url].filter { !$0.isEmpty }.joined(separator: "  ")) }
         if let exercise = card.exercise { lines.append("\(exercise.title): \(exercise.steps.joined(separator: " "))") }
         if let plan = card.plan { lines.append("\(plan) It is on the page.") }
@@ -82,7 +84,9 @@ enum Texts {
     }
 
     static func added(_ entry: JournalEntry) -> String {
-        guard let analysis = entry.analysis else { return "Kept for \(entry.day); it will be analysed soon." }
+        guard let analysis = entry.analysis else {
+            return "Kept for \(entry.day); it will be analysed soon." + (entry.support.map { "\n\n\(crisis($0))" } ?? "")
+        }
         var text = "Kept for \(entry.day)"
         if let sentiment = analysis.sentiment { text += ", sentiment \(Amount.number(sentiment, 2))" }
         text += "."

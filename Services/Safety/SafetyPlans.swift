@@ -1,3 +1,4 @@
+import CrisisCards
 import Foundation
 import Messages
 import ServiceKit

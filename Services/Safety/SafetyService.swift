@@ -1,3 +1,4 @@
+import CrisisCards
 import Language
 import Messages
 

@@ -20,16 +20,23 @@ struct JournalAnalyst: Sendable {
     /// - Returns: the analysis, and the embedding of the redacted text; empty where the embedder failed or found no word.
     func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, embedding: [Float]) {
         let redacted = redactor.redact(text).text
-        let reading = (try? await embedder.read(redacted)) ?? SentenceReading(meaning: [])
-        let (score, provider) = await sentiment(text, redacted: redacted, reading)
+        // Both at once: the writer waits for them, and reading a long entry takes a while.
+        async let answer = model?.score(redacted)
+        let texts = Passages.windows(of: redacted)
+        let windows = Array(zip(texts, (try? await embedder.read(texts)) ?? [])).map { (text: $0, reading: $1) }
+        let reading = SentenceReading.mean(of: windows.map { ($0.reading, Double($0.text.unicodeScalars.count)) })
+        let (score, provider) = sentiment(text, answer: await answer, windows)
         let analysis = JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted)
         return (analysis, reading.isEmpty ? [] : reading.meaning)
     }
 
     /// The first step of the cascade that has an answer, and its name (SEN-3).
-    private func sentiment(_ text: String, redacted: String, _ reading: SentenceReading) async -> (score: Double?, provider: String) {
-        if let score = await model?.score(redacted) { return (score, LocalSentiment.provider) }
-        if let score = head?.score(text, reading) { return (score, SentimentHead.provider) }
+    /// - Parameter answer: the local model's.
+    private func sentiment(
+        _ text: String, answer: Double?, _ windows: [(text: String, reading: SentenceReading)]
+    ) -> (score: Double?, provider: String) {
+        if let answer { return (answer, LocalSentiment.provider) }
+        if let score = head?.score(text, windows) { return (score, SentimentHead.provider) }
         if let score = lexicon.score(text) { return (score, LexiconSentiment.provider) }
         return (nil, "")
     }

@@ -13,10 +13,11 @@ public struct InjectionDetector: Sendable {
         head = embedder.flatMap { GateHead.load(embedder: $0.name) }
     }
 
+    /// True where any window of the text is one: what steers may stand at the end of a long one.
     public func detects(_ text: String) async -> Bool {
         if Self.hasPhrase(text) { return true }
-        guard let embedder, let head, let reading = try? await embedder.read(text), !reading.isEmpty else { return false }
-        return (head.probabilities(reading.features)?[place] ?? 0) >= Self.threshold
+        guard let embedder, let head, let readings = try? await embedder.read(Passages.windows(of: text)) else { return false }
+        return readings.contains { !$0.isEmpty && (head.probabilities($0.features)?[place] ?? 0) >= Self.threshold }
     }
 
     /// By explicit phrases alone.

@@ -2,9 +2,10 @@ import CKernels
 import Dispatch
 import Synchronization
 
-/// all-MiniLM-L6-v2 on this machine: 384 dimensions, at most 256 tokens of a text (SEN-4).
+/// all-MiniLM-L6-v2 on this machine: 384 dimensions (SEN-4). A text of more than 256 tokens is read in pieces, and its reading is their mean, weighted by
+/// their lengths; who looks for one sentence in a long text reads it in `Passages`.
 ///
-/// Inference takes milliseconds, so it has a thread of its own, off the pool that messages live on. What waits there is computed together: one text of each
+/// Inference takes milliseconds, so it has a thread of its own, off the pool that messages live on. What waits there is computed together: one piece of each
 /// request in turn until a batch is full, so that a library does not hold up a message.
 public final class MiniLMEmbedder: SentenceEmbedder {
     public let name = "minilm-l6-v2"
@@ -18,10 +19,26 @@ public final class MiniLMEmbedder: SentenceEmbedder {
         case fast
     }
 
+    /// Covers 20,000 tokens: more than a journal entry can have, whatever its script.
+    private static let mostPieces = 80
+
     private struct Job {
-        var texts: [[Int32]]
+        /// Of all texts, one after the other.
+        var pieces: [[Int32]]
+        /// How many pieces each text has.
+        var counts: [Int]
         var readings: [SentenceReading] = []
         var continuation: CheckedContinuation<[SentenceReading], Never>
+
+        /// One for each text, when all pieces are read.
+        var answer: [SentenceReading] {
+            var next = 0
+            return counts.map { count in
+                defer { next += count }
+                let range = next..<next + count
+                return count == 1 ? readings[next] : SentenceReading.mean(of: range.map { (readings[$0], Double(pieces[$0].count)) })
+            }
+        }
     }
 
     /// The instruction set in use, for people.
@@ -51,8 +68,8 @@ public final class MiniLMEmbedder: SentenceEmbedder {
     }
 
     private func start(_ texts: [String], _ continuation: CheckedContinuation<[SentenceReading], Never>) {
-        let ids = texts.map { tokenizer.ids(of: $0, limit: MiniLMEncoder.maximumRows) }
-        jobs.withLock { $0.append(Job(texts: ids, continuation: continuation)) }
+        let pieces = texts.map { tokenizer.pieces(of: $0, limit: MiniLMEncoder.maximumRows, most: Self.mostPieces) }
+        jobs.withLock { $0.append(Job(pieces: pieces.flatMap(\.self), counts: pieces.map(\.count), continuation: continuation)) }
         thread.async { self.runBatch() }
     }
 
@@ -63,15 +80,15 @@ public final class MiniLMEmbedder: SentenceEmbedder {
         let readings = encoder.read(batch.map { $0.ids[...] })
         let (finished, isMore) = jobs.withLock { jobs in
             for (item, reading) in zip(batch, readings) { jobs[item.job].readings.append(reading) }
-            let finished = jobs.filter { $0.readings.count == $0.texts.count }
-            jobs.removeAll { $0.readings.count == $0.texts.count }
+            let finished = jobs.filter { $0.readings.count == $0.pieces.count }
+            jobs.removeAll { $0.readings.count == $0.pieces.count }
             return (finished, !jobs.isEmpty)
         }
-        for job in finished { job.continuation.resume(returning: job.readings) }
+        for job in finished { job.continuation.resume(returning: job.answer) }
         if isMore { thread.async { self.runBatch() } }
     }
 
-    /// One text of each job in turn, each job's in order, as many as fit.
+    /// One piece of each job in turn, each job's in order, as many as fit.
     private func nextBatch() -> [(job: Int, ids: [Int32])] {
         jobs.withLock { jobs in
             var batch: [(job: Int, ids: [Int32])] = []
@@ -80,8 +97,8 @@ public final class MiniLMEmbedder: SentenceEmbedder {
             var tookAny = true
             while tookAny {
                 tookAny = false
-                for index in jobs.indices where next[index] < jobs[index].texts.count {
-                    let ids = jobs[index].texts[next[index]]
+                for index in jobs.indices where next[index] < jobs[index].pieces.count {
+                    let ids = jobs[index].pieces[next[index]]
                     guard rows + ids.count <= MiniLMEncoder.maximumRows else { return batch }
                     batch.append((index, ids))
                     rows += ids.count

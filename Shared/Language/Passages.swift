@@ -2,10 +2,19 @@
 /// and a long entry is not blurred into one vector.
 public enum Passages {
     /// Words of one passage; a sentence that is longer is cut.
-    static let maximumWords = 24
+    public static let maximumWords = 24
+
+    /// Words of one window: about 200 tokens, so that what is written in plain words is read at once by an embedder that takes 256.
+    static let windowWords = 160
+
+    /// For heads that were trained on whole texts: the text as it is where it is short, else windows of `windowWords` words.
+    public static func windows(of text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).count <= windowWords ? [text] : of(text, words: windowWords)
+    }
 
     /// The passages in order; every word of the text is in exactly one of them.
-    public static func of(_ text: String) -> [String] {
+    /// - Parameter maximumWords: of one passage; a longer sentence is cut.
+    public static func of(_ text: String, words maximumWords: Int = maximumWords) -> [String] {
         var passages: [String] = []
         var words = 0
         for sentence in SentenceSplitter.sentences(of: text) {

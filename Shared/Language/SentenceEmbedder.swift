@@ -23,6 +23,22 @@ public struct SentenceReading: Sendable, Equatable {
 
     /// The embedder found nothing in the text.
     public var isEmpty: Bool { meaning.allSatisfy { $0 == 0 } }
+
+    /// Of a text that was read in parts: their weighted mean, of length 1 again; empty parts count nothing.
+    public static func mean(of parts: [(reading: SentenceReading, weight: Double)]) -> SentenceReading {
+        let parts = parts.filter { !$0.reading.isEmpty }
+        guard parts.count > 1 else { return parts.first?.reading ?? SentenceReading(meaning: []) }
+        return SentenceReading(meaning: mean(parts.map { ($0.reading.meaning, $0.weight) }), wording: mean(parts.map { ($0.reading.wording, $0.weight) }))
+    }
+
+    private static func mean(_ vectors: [([Float], Double)]) -> [Float] {
+        var sum = [Float](repeating: 0, count: vectors.map(\.0.count).min() ?? 0)
+        for (vector, weight) in vectors {
+            for index in sum.indices { sum[index] += Float(weight) * vector[index] }
+        }
+        let length = sum.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        return length > 0 ? sum.map { $0 / length } : sum
+    }
 }
 
 extension SentenceEmbedder {

@@ -18,6 +18,21 @@ public struct SentimentHead: Sendable {
         self.head = head
     }
 
+    /// A text of any length: the scores of its windows, weighted by their words. A window in another language says nothing.
+    /// - Parameter windows: `Passages.windows` of the text, or of its redacted form, with their readings.
+    public func score(_ text: String, _ windows: [(text: String, reading: SentenceReading)]) -> Double? {
+        if windows.count == 1, let only = windows.first { return score(text, only.reading) }
+        guard LanguageGuess.of(text) == .english else { return nil }
+        var (sum, weight) = (0.0, 0.0)
+        for window in windows {
+            guard let score = score(window.text, window.reading) else { continue }
+            let words = Double(window.text.split(whereSeparator: \.isWhitespace).count)
+            sum += words * score
+            weight += words
+        }
+        return weight > 0 ? sum / weight : nil
+    }
+
     /// −1 … 1: how much likelier the text is pleasant than unpleasant. nil for a text without words, or not in English: the lexicon knows German.
     /// - Parameter reading: of `text`.
     public func score(_ text: String, _ reading: SentenceReading) -> Double? {

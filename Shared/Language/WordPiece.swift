@@ -22,6 +22,20 @@ struct WordPiece: Sendable {
         return ids
     }
 
+    /// The ids of a text of any length in pieces of about equal length, each between [CLS] and [SEP] and of at most `limit` ids; one piece for a short text.
+    /// - Parameter most: pieces; what a still longer text has beyond them is cut, so that hostile lengths cost a bounded time.
+    func pieces(of text: String, limit: Int, most: Int) -> [[Int32]] {
+        let inside = limit - 2
+        let all = ids(of: text, limit: most * inside + 2)
+        guard all.count > limit else { return [all] }
+        let inner = all[1..<all.count - 1]
+        let count = (inner.count + inside - 1) / inside
+        return (0..<count).map { piece in
+            let range = inner.startIndex + piece * inner.count / count..<inner.startIndex + (piece + 1) * inner.count / count
+            return [vocabulary.opening] + inner[range] + [vocabulary.closing]
+        }
+    }
+
     private func append(_ word: [UInt8], to ids: inout [Int32]) {
         let before = ids.count
         guard word.lazy.filter({ $0 & 0xC0 != 0x80 }).count <= Self.longestWord else { return ids.append(vocabulary.unknown) }

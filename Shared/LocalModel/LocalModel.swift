@@ -35,7 +35,9 @@ public final class LocalModel: Sendable {
     public func ask(_ instructions: String, about text: String, _ schema: AnswerSchema, within limit: Duration) async throws(LocalModelError) -> LocalAnswer {
         guard !rest.withLock({ $0.isResting(at: .now) }) else { throw .resting }
         let deadline = ContinuousClock.now + limit
-        if await injections.detects(text) { throw .steered }
+        // Reading a long text may take longer than there is; the reading itself cannot be stopped.
+        guard let isSteered = await Self.value(of: Task { [injections] in await injections.detects(text) }, within: limit) else { throw .timeout }
+        if isSteered { throw .steered }
         guard deadline - .now >= Self.least else { throw .timeout }
         do {
             let answer = try await answer(instructions, text, schema, until: deadline)
@@ -46,6 +48,18 @@ public final class LocalModel: Sendable {
             if !Task.isCancelled { rest.withLock { $0.note(error, at: .now) } }
             throw error
         }
+    }
+
+    /// The task's value; nil when the time is over, while the task goes on.
+    private static func value(of task: Task<Bool, Never>, within limit: Duration) async -> Bool? {
+        let (values, value) = AsyncStream.makeStream(of: Bool?.self)
+        let timer = Task {
+            try? await Task.sleep(for: limit)
+            value.yield(nil)
+        }
+        Task { value.yield(await task.value) }
+        defer { timer.cancel() }
+        return await values.first { _ in true } ?? nil
     }
 
     private func answer(

@@ -29,8 +29,12 @@ public struct CreateAccount: BusRequest {
     public var name: String
     public var password: String
     public var timeZone: String
-    public init(name: String, password: String, timeZone: String) { (self.name, self.password, self.timeZone) = (name, password, timeZone) }
-    enum CodingKeys: Int, CodingKey { case name = 1, password, timeZone }
+    /// ISO 3166 alpha-2, for emergency numbers; absent or empty where the person did not say.
+    public var country: String?
+    public init(name: String, password: String, timeZone: String, country: String? = nil) {
+        (self.name, self.password, self.timeZone, self.country) = (name, password, timeZone, country)
+    }
+    enum CodingKeys: Int, CodingKey { case name = 1, password, timeZone, country }
 }
 
 /// Sets a new password for somebody who forgot theirs, and ends their sessions.

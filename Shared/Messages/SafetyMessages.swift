@@ -76,8 +76,18 @@ public struct CrisisCard: Message, Equatable {
         enum CodingKeys: Int, CodingKey { case name = 1, phone, text, url }
     }
 
+    /// An emergency service with a number of its own.
+    public struct Emergency: Message, Equatable {
+        /// What it is, in the card's language: "Police".
+        public var name: String
+        public var phone: String
+        public init(name: String, phone: String) { (self.name, self.phone) = (name, phone) }
+        enum CodingKeys: Int, CodingKey { case name = 1, phone }
+    }
+
     public var title: String
     public var message: String
+    /// The one to call first.
     public var emergencyNumber: String
     public var lines: [Line]
     public var disclaimer: String
@@ -88,15 +98,24 @@ public struct CrisisCard: Message, Equatable {
     public var exercise: Exercise?
     /// Leads to the person's own safety plan; absent where it would be in the way.
     public var plan: String?
+    /// What the card was made for; absent from older releases.
+    public var reason: Verdict.Reason?
+    /// Where police and ambulance have different numbers: both, the one to call first first. Empty where `emergencyNumber` serves all.
+    public var emergencies: [Emergency]
+    /// Present where the country is not known or not in the table: says so, and how to find the local numbers.
+    public var countryHint: String?
     public init(
         title: String, message: String, emergencyNumber: String, lines: [Line], disclaimer: String, country: String, checkedOn: Day, exercise: Exercise? = nil,
-        plan: String? = nil
+        plan: String? = nil, reason: Verdict.Reason? = nil, emergencies: [Emergency] = [], countryHint: String? = nil
     ) {
         (self.title, self.message, self.emergencyNumber, self.lines) = (title, message, emergencyNumber, lines)
         (self.disclaimer, self.country, self.checkedOn) = (disclaimer, country, checkedOn)
         (self.exercise, self.plan) = (exercise, plan)
+        (self.reason, self.emergencies, self.countryHint) = (reason, emergencies, countryHint)
     }
-    enum CodingKeys: Int, CodingKey { case title = 1, message, emergencyNumber, lines, disclaimer, country, checkedOn, exercise, plan }
+    enum CodingKeys: Int, CodingKey {
+        case title = 1, message, emergencyNumber, lines, disclaimer, country, checkedOn, exercise, plan, reason, emergencies, countryHint
+    }
 }
 
 /// Something to do right now, a step at a time.

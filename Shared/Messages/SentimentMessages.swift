@@ -26,10 +26,12 @@ public struct JournalEntry: Message, Equatable {
     public var text: String
     /// Absent until it is analysed; analysis is retried until it is done (SEN-2).
     public var analysis: JournalAnalysis?
-    public init(id: EntityID, day: Day, at: Milliseconds, text: String, analysis: JournalAnalysis? = nil) {
-        (self.id, self.day, self.at, self.text, self.analysis) = (id, day, at, text, analysis)
+    /// Only in the answer to a submission that safety did not judge in time (SAF-6): whom to turn to.
+    public var support: CrisisCard?
+    public init(id: EntityID, day: Day, at: Milliseconds, text: String, analysis: JournalAnalysis? = nil, support: CrisisCard? = nil) {
+        (self.id, self.day, self.at, self.text, self.analysis, self.support) = (id, day, at, text, analysis, support)
     }
-    enum CodingKeys: Int, CodingKey { case id = 1, day, at, text, analysis }
+    enum CodingKeys: Int, CodingKey { case id = 1, day, at, text, analysis, support }
 }
 
 public struct JournalAnalysis: Message, Equatable {

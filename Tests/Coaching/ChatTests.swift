@@ -273,7 +273,8 @@ import Testing
         world.others.judge(nil)
         let reply = try await world.say("How is my sleep?")
         #expect(reply.source == .fixed && reply.gate == "safety" && reply.level == .caution && reply.coachReply == HelpTexts.unavailable)
-        #expect(reply.crisis == HelpTexts.internationalCard && reply.nextAction == nil && reply.moment == nil)
+        #expect(reply.crisis?.reason == .unavailable && reply.crisis?.country == "US", "the country's numbers need nobody else")
+        #expect(reply.nextAction == nil && reply.moment == nil)
         #expect(world.others.phrases.isEmpty && world.others.asked == [Classify.type])
     }
 

@@ -16,7 +16,7 @@ import Testing
 
     private func intent(_ text: String, _ levels: [(Signal, Double)] = []) -> Intent? {
         let signals = SignalState(revision: 1, day: World.day, score: 50, levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) })
-        return Intent.of(text, matches: index.nearest(embedder.embed([text])[0], limit: 12), embedder: embedder.name, signals: signals)
+        return Intent.of(text, matches: index.nearest(embedder.embed([text]), limit: 12), embedder: embedder.name, signals: signals)
     }
 
     @Test(
@@ -75,7 +75,7 @@ import Testing
         ])
     func general(text: String) { #expect(intent(text) != nil, "\(text)") }
 
-    private func similarity(_ text: String) -> Double { Coverage.similarity(index.nearest(embedder.embed([text])[0], limit: 12)) ?? 0 }
+    private func similarity(_ text: String) -> Double { Coverage.similarity(index.nearest(embedder.embed([text]), limit: 12)) ?? 0 }
 
     @Test("COA-7 the thresholds hold what their table says of the data they come from")
     func calibrated() throws {
@@ -93,7 +93,7 @@ import Testing
 
     @Test("COA-7 an embedder that nobody calibrated covers nothing")
     func uncalibrated() {
-        let matches = index.nearest(embedder.embed(["How can I sleep better?"])[0], limit: 12)
+        let matches = index.nearest(embedder.embed(["How can I sleep better?"]), limit: 12)
         let intent = Intent.of("How can I sleep better?", matches: matches, embedder: "another", signals: nil)
         #expect(intent?.topic == .sleep && intent?.isCovered == false)
     }

@@ -106,11 +106,11 @@ import Testing
         let index = Retrieval([
             .init(moment: moments[0], vector: [0, 1]), .init(moment: moments[1], vector: [1, 0]), .init(moment: moments[2], vector: [0.6, 0.8]),
         ])
-        let matches = index.nearest([0, 1], limit: 3)
+        let matches = index.nearest([[0, 1]], limit: 3)
         #expect(matches.map(\.moment.id) == [moments[0].id, moments[2].id, moments[1].id])
         #expect(matches[0].similarity == 1)
         #expect(abs(matches[1].similarity - 1 / (1 + (0.36 + 0.04).squareRoot())) < 1e-6)
-        #expect(index.nearest([0, 1], limit: 1).count == 1)
+        #expect(index.nearest([[0, 1]], limit: 1).count == 1)
     }
 
     @Test("COA-3 vectors that cannot be compared are no match")
@@ -118,7 +118,7 @@ import Testing
         let index = Retrieval([
             .init(moment: moments[0], vector: [0, 0]), .init(moment: moments[1], vector: [1]), .init(moment: moments[2], vector: [.nan, 1]),
         ])
-        #expect(index.nearest([1, 0], limit: 5).isEmpty)
-        #expect(index.nearest([0, 0], limit: 5).isEmpty)
+        #expect(index.nearest([[1, 0]], limit: 5).isEmpty)
+        #expect(index.nearest([[0, 0]], limit: 5).isEmpty)
     }
 }

@@ -12,9 +12,9 @@ import Testing
         #expect(TopicGate(embedder: "minilm-l6-v2") != nil)
         #expect(TopicGate(embedder: HashingEmbedder().name) == nil)
         let gate = try #require(TopicGate(embedder: "minilm-l6-v2"))
-        #expect(gate.kind(SentenceReading(meaning: []), namesTopic: false) == nil)
-        #expect(gate.kind(SentenceReading(meaning: [Float](repeating: 0, count: 384)), namesTopic: false) == nil)
-        #expect(gate.kind(SentenceReading(meaning: [Float](repeating: .nan, count: 768)), namesTopic: false) == nil)
+        #expect(gate.kind([SentenceReading(meaning: [])], namesTopic: false) == nil)
+        #expect(gate.kind([SentenceReading(meaning: [Float](repeating: 0, count: 384))], namesTopic: false) == nil)
+        #expect(gate.kind([SentenceReading(meaning: [Float](repeating: .nan, count: 768))], namesTopic: false) == nil)
     }
 
     @Test("COA-7 questions written apart from the training pass, other matters do not", .enabled(if: SentenceModel.isInstalled))
@@ -71,7 +71,7 @@ import Testing
         let gate = try #require(TopicGate(embedder: embedder.name))
         let readings = await embedder.read(texts)
         let hits = zip(texts, readings).count { text, reading in
-            holds(SmallTalk.of(text) != nil ? .offTopic : gate.kind(reading, namesTopic: TopicWords.topic(of: text.lowercased()) != .none))
+            holds(SmallTalk.of(text) != nil ? .offTopic : gate.kind([reading], namesTopic: TopicWords.topic(of: text.lowercased()) != .none))
         }
         return (Double(hits) / Double(texts.count), texts.count)
     }

@@ -164,7 +164,6 @@ final class Others: Requesting {
                 for continuation in answers.waiting { continuation.resume() }
                 answers.waiting = []
                 return answers.phrase
-            case let resources as CrisisResources: return answers.verdict == nil ? nil : Others.card(country: resources.country)
             default: return nil
             }
         }

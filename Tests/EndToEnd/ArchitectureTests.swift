@@ -5,7 +5,9 @@ import Testing
 @Suite struct ArchitectureTests {
     static let services: Set<String> = ["Broker", "Ingestion", "Sentiment", "Safety", "Scoring", "Coaching", "Gateway", "API", "Pulsum"]
     /// What a shared library may import, top to bottom.
-    static let shared = ["ServiceKit", "Moments", "LocalModel", "Language", "Storage", "Bus", "LocalTime", "Messages", "Wire", "CZeroMQ", "CZlib"]
+    static let shared = [
+        "ServiceKit", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus", "LocalTime", "Messages", "Wire", "CZeroMQ", "CZlib",
+    ]
 
     static var root: URL { URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent() }
 

@@ -173,17 +173,17 @@ public final class Stack: Sendable {
     /// Makes the first account as the page does, with the set-up code.
     /// - Parameter more: further fields of the request, which win.
     public func setUp(_ browser: Browser, _ name: String = "Ada", _ more: [String: Any] = [:]) async throws -> Browser.Answer {
-        let body: [String: Any] = ["name": name, "password": "correct horse battery", "timeZone": "Europe/Berlin", "code": try setUpCode()]
+        let body: [String: Any] = ["name": name, "password": "correct horse battery", "timeZone": "Europe/Berlin", "country": "DE", "code": try setUpCode()]
         return try await browser.post("/v1/accounts", body.merging(more) { $1 })
     }
 
     /// Runs a scenario of `Tests/Security/Page` in node, with the page's modules as they are served.
-    public func visitPage(_ scenario: String) async throws -> Executable.Result {
+    public func visitPage(_ scenario: String, _ arguments: String...) async throws -> Executable.Result {
         for name in ["app.js", "account.js", "crisis.js"] {
             try await Browser(url).get("/" + name).body.write(to: URL(fileURLWithPath: scratch.file(name)))
         }
         try Data("{\"type\":\"module\"}".utf8).write(to: URL(fileURLWithPath: scratch.file("package.json")))
-        return try await Executable.run("/usr/bin/env", ["node", scenario, url, scratch.file("app.js"), try setUpCode()])
+        return try await Executable.run("/usr/bin/env", ["node", scenario, url, scratch.file("app.js"), try setUpCode()] + arguments)
     }
 
     /// Sends a file over the bus and waits for the end of its import.

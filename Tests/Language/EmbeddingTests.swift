@@ -42,6 +42,27 @@ struct EmbeddingTests {
         #expect(tokenizer.ids(of: "[SEP]").dropFirst().dropLast().contains(102) == false)
     }
 
+    @Test("SEN-4 a longer text is cut into pieces of at most 256 tokens that hold every token once, up to a bound")
+    func pieces() throws {
+        let tokenizer = try tokenizer()
+        for words in [1, 254, 255, 400, 3_000] {
+            let text = (0..<words).map { $0 % 2 == 0 ? "calm" : "storm" }.joined(separator: " ")
+            let pieces = tokenizer.pieces(of: text, limit: 256, most: 80)
+            #expect(pieces.count == (words + 253) / 254 && pieces.allSatisfy { $0.count <= 256 && $0.first == 101 && $0.last == 102 })
+            #expect(pieces.flatMap { $0.dropFirst().dropLast() } == Array(tokenizer.ids(of: text, limit: words + 2).dropFirst().dropLast()))
+        }
+        #expect(tokenizer.pieces(of: String(repeating: "calm ", count: 30_000), limit: 256, most: 80).count == 80)
+    }
+
+    @Test("SEN-4 the end of a long text is in its vector; a text that fits is read as ever")
+    func longTexts() async throws {
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
+        let plain = String(repeating: "The bus was on time. ", count: 120)
+        let readings = await embedder.read([plain, plain + String(repeating: "I cried all night. ", count: 30), "I cried all night."])
+        for vector in readings.flatMap({ [$0.meaning, $0.wording] }) { #expect(abs(vector.reduce(0) { $0 + $1 * $1 } - 1) < 1e-4) }
+        #expect(cosine(readings[1].meaning, readings[2].meaning) > cosine(readings[0].meaning, readings[2].meaning) + 0.05)
+    }
+
     @Test("SEN-4 vectors are the reference's with every instruction set")
     func goldenVectors() throws {
         let tokenizer = try tokenizer()

@@ -1,5 +1,6 @@
 // The first plain page: forms over /v1, refreshed by server-sent events. All text goes in by textContent.
 import { accountSettings } from "./account.js";
+import { countryOf, crisisCard, likelyCountry, offerCountries } from "./crisis.js";
 
 const $ = (id) => document.getElementById(id);
 const make = (tag, text, attributes = {}) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text }, attributes);
@@ -21,6 +22,8 @@ async function call(method, path, body) {
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
   if (answer.code === "passwordNeeded") { await confirmPassword(); return call(method, path, body); }
+  // A crisis card may come with a problem.
+  if (answer.crisis) showCrisis(answer.crisis);
   if (!response.ok) throw Object.assign(new Problem(answer.detail ?? "Something went wrong: try again."), { code: answer.code });
   return answer;
 }
@@ -79,6 +82,7 @@ async function enter() {
   $("enter-why").textContent = isClosed ? missingCode : isFirst ? "It stays on this machine. Choose a password of at least 10 characters." : "";
   $("enter-fields").hidden = isClosed;
   $("country-field").hidden = !isFirst;
+  if (isFirst) offerCountries($("enter").elements.country, make, likelyCountry());
   $("code-field").hidden = true;
   $("enter").elements.password.autocomplete = isFirst ? "new-password" : "current-password";
   showReport();
@@ -100,7 +104,7 @@ function showReport() {
 $("enter").addEventListener("submit", attempt(async (event) => {
   const { name, password, country, code } = Object.fromEntries(new FormData(event.target));
   if (isFirst) {
-    await call("POST", "accounts", { name, password, country, code: setupCode, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    await call("POST", "accounts", { name, password, country: countryOf(country), code: setupCode, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
     setupCode = "";
   } else {
     try {
@@ -223,7 +227,7 @@ $("journal").addEventListener("submit", attempt(async (event) => {
   if (form.text.trim()) {
     const entry = await call("POST", "journal", { text: form.text });
     event.target.elements.text.value = "";
-    showCrisis(entry.analysis?.verdict.card);
+    showCrisis(entry.analysis?.verdict.card ?? entry.support);
   }
   if (isCheckIn) await call("POST", "check-ins", given);
   event.target.reset();
@@ -242,33 +246,13 @@ async function loadEntries() {
   }));
 }
 
-const dial = (number) => make("a", number, { href: "tel:" + number.replace(/[^+\d]/g, "") });
-
-function showCrisis(card) {
-  $("crisis").hidden = !card;
-  if (!card) return;
-  const lines = make("ul");
-  for (const line of card.lines) {
-    const item = make("li", line.name + ": ");
-    if (line.phone) item.append(dial(line.phone), " ");
-    if (line.text) item.append(line.text + " ");
-    if (line.url) item.append(make("a", "website", { href: line.url, rel: "noreferrer" }));
-    lines.append(item);
-  }
-  const emergency = make("p", "Emergency: ");
-  emergency.append(dial(card.emergencyNumber));
-  const no = make("button", "This was not a crisis", { className: "plain" });
-  no.addEventListener("click", attempt(async () => { await call("POST", "chat/not-a-crisis"); showCrisis(); }));
-  $("crisis").replaceChildren(make("h2", card.title), make("p", card.message), emergency, lines,
-    ...(card.exercise ? exercise(card.exercise) : []), ...(card.plan ? ownPlan(card.plan) : []), make("p", card.disclaimer, { className: "small" }), no);
-}
-
 // Safety plan. What was loaded last is kept, so that it is there even when nothing answers any more.
 
 let safety = null;
 const listed = (items, list = "ul") => { const box = make(list); box.append(...items); return box; };
 const exercise = ({ title, steps }) => [make("h3", title), listed(steps.map((step) => make("li", step)), "ol")];
 const isContact = (field) => field === "people" || field === "professionals";
+const { show: showCrisis, loadCountry, dial } = crisisCard({ $, make, call, attempt, tell, exercise, ownPlan });
 
 function ownPlan(offer) {
   const filled = (safety?.guide.sections ?? []).filter(({ field }) => safety.plan[field].length);
@@ -317,8 +301,7 @@ $("plan").addEventListener("submit", attempt(async (event) => {
 // Cards and chat
 
 async function loadCards() {
-  const { cards, note, crisis } = await call("GET", "cards");
-  if (crisis) showCrisis(crisis);
+  const { cards, note } = await call("GET", "cards");
   $("cards-note").textContent = note ?? "";
   $("cards").replaceChildren(...cards.map((card, index) => {
     const box = make("details", undefined, { open: index === 0 });
@@ -345,7 +328,6 @@ $("chat").addEventListener("submit", attempt(async (event) => {
   $("conversation").append(make("p", "You: " + text));
   event.target.reset();
   const reply = await call("POST", "chat", { text });
-  if (reply.crisis) showCrisis(reply.crisis);
   const line = make("p", reply.coachReply + " ");
   line.append(make("span", reply.source === "cloud" ? "AI, cloud" : "AI, on this machine", { className: "badge", title: reply.label }));
   $("conversation").append(line);
@@ -535,7 +517,7 @@ $("erase").addEventListener("submit", attempt(async (event) => {
 
 const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore, loadSources], ImportProgressed: [loadImports],
   CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
-const everything = [loadPlan, loadZone, loadScore, loadMask, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord, loadKeeping,
+const everything = [loadPlan, loadCountry, loadZone, loadScore, loadMask, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord, loadKeeping,
   ...accountSettings({ $, make, call, attempt, tell })];
 const waiting = new Set();
 

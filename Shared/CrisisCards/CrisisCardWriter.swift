@@ -4,25 +4,56 @@ import Messages
 ///
 /// Follows the safe-messaging guidance of reportingonsuicide.org and the Samaritans: no method, no single cause, nothing that sounds inevitable, hope, and a
 /// number to act on. For each reason other words and other lines.
-enum CrisisCardWriter {
-    static let disclaimer = "This app is not a substitute for professional mental health care."
+public enum CrisisCardWriter {
+    public static let disclaimer = "This app is not a substitute for professional mental health care."
 
     /// - Parameter inGerman: the person wrote German; the names of lines stay as those who run them give them.
-    static func card(country code: String, reason: Verdict.Reason, inGerman: Bool = false) -> CrisisCard {
+    public static func card(country code: String, reason: Verdict.Reason, inGerman: Bool = false) -> CrisisCard {
         let country = CrisisDirectory.country(code)
-        let (title, message) = inGerman ? CrisisWordsGerman.words(reason, emergency: country.emergency) : words(reason, emergency: country.emergency)
+        let emergencies = emergencies(country, reason, inGerman: inGerman)
+        let number = emergencies.first?.phone ?? country.emergency
+        let (title, message) = inGerman ? CrisisWordsGerman.words(reason, emergency: number) : words(reason, emergency: number)
         return CrisisCard(
-            title: title, message: message, emergencyNumber: country.emergency, lines: lines(country, reason),
+            title: title, message: message, emergencyNumber: number, lines: lines(country, reason),
             disclaimer: inGerman ? CrisisWordsGerman.disclaimer + " " + disclaimer : disclaimer, country: country.code,
             checkedOn: CrisisDirectory.checkedOn, exercise: hasExercise(reason) ? SafetyPlanGuide.exercise(inGerman: inGerman) : nil,
-            plan: hasPlan(reason) ? SafetyPlanGuide.offer(inGerman: inGerman) : nil)
+            plan: hasPlan(reason) ? SafetyPlanGuide.offer(inGerman: inGerman) : nil, reason: reason, emergencies: emergencies,
+            countryHint: country.code.isEmpty ? hint(isSet: !code.isEmpty, inGerman: inGerman) : nil)
+    }
+
+    /// Police and ambulance where they have different numbers: against danger from people the police first.
+    private static func emergencies(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason, inGerman: Bool) -> [CrisisCard.Emergency] {
+        guard country.police != country.emergency else { return [] }
+        let police = CrisisCard.Emergency(name: inGerman ? "Polizei" : "Police", phone: country.police)
+        let ambulance = CrisisCard.Emergency(name: inGerman ? "Rettungsdienst" : "Ambulance", phone: country.emergency)
+        return [.abuseOrDanger, .harmToOthers].contains(reason) ? [police, ambulance] : [ambulance, police]
+    }
+
+    /// How to find the local numbers. 112 from mobile phones: GSM 02.30; an iPhone's Emergency SOS calls the local emergency number (Apple, "Use Emergency SOS
+    /// on your iPhone").
+    private static func hint(isSet: Bool, inGerman: Bool) -> String {
+        let (why, next) =
+            switch (isSet, inGerman) {
+            case (false, false): ("No country is set, so your local numbers cannot be shown.", "Choose your country in the settings to see them here.")
+            case (true, false): ("The numbers of your country are not listed here yet.", "The directories below list lines by country.")
+            case (false, true):
+                ("Es ist kein Land eingestellt, deshalb fehlen deine örtlichen Nummern.", "Wähl dein Land in den Einstellungen, dann stehen sie hier.")
+            case (true, true): ("Die Nummern deines Landes stehen hier noch nicht.", "Die Verzeichnisse unten nennen Telefone nach Ländern.")
+            }
+        let how =
+            inGerman
+            ? "112 erreicht von Mobiltelefonen in den meisten Ländern den Notruf. Der Sperrbildschirm eines Telefons hat eine Taste „Notfall“; auf dem iPhone ruft der "
+                + "Notruf SOS (Seitentaste und eine Lautstärketaste halten) die örtliche Nummer an. Oder bitte jemanden in der Nähe, anzurufen."
+            : "112 reaches the emergency services from mobile phones in most countries. The lock screen of a phone has an “Emergency” button; on an iPhone, Emergency SOS "
+                + "(hold the side button and a volume button) calls the local number. Or ask somebody near you to call."
+        return "\(why) \(how) \(next)"
     }
 
     /// Where the body is in danger, or the danger is somebody else's, nothing stands between the words and the number.
     private static func hasExercise(_ reason: Verdict.Reason) -> Bool { ![.medicalEmergency, .concernForOthers].contains(reason) }
 
     /// A plan is for one's own bad hours. It is not offered to who may be watched by somebody violent: what is written on this device could be read.
-    private static func hasPlan(_ reason: Verdict.Reason) -> Bool { hasExercise(reason) && reason != .abuseOrDanger }
+    private static func hasPlan(_ reason: Verdict.Reason) -> Bool { hasExercise(reason) && reason != .abuseOrDanger && reason != .unavailable }
 
     private static func words(_ reason: Verdict.Reason, emergency: String) -> (title: String, message: String) {
         switch reason {
@@ -57,6 +88,12 @@ enum CrisisCardWriter {
                     + "Please talk to somebody now: the people at these lines are there to listen. If you are in danger or already hurt, call \(emergency), "
                     + "and ask somebody you trust to be with you."
             )
+        case .unavailable:
+            (
+                "Support is there",
+                "What you wrote could not be read for signs of danger right now. If you are in danger, call \(emergency). If things feel too heavy, talk to somebody: "
+                    + "the people at these lines listen."
+            )
         default:
             (
                 "Support is there",
@@ -71,6 +108,7 @@ enum CrisisCardWriter {
         return switch reason {
         case .abuseOrDanger: country.abuse.isEmpty ? world.abuse + country.talk : country.abuse + (country.code.isEmpty ? country.talk : [])
         case .medicalEmergency: country.poison
+        case .harmToOthers: country.harm + country.talk
         default: country.code.isEmpty ? country.talk : country.talk + [world.talk[0]]
         }
     }

@@ -5,23 +5,23 @@ import Messages
 /// The steps and their order are those of the Safety Planning Intervention (Stanley & Brown, Cognitive and Behavioral Practice 19 (2012) 256–264,
 /// doi:10.1016/j.cbpra.2011.01.001); with follow-up calls it went with 45 % fewer suicidal acts in six months (Stanley et al., JAMA Psychiatry 75 (2018) 894–900,
 /// doi:10.1001/jamapsychiatry.2018.1776). Safe messaging as in `CrisisCardWriter`: no method, no single cause, hope.
-enum SafetyPlanGuide {
+public enum SafetyPlanGuide {
     static let sources = ["https://doi.org/10.1016/j.cbpra.2011.01.001", "https://doi.org/10.1001/jamapsychiatry.2018.1776"]
     /// University of Rochester Medical Center, Behavioral Health Partners (2018).
     static let exerciseSource =
         "https://www.urmc.rochester.edu/behavioral-health-partners/bhp-blog/april-2018/5-4-3-2-1-coping-technique-for-anxiety.aspx"
 
-    static func guide(inGerman: Bool) -> PlanGuide { inGerman ? german : english }
+    public static func guide(inGerman: Bool) -> PlanGuide { inGerman ? german : english }
 
     /// The sentence on a crisis card.
-    static func offer(inGerman: Bool) -> String {
+    public static func offer(inGerman: Bool) -> String {
         inGerman
             ? "Dein Sicherheitsplan: was dir hilft und wen du erreichen kannst, in deinen Worten."
             : "Your safety plan: what helps you and whom you can reach, in your own words."
     }
 
     /// The 5-4-3-2-1 exercise.
-    static func exercise(inGerman: Bool) -> Exercise {
+    public static func exercise(inGerman: Bool) -> Exercise {
         inGerman
             ? Exercise(
                 title: "Für diesen Moment",

@@ -37,6 +37,12 @@ enum CrisisWordsGerman {
                     + "Bitte sprich jetzt mit jemandem: Die Menschen an diesen Telefonen sind da, um zuzuhören. Wenn du in Gefahr oder schon verletzt bist, ruf \(emergency) an "
                     + "und bitte jemanden, dem du vertraust, bei dir zu bleiben."
             )
+        case .unavailable:
+            (
+                "Es gibt Unterstützung",
+                "Was du geschrieben hast, konnte gerade nicht auf Anzeichen von Gefahr gelesen werden. Wenn du in Gefahr bist, ruf \(emergency) an. Wenn es zu schwer wird, "
+                    + "sprich mit jemandem: Die Menschen an diesen Telefonen hören zu."
+            )
         default:
             (
                 "Es gibt Unterstützung",
