@@ -33,8 +33,8 @@ struct SafetyClassifier: Sendable {
         var isExplicit = false
         /// True where a caution stands on plain words of despair: no trained head drops it.
         var isHeld = false
-        /// Clauses that the rules have understood: denied, over, somebody else's words or danger, disordered eating. The trained heads are not asked about
-        /// them, because an embedding does not tell "I want to" from "I do not want to".
+        /// Clauses that are the rules' alone: denied, over, somebody else's words or danger, disordered eating, and those in other languages. The trained heads
+        /// are not asked about them, because an embedding does not tell "I want to" from "I do not want to", and theirs reads English.
         var understood: Set<Int> = []
     }
 
@@ -86,7 +86,9 @@ struct SafetyClassifier: Sendable {
             (finding.range, finding.isExplicit) = (place..<place + 1, true)
             findings.append(finding)
         }
-        if let finding = unknownLanguage(words) { findings.append(finding) }
+        let foreign = foreignClauses(words)
+        judgement.understood.formUnion(foreign ?? [])
+        if foreign != nil { findings.append(Finding(.caution, .unknownLanguage, "language")) }
         if Burden.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
         guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return judgement }
         if gravest.level == .caution, let combined = combined(findings) { gravest = combined }
@@ -184,26 +186,21 @@ struct SafetyClassifier: Sendable {
 
     // MARK: Language
 
-    /// A finding where some sentence is in a language without full rules. Sentences of up to three words speak the language of the text.
-    private func unknownLanguage(_ words: [Word]) -> Finding? {
-        let unknown = Finding(.caution, .unknownLanguage, "language")
-        switch LanguageGuess.of(words) {
-        case .foreign, .undetermined: return unknown
-        case .none, .english, .german: break
-        }
+    /// Clauses in a language without full rules; nil where there are none. The heads read English and are not asked about them.
+    private func foreignClauses(_ words: [Word]) -> Set<Int>? {
+        if case .foreign = LanguageGuess.of(words) { return Set(words.map(\.clause)) }
+        var foreign: Set<Int> = []
         var start = 0
         while start < words.count {
             var end = start
             while end < words.count, words[end].sentence == words[start].sentence { end += 1 }
-            if end - start > 3 {
-                switch LanguageGuess.of(words[start..<end]) {
-                case .foreign: return unknown
-                // A list of names or figures inside a text that is otherwise understood is no language of its own.
-                case .undetermined, .none, .english, .german: break
-                }
-            }
+            let sentence = words[start..<end]
+            var isForeign = KnownWords.shared.areForeign(sentence)
+            // Up to three words ("café au lait") are not enough to tell one language from another.
+            if sentence.count > 3, case .foreign = LanguageGuess.of(sentence) { isForeign = true }
+            if isForeign { foreign.formUnion(sentence.map(\.clause)) }
             start = end
         }
-        return nil
+        return foreign.isEmpty ? nil : foreign
     }
 }

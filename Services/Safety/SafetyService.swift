@@ -25,6 +25,7 @@ struct SafetyService: Sendable {
         var verdict = await verdict(request.text)
         // Nothing is graver than a crisis; its card does not wait for a model.
         if let model, verdict.level < .crisis { verdict = LocalRisk.join(verdict, await model.verdict(request.text, until: deadline)) }
+        verdict.withoutModel = head == nil ? true : nil
         if verdict.level == .crisis, let reason = verdict.reason {
             verdict.card = CrisisCardWriter.card(country: request.country, reason: reason, inGerman: LanguageGuess.of(request.text) == .german)
         }
@@ -35,7 +36,7 @@ struct SafetyService: Sendable {
     func verdict(_ text: String) async -> Verdict {
         let words = SafetyReader.read(text)
         let judgement = classifier.judge(words)
-        guard let head, !judgement.isExplicit, LanguageGuess.of(text) == .english else { return judgement.verdict }
+        guard let head, !judgement.isExplicit, [.english, .undetermined].contains(LanguageGuess.of(text)) else { return judgement.verdict }
         return VerdictJoin.join(judgement, try? await head.risk(of: Self.open(text, words, judgement.understood)))
     }
 

@@ -10,16 +10,17 @@ enum VerdictJoin {
 
     static func join(_ judgement: SafetyClassifier.Judgement, _ risk: RiskHead.Risk?) -> Verdict {
         let rules = judgement.verdict
-        guard let risk, rules.reason != .unknownLanguage, !judgement.isExplicit else { return rules }
+        guard let risk, !judgement.isExplicit else { return rules }
         if rules.level == .crisis {
             return risk.crisis < SafetyThresholds.doubt ? Verdict(level: .caution, reason: .distress, rules: rules.rules + [rule]) : rules
         }
-        let isHint = rules.level == .caution && rules.reason != .concernForOthers && rules.reason != .disorderedEating
+        let isHint = rules.level == .caution && ![.concernForOthers, .disorderedEating, .unknownLanguage].contains(rules.reason)
         if risk.crisis >= (isHint ? SafetyThresholds.crisisWithHint : SafetyThresholds.crisisAlone) {
             return Verdict(level: .crisis, reason: isHint && isGrave(rules.reason) ? rules.reason : risk.crisisReason, rules: rules.rules + [rule])
         }
         if rules.level == .caution {
-            let seesNothing = !judgement.isHeld && risk.alert < SafetyThresholds.release && risk.crisis < SafetyThresholds.releaseCrisis
+            let seesNothing =
+                !judgement.isHeld && rules.reason != .unknownLanguage && risk.alert < SafetyThresholds.release && risk.crisis < SafetyThresholds.releaseCrisis
             return seesNothing ? Verdict(level: .safe) : rules
         }
         return risk.alert >= SafetyThresholds.caution ? Verdict(level: .caution, reason: risk.cautionReason, rules: [rule]) : rules
