@@ -27,6 +27,8 @@ struct SafetyClassifier: Sendable {
         var verdict: Verdict
         /// A phrase stood there and meant nothing: denied, told of a story, somebody else's, long past.
         var isDismissed = false
+        /// The text tells of long ago and says that its writer is well now, with whatever words of danger.
+        var isOver = false
         /// A figure of speech stood there ("dying of laughter").
         var isFigurative = false
         /// True where an explicit statement of now makes the verdict: no trained head lowers it.
@@ -58,6 +60,7 @@ struct SafetyClassifier: Sendable {
 
         let hasWriter = words.contains { WordLists.firstPerson.contains($0.text) }
         let isRecovered = RecoveryPhrases.areMeant(recovery.hits(in: words).map(\.match.range), in: words)
+        judgement.isOver = isRecovered && SentenceContext.tellsOfLongAgo(words)
         var findings: [Finding] = []
         var open: Set<Int> = []
         for hit in hits {
@@ -74,7 +77,7 @@ struct SafetyClassifier: Sendable {
             }
             finding.range = hit.match.range
             findings.append(finding)
-            if finding.reason == .concernForOthers || finding.reason == .disorderedEating {
+            if finding.isTold || finding.reason == .concernForOthers || finding.reason == .disorderedEating {
                 judgement.understood.formUnion(clauses)
             } else {
                 open.formUnion(clauses)
@@ -111,6 +114,8 @@ struct SafetyClassifier: Sendable {
         /// The words that say it; empty where no single ones do.
         var range = 0..<0
         var isExplicit = false
+        /// The words are understood: of the past, asked about, or quoted.
+        var isTold = false
         init(_ level: Verdict.Level, _ reason: Verdict.Reason, _ rule: String) { (self.level, self.reason, self.rule) = (level, reason, rule) }
 
         /// What needs help soonest wins: something swallowed or a body failing now, then the writer's life, then danger from and to others.
@@ -133,11 +138,15 @@ struct SafetyClassifier: Sendable {
     /// What a phrase means where it stands; nil where it means nothing.
     private func judge(_ rule: SafetyRule, _ context: SentenceContext, quotesCount: Bool) -> Finding? {
         let mild = Finding(.caution, .distress, rule.name)
-        if quotesCount, context.isQuoted { return context.isAttributed ? nil : mild }
+        var told = mild
+        told.isTold = true
+        if quotesCount, context.isQuoted { return context.isAttributed ? nil : told }
         let isExplicit = ExplicitRules.isExplicit(rule)
-        if rule.isFirm ? context.isDeniedOutside : context.isDenied { return rule.level == .crisis && context.turnsAround ? mild : nil }
+        if rule.isFirm ? context.isDeniedOutside || context.isDeniedDirectly : context.isDenied {
+            return rule.level == .crisis && context.turnsAround ? mild : nil
+        }
         if context.hasStopped { return nil }
-        if context.isAsked { return rule.level == .crisis ? mild : nil }
+        if context.isAsked { return rule.level == .crisis && !context.isAnsweredNo ? told : nil }
         guard rule.level == .crisis else {
             let isNotOwn = context.isFiction || context.nearestPerson == .third && rule.subject == .nearest
             return isNotOwn || context.time == .recovered ? nil : Finding(.caution, rule.reason, rule.name)
@@ -166,7 +175,7 @@ struct SafetyClassifier: Sendable {
         }
         switch context.time {
         case .recovered: return nil
-        case .past: return mild
+        case .past: return told
         case .present: break
         }
         if rule.reason != .abuseOrDanger, isExplicit ? context.isLaughing : context.isJoking { return mild }

@@ -36,7 +36,7 @@ struct SafetyService: Sendable {
     func verdict(_ text: String) async -> Verdict {
         let words = SafetyReader.read(text)
         let judgement = classifier.judge(words)
-        guard let head, !judgement.isExplicit, [.english, .undetermined].contains(LanguageGuess.of(text)) else { return judgement.verdict }
+        guard let head, !judgement.isExplicit, LanguageGuess.of(text) == .english else { return judgement.verdict }
         return VerdictJoin.join(judgement, try? await head.risk(of: Self.open(text, words, judgement.understood)))
     }
 

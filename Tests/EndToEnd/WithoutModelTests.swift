@@ -44,7 +44,7 @@ extension WorstDay {
                 let warnings = kept["warnings"] as? [[String: Any]] ?? []
                 #expect(warnings.count { $0["kind"] as? String == "noSentenceModel" } == 1, "\(kept)")
                 let entry = try await browser.post("/v1/journal", ["text": "A calm day with a long walk."]).json
-                #expect((entry["verdict"] as? [String: Any])?["withoutModel"] as? Bool == true, "\(entry)")
+                #expect(((entry["analysis"] as? [String: Any])?["verdict"] as? [String: Any])?["withoutModel"] as? Bool == true, "\(entry)")
                 // The page shows that warning above everything else.
                 #expect(try await browser.get("/").text.contains("id=\"no-model\""))
                 #expect(try await browser.get("/app.js").text.contains("noSentenceModel"))

@@ -1,5 +1,5 @@
 /// What people say who are not in danger: denied, over, or somebody else's words, in free wording; all invented, written before the rules and heads were joined over
-/// them. The first half was looked at while they were joined, of the second only counts were seen.
+/// them. The first eighty were looked at while they were joined, of the other forty only counts were seen; one hand wrote both.
 enum DeniedRows {
     static let looked = split(
         """
@@ -43,6 +43,46 @@ enum DeniedRows {
         My therapist asked about suicidal thoughts, I have none
         The podcast about suicide prevention was moving
         She wrote in her memoir "I wanted to kill myself" and I kept reading all night
+        I'm not at risk of hurting myself
+        I feel awful but I don't have any urge to cut
+        I don't intend to end my life
+        I said to her that I would not kill myself
+        I'm frightened by the news but nobody is threatening me
+        I do not plan on dying any time soon
+        I don't see any reason to harm myself
+        I have not had suicidal thoughts since spring
+        I am no danger to myself
+        I am not scared of my boyfriend and he has never been violent
+        Don't get me wrong, I do not want to die
+        I'm neither suicidal nor depressed, only bored
+        I won't hurt myself, I gave my word
+        I want to live, I don't want to kill myself
+        Eight years ago I stood on a bridge and wanted to jump, and today I run a bakery
+        I took an overdose in 2012 and woke up in hospital. I have a daughter now and I am thankful.
+        As a child I was beaten by my father. He is dead and I have made my peace.
+        I attempted suicide twice in my twenties and I have been stable for a decade
+        I stopped cutting in 2017
+        I cut myself when I was in school. I haven't for twelve years.
+        My depression was so bad in 2010 that I planned my death. I'm okay these days.
+        My first husband beat me. We divorced long ago.
+        I thought about killing myself after the war, decades ago
+        In college I wanted to be dead every morning. I got help and it went away.
+        It's been a decade since my last suicide attempt
+        I used to starve and cut myself, recovery took years and I did it
+        Three winters ago I wrote a goodbye letter. I burned it last year and I'm fine.
+        I once thought I'd be better off dead. How wrong I was.
+        I was raped at university. Twenty years later I can talk about it and I sleep well.
+        I had a heart attack in 2014 and recovered well
+        The play is about a father who kills himself
+        Reading "The Bell Jar", a novel in which the narrator tries to end her life
+        My cousin's band has a song called Kill Myself Tomorrow
+        Our teacher explained the warning signs of self harm
+        The survey asked if I ever thought about suicide and I ticked no
+        I watched an interview with a man who survived jumping off the bridge
+        The character says he wants to die in every episode
+        My grandfather used to say "kill me if I ever drive like that"
+        The lecture was on suicide rates in prisons
+        We learned how to talk to someone who wants to end their life
         """)
 
     static let aside = split(
