@@ -33,6 +33,8 @@ struct SafetyClassifier: Sendable {
         var isFigurative = false
         /// True where an explicit statement of now makes the verdict: no trained head lowers it.
         var isExplicit = false
+        /// True where a caution stands on words of now, and not alone on what is past, asked about or quoted.
+        var isHint = false
         /// True where a caution stands on plain words of despair: no trained head drops it.
         var isHeld = false
         /// Clauses that are the rules' alone: denied, over, somebody else's words or danger, disordered eating, and those in other languages. The trained heads
@@ -101,6 +103,7 @@ struct SafetyClassifier: Sendable {
         }
         judgement.verdict = Verdict(level: gravest.level, reason: gravest.reason, rules: names)
         judgement.isExplicit = gravest.level == .crisis && findings.contains { $0.isExplicit }
+        judgement.isHint = gravest.level == .caution && gravest.reason != .unknownLanguage && findings.contains { $0.level == .caution && !$0.isTold }
         judgement.isHeld = gravest.level == .caution && (gravest.reason == .concernForOthers || findings.contains { DistressRules.held.contains($0.rule) })
         return judgement
     }

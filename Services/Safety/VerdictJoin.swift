@@ -14,7 +14,7 @@ enum VerdictJoin {
         if rules.level == .crisis {
             return risk.crisis < SafetyThresholds.doubt ? Verdict(level: .caution, reason: .distress, rules: rules.rules + [rule]) : rules
         }
-        let isHint = rules.level == .caution && ![.concernForOthers, .disorderedEating, .unknownLanguage].contains(rules.reason)
+        let isHint = judgement.isHint && rules.reason != .concernForOthers && rules.reason != .disorderedEating
         let isDismissed = (judgement.isDismissed || judgement.isOver) && rules.level == .safe
         let crisis = isHint ? SafetyThresholds.crisisWithHint : isDismissed ? SafetyThresholds.dismissed : SafetyThresholds.crisisAlone
         if risk.crisis >= crisis {
