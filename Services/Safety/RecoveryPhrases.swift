@@ -22,6 +22,7 @@ enum RecoveryPhrases {
             behind me
             therapy|treatment|help|medication ..1 helped|saved
             got me out|through
+            it|they|that went away
             got|found|had help|therapy|treatment
             before i found my? therapist|therapy|help
             in recovery|remission

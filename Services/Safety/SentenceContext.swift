@@ -153,7 +153,7 @@ struct SentenceContext {
         if before.contains("not") { return false }
         return before.contains { ["stopped", "quit", "aufgehort"].contains($0) }
             || zip(before, before.dropFirst()).contains {
-                $0 == "no" && $1 == "longer" || $0 == "free" && ["of", "from"].contains($1) || $0 == "recovered" && $1 == "from"
+                $0 == "no" && $1 == "longer" || $0 == "free" && ["of", "from"].contains($1) || $0 == "done" && $1 == "with" || $0 == "recovered" && $1 == "from"
             }
     }
 
@@ -323,6 +323,6 @@ struct SentenceContext {
 
     private static let present = WordLists.set("still again now lately tonight today currently everyday recently jetzt wieder heute immer")
     private static let youth = WordLists.set(
-        "kid child teen teenager younger young school college university student thirteen fourteen fifteen sixteen seventeen eighteen nineteen kind jugendlicher jugendliche teenie 11 12 13 14 15 16 17 18 19 20"
+        "kid child teen teenager younger young little small school college university student thirteen fourteen fifteen sixteen seventeen eighteen nineteen kind jugendlicher jugendliche teenie 11 12 13 14 15 16 17 18 19 20"
     )
 }

@@ -1,5 +1,6 @@
 /// What people say who are not in danger: denied, over, or somebody else's words, in free wording; all invented, written before the rules and heads were joined over
-/// them. The first eighty were looked at while they were joined, of the other forty only counts were seen; one hand wrote both.
+/// them. The first hundred and twenty were looked at while they were joined, of the other forty only counts were seen; one hand wrote
+/// both.
 enum DeniedRows {
     static let looked = split(
         """
@@ -83,6 +84,46 @@ enum DeniedRows {
         My grandfather used to say "kill me if I ever drive like that"
         The lecture was on suicide rates in prisons
         We learned how to talk to someone who wants to end their life
+        Last decade I was in such a dark place that I wanted to die, and I am so glad that's over
+        I wanted to die once. I am happy I stayed.
+        Years back I took all my pills. The doctors saved me and I love life today.
+        When I was eighteen I slit my wrists. I'm forty now and doing fine.
+        I was in an abusive marriage until 2016. I'm free and happy today.
+        My stepfather beat me when I was little. I forgave him long ago.
+        I nearly drowned myself as a young man, thank God I was found. Life has been kind since.
+        There were years when I hoped not to wake up. Those years are over.
+        I had suicidal thoughts during the pandemic, they went away with treatment
+        I did try to kill myself once, long before I met you
+        I'm not suicidal, only very tired
+        I am okay, I would never kill myself
+        I don't want to be dead, I just want a break from everything
+        I never think about suicide
+        I don't hate my life
+        I haven't had the urge to hurt myself in months
+        I don't want to cut myself any longer, I want to get better
+        No, I am not planning to hurt myself or anyone else
+        I would not say that I want to die
+        I can't imagine killing myself
+        I'd never swallow pills
+        I am not worthless and I know it
+        I'm done with self harm for good
+        I no longer think everyone would be better off without me
+        I don't feel hopeless anymore, things are looking up
+        I don't feel trapped, I have options
+        I'm not crying for help here, just writing
+        My boyfriend doesn't hurt me
+        I am not in an abusive relationship
+        I have no reason to be afraid of my father
+        In the book I'm reading the heroine takes an overdose
+        She sang "I want to die" and the audience clapped
+        The pamphlet lists signs such as giving away belongings and talking about wanting to die
+        The film shows how he planned his suicide
+        My grandmother told me about a neighbour who hanged himself in the fifties
+        He said "I could kill you" in the sketch and everybody laughed
+        The news reported a murder in our street, scary
+        The course teaches how to respond to an overdose
+        The poem ends with the words "I am ready to die"
+        I wrote a paper on self harm in prisons
         """)
 
     static let aside = split(
