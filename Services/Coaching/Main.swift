@@ -9,7 +9,7 @@ struct Main {
     static func main() async {
         await ServiceHost.run(.coaching, migrations: Schema.migrations) { host in
             try Moments.requirePinned()
-            let embedder = Embedders.best(folder: host.configuration.model, spare: host.configuration.spareModel) { host.log.notice("\($0)") }
+            let embedder: any SentenceEmbedder = try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
             let coaching = try await CoachingService(store: host.store, bus: host.bus, log: host.log, embedder: embedder)
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
             host.handle(CardFeedback.self) { request, context in try await coaching.feedback(request, id: context.id) }

@@ -61,9 +61,11 @@ actor Fleet {
 
     private func keep(_ replica: Plan.Replica) async {
         var policy = RestartPolicy()
+        var isRestart = false
         while !isStopping {
             do {
-                let child = try start(replica)
+                let child = try start(replica, again: isRestart)
+                isRestart = true
                 children[replica.name] = child
                 let ended = await child.ended()
                 children[replica.name] = nil
@@ -85,11 +87,13 @@ actor Fleet {
         }
     }
 
-    private func start(_ replica: Plan.Replica) throws(Complaint) -> Child {
+    /// - Parameter again: it has run before: then it does without a sentence model that vanished meanwhile rather than not run at all.
+    private func start(_ replica: Plan.Replica, again: Bool) throws(Complaint) -> Child {
         let (log, name) = (log, replica.name)
         // The broker keeps nothing.
         let secret = replica.service == .broker ? nil : masterKey?.content
         var environment = plan.environment(of: replica)
+        if again { environment[Setting.withoutModel] = "1" }
         if secret != nil { environment[Configuration.masterKeyDescriptorKey] = "\(Child.secretDescriptor)" }
         return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: environment, secret: secret) { line in
             Terminal.tell(log.render(line, from: name))

@@ -11,6 +11,8 @@ struct Up: AsyncParsableCommand {
         discussion: "No configuration is needed: keys and tokens are made on the first start, in the data directory.")
     @Option(help: "Data directory (PULSUM_DATA).") var data: String?
     @Option(help: "Address of the web app, host:port; port 0 chooses one (PULSUM_HTTP).") var http: String?
+    @Flag(help: "Start without the sentence model, too: crises, moods and questions are recognised less well (PULSUM_WITHOUT_MODEL).")
+    var withoutModel = false
     @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n")) var scale: [Scale] = []
 
     /// `scoring=3`.
@@ -41,12 +43,14 @@ struct Up: AsyncParsableCommand {
             var environment = ProcessInfo.processInfo.environment
             if let data { environment["PULSUM_DATA"] = absolute(data) }
             if let http { environment["PULSUM_HTTP"] = http }
+            if withoutModel { environment[Setting.withoutModel] = "1" }
             let configuration = try Configuration.load(environment)
             try Files.makeDirectory(configuration.data)
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
             try configuration.requireWhole()
             _ = try configuration.httpExposure()
+            try configuration.requireModel()
             try requireFree(configuration.http)
             try Tokens(directory: configuration.tokens).create()
             if configuration.bus.contains(where: { $0.path == nil }) { try KeyDesk(directory: configuration.keys).create() }

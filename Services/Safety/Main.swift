@@ -9,9 +9,7 @@ struct Main {
     static func main() async {
         await ServiceHost.run(.safety, migrations: Schema.migrations) { host in
             // Its vectors are not kept, and everybody waits for it.
-            let embedder = Embedders.model(folder: host.configuration.model, spare: host.configuration.spareModel, precision: .fast) {
-                host.log.notice("No sentence model: \($0). Texts are judged by phrases alone, which misses more hints.")
-            }
+            let embedder = try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1, precision: .fast) }
             let model = try LocalModel(
                 url: host.configuration.localModelURL, name: host.configuration.localModelName, injections: InjectionDetector(embedder: embedder))
             let safety = SafetyService(embedder: embedder, model: model.map { LocalRisk($0, log: host.log) })

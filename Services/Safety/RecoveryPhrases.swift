@@ -5,8 +5,12 @@ enum RecoveryPhrases {
     static let rule = SafetyRule(
         "recovery", .distress, .caution,
         phrases: """
-            i am ..2 fine|well|happy|okay|ok|better|great|good|healthy|grateful|glad|thankful|proud
-            i feel ..2 fine|well|better|great|good|alive|healthy
+            i am ..2 fine|well|happy|okay|ok|better|great|good|healthy|grateful|glad|thankful|proud|safe
+            i have ..1 never been ..1 happier|better
+            life is ..1 good|great|beautiful|better|wonderful
+            a life i love
+            that|the|those|these feeling|feelings|thought|thoughts|wish|urge|urges ..2 is|are|has|have ..1 gone|over|faded|passed
+            i feel ..2 fine|well|better|great|good|alive|healthy|strong|safe
             i have ..1 been well|fine|better|clean|sober|free|recovered|healed
             i have ..1 recovered|healed
             i recovered|healed
@@ -17,6 +21,8 @@ enum RecoveryPhrases {
             that|it is|was ..1 over
             behind me
             therapy|treatment|help|medication ..1 helped|saved
+            got me out|through
+            it|they|that went away
             got|found|had help|therapy|treatment
             before i found my? therapist|therapy|help
             in recovery|remission

@@ -27,14 +27,18 @@ struct SafetyClassifier: Sendable {
         var verdict: Verdict
         /// A phrase stood there and meant nothing: denied, told of a story, somebody else's, long past.
         var isDismissed = false
+        /// The text tells of long ago and says that its writer is well now, with whatever words of danger.
+        var isOver = false
         /// A figure of speech stood there ("dying of laughter").
         var isFigurative = false
         /// True where an explicit statement of now makes the verdict: no trained head lowers it.
         var isExplicit = false
+        /// True where a caution stands on words of now, and not alone on what is past, asked about or quoted.
+        var isHint = false
         /// True where a caution stands on plain words of despair: no trained head drops it.
         var isHeld = false
-        /// Clauses that the rules have understood: denied, over, somebody else's words or danger, disordered eating. The trained heads are not asked about
-        /// them, because an embedding does not tell "I want to" from "I do not want to".
+        /// Clauses that are the rules' alone: denied, over, somebody else's words or danger, disordered eating, and those in other languages. The trained heads
+        /// are not asked about them, because an embedding does not tell "I want to" from "I do not want to", and theirs reads English.
         var understood: Set<Int> = []
     }
 
@@ -58,6 +62,7 @@ struct SafetyClassifier: Sendable {
 
         let hasWriter = words.contains { WordLists.firstPerson.contains($0.text) }
         let isRecovered = RecoveryPhrases.areMeant(recovery.hits(in: words).map(\.match.range), in: words)
+        judgement.isOver = isRecovered && SentenceContext.tellsOfLongAgo(words)
         var findings: [Finding] = []
         var open: Set<Int> = []
         for hit in hits {
@@ -74,7 +79,7 @@ struct SafetyClassifier: Sendable {
             }
             finding.range = hit.match.range
             findings.append(finding)
-            if finding.reason == .concernForOthers || finding.reason == .disorderedEating {
+            if finding.isTold || finding.reason == .concernForOthers || finding.reason == .disorderedEating {
                 judgement.understood.formUnion(clauses)
             } else {
                 open.formUnion(clauses)
@@ -86,7 +91,9 @@ struct SafetyClassifier: Sendable {
             (finding.range, finding.isExplicit) = (place..<place + 1, true)
             findings.append(finding)
         }
-        if let finding = unknownLanguage(words) { findings.append(finding) }
+        let foreign = foreignClauses(words)
+        judgement.understood.formUnion(foreign ?? [])
+        if foreign != nil { findings.append(Finding(.caution, .unknownLanguage, "language")) }
         if Burden.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
         guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return judgement }
         if gravest.level == .caution, let combined = combined(findings) { gravest = combined }
@@ -96,6 +103,7 @@ struct SafetyClassifier: Sendable {
         }
         judgement.verdict = Verdict(level: gravest.level, reason: gravest.reason, rules: names)
         judgement.isExplicit = gravest.level == .crisis && findings.contains { $0.isExplicit }
+        judgement.isHint = gravest.level == .caution && gravest.reason != .unknownLanguage && findings.contains { $0.level == .caution && !$0.isTold }
         judgement.isHeld = gravest.level == .caution && (gravest.reason == .concernForOthers || findings.contains { DistressRules.held.contains($0.rule) })
         return judgement
     }
@@ -109,6 +117,8 @@ struct SafetyClassifier: Sendable {
         /// The words that say it; empty where no single ones do.
         var range = 0..<0
         var isExplicit = false
+        /// The words are understood: of the past, asked about, or quoted.
+        var isTold = false
         init(_ level: Verdict.Level, _ reason: Verdict.Reason, _ rule: String) { (self.level, self.reason, self.rule) = (level, reason, rule) }
 
         /// What needs help soonest wins: something swallowed or a body failing now, then the writer's life, then danger from and to others.
@@ -131,11 +141,15 @@ struct SafetyClassifier: Sendable {
     /// What a phrase means where it stands; nil where it means nothing.
     private func judge(_ rule: SafetyRule, _ context: SentenceContext, quotesCount: Bool) -> Finding? {
         let mild = Finding(.caution, .distress, rule.name)
-        if quotesCount, context.isQuoted { return context.isAttributed ? nil : mild }
+        var told = mild
+        told.isTold = true
+        if quotesCount, context.isQuoted { return context.isAttributed ? nil : told }
         let isExplicit = ExplicitRules.isExplicit(rule)
-        if rule.isFirm ? context.isDeniedOutside : context.isDenied { return rule.level == .crisis && context.turnsAround ? mild : nil }
+        if rule.isFirm ? context.isDeniedOutside || context.isDeniedDirectly : context.isDenied {
+            return rule.level == .crisis && context.turnsAround ? mild : nil
+        }
         if context.hasStopped { return nil }
-        if context.isAsked { return rule.level == .crisis ? mild : nil }
+        if context.isAsked { return rule.level == .crisis && !context.isAnsweredNo ? told : nil }
         guard rule.level == .crisis else {
             let isNotOwn = context.isFiction || context.nearestPerson == .third && rule.subject == .nearest
             return isNotOwn || context.time == .recovered ? nil : Finding(.caution, rule.reason, rule.name)
@@ -164,7 +178,7 @@ struct SafetyClassifier: Sendable {
         }
         switch context.time {
         case .recovered: return nil
-        case .past: return mild
+        case .past: return told
         case .present: break
         }
         if rule.reason != .abuseOrDanger, isExplicit ? context.isLaughing : context.isJoking { return mild }
@@ -184,26 +198,21 @@ struct SafetyClassifier: Sendable {
 
     // MARK: Language
 
-    /// A finding where some sentence is in a language without full rules. Sentences of up to three words speak the language of the text.
-    private func unknownLanguage(_ words: [Word]) -> Finding? {
-        let unknown = Finding(.caution, .unknownLanguage, "language")
-        switch LanguageGuess.of(words) {
-        case .foreign, .undetermined: return unknown
-        case .none, .english, .german: break
-        }
+    /// Clauses in a language without full rules; nil where there are none. The heads read English and are not asked about them.
+    private func foreignClauses(_ words: [Word]) -> Set<Int>? {
+        if case .foreign = LanguageGuess.of(words) { return Set(words.map(\.clause)) }
+        var foreign: Set<Int> = []
         var start = 0
         while start < words.count {
             var end = start
             while end < words.count, words[end].sentence == words[start].sentence { end += 1 }
-            if end - start > 3 {
-                switch LanguageGuess.of(words[start..<end]) {
-                case .foreign: return unknown
-                // A list of names or figures inside a text that is otherwise understood is no language of its own.
-                case .undetermined, .none, .english, .german: break
-                }
-            }
+            let sentence = words[start..<end]
+            var isForeign = KnownWords.shared.areForeign(sentence)
+            // Up to three words ("café au lait") are not enough to tell one language from another.
+            if sentence.count > 3, case .foreign = LanguageGuess.of(sentence) { isForeign = true }
+            if isForeign { foreign.formUnion(sentence.map(\.clause)) }
             start = end
         }
-        return nil
+        return foreign.isEmpty ? nil : foreign
     }
 }

@@ -26,6 +26,7 @@ struct SafetyService: Sendable {
         var verdict = await verdict(request.text)
         // Nothing is graver than a crisis; its card does not wait for a model.
         if let model, verdict.level < .crisis { verdict = LocalRisk.join(verdict, await model.verdict(request.text, until: deadline)) }
+        verdict.withoutModel = head == nil ? true : nil
         if verdict.level == .crisis, let reason = verdict.reason {
             verdict.card = CrisisCardWriter.card(country: request.country, reason: reason, inGerman: LanguageGuess.of(request.text) == .german)
         }

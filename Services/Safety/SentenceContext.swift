@@ -73,13 +73,17 @@ struct SentenceContext {
         var index = start - 1
         while index >= max(sentence.lowerBound, start - 7), words[index].clause == clause {
             defer { index -= 1 }
-            guard WordLists.negators.contains(words[index].text) else { continue }
+            guard WordLists.negators.contains(words[index].text) || isQuantityOfNone(index) else { continue }
             // "no one", and "why not"
             if words[index].text == "no", index + 1 < words.count, words[index + 1].text == "one" { continue }
             if index > sentence.lowerBound, words[index - 1].text == "why" { return false }
-            if index + 1 < start, WordLists.transparent.contains(words[index + 1].text) { return false }
+            let seesNone = index + 3 < start && words[index + 1].text == "see" && ["reason", "point", "need", "sense"].contains(words[index + 3].text)
+            if index + 1 < start, WordLists.transparent.contains(words[index + 1].text), !seesNone { return false }
             let between = index + 1..<start
-            let crossesSubject = between.contains { ["i", "he", "she", "they", "we", "ich"].contains(words[$0].text) }
+            // A subject behind its verb is part of the denied clause: "never in my life have I wanted to …".
+            let crossesSubject = between.contains {
+                ["i", "he", "she", "they", "we", "ich"].contains(words[$0].text) && !Self.auxiliaries.contains(words[$0 - 1].text)
+            }
             if crossesSubject, !between.contains(where: { WordLists.beliefs.contains(words[$0].text) }) { return false }
             // "never wanted to … so much"
             if words[index].text == "never", after.contains(where: { ["more", "badly", "much"].contains($0) }) { return false }
@@ -91,6 +95,28 @@ struct SentenceContext {
         }
         return false
     }
+
+    /// "nothing makes me want to …", "zero plans to …"
+    private func isQuantityOfNone(_ index: Int) -> Bool {
+        let next = index + 1 < words.count ? words[index + 1].text : ""
+        return words[index].text == "nothing" && ["makes", "made", "could", "would", "in", "can"].contains(next)
+            || words[index].text == "nobody" && index + 2 == match.range.lowerBound && ["is", "has", "ever"].contains(next)
+            || words[index].text == "zero" && ["plans", "intention", "intentions", "desire", "urge", "urges", "thoughts", "wish"].contains(next)
+    }
+
+    /// True where a "not" stands right before a phrase that holds none of its own: "do not | plan to die", "no | danger to myself". Not "no | other way than dying".
+    var isDeniedDirectly: Bool {
+        let start = match.range.lowerBound
+        guard start > sentence.lowerBound, words[start - 1].clause == words[start].clause else { return false }
+        let filled = start - 1 > sentence.lowerBound && ["really", "even", "ever", "a"].contains(words[start - 1].text)
+        let before = filled ? start - 2 : start - 1
+        guard ["not", "never", "no", "nor", "neither"].contains(words[before].text), before == sentence.lowerBound || words[before - 1].text != "why" else {
+            return false
+        }
+        return !match.range.contains { WordLists.negators.contains(words[$0].text) || ["than", "but", "except", "besides"].contains(words[$0].text) }
+    }
+
+    private static let auxiliaries = WordLists.set("have had did do would could can will")
 
     /// True where a phrase that holds its own "not" is denied as a whole in its clause: "I don't think my life is not worth living", "it is not true that …".
     var isDeniedOutside: Bool {
@@ -125,7 +151,10 @@ struct SentenceContext {
     var hasStopped: Bool {
         let before = clauseBefore(3)
         if before.contains("not") { return false }
-        return before.contains { ["stopped", "quit", "aufgehort"].contains($0) } || zip(before, before.dropFirst()).contains { $0 == "no" && $1 == "longer" }
+        return before.contains { ["stopped", "quit", "aufgehort"].contains($0) }
+            || zip(before, before.dropFirst()).contains {
+                $0 == "no" && $1 == "longer" || $0 == "free" && ["of", "from"].contains($1) || $0 == "done" && $1 == "with" || $0 == "recovered" && $1 == "from"
+            }
     }
 
     /// "She asked whether I was …": a question told, not an answer; in the phrase's own clause.
@@ -134,6 +163,9 @@ struct SentenceContext {
         guard let ask = before.firstIndex(where: { ["asked", "asks", "ask", "asking", "wondered", "fragte", "gefragt"].contains($0) }) else { return false }
         return before[ask...].contains { ["if", "whether", "about", "ob"].contains($0) }
     }
+
+    /// The answer to what was asked: "… and I said no", "…, I have none".
+    var isAnsweredNo: Bool { after.contains { ["no", "none", "never", "not", "nein", "nie", "nicht"].contains($0) } }
 
     /// Up to `count` words before the phrase that stand in its clause.
     private func clauseBefore(_ count: Int) -> [String] {
@@ -181,12 +213,20 @@ struct SentenceContext {
         let isNowInClause = sentence.contains { words[$0].clause == clause && Self.present.contains(words[$0].text) && !closesPast($0) }
         let isNow = isNowInClause || !isRecovered && texts.contains { Self.present.contains($0) }
         let better = isRecovery(texts)
-        let isPast = isLongAgo(texts) || isOnce
+        let isPast = isLongAgo(texts) || isOnce || isRecovered && isToldInThePast(texts)
         guard isPast || better else { return .present }
         // "I am in recovery and I want to …": what is wanted now is not over.
         if better { return isNow || isIntent && !isPast ? .present : .recovered }
         if isNow { return .present }
         return isRecovered ? .recovered : .past
+    }
+
+    /// True where some sentence of a text whose writer is well now tells of a past that is over.
+    static func tellsOfLongAgo(_ words: [Word]) -> Bool {
+        words.indices.contains { index in
+            guard index == 0 || words[index - 1].sentence != words[index].sentence else { return false }
+            return SentenceContext(words, PhrasePattern.Match(range: index..<index + 1, fillers: []), isRecovered: true).time == .recovered
+        }
     }
 
     /// "I once wanted to", "there was a time when": one occasion in a past that is over.
@@ -196,6 +236,18 @@ struct SentenceContext {
         guard texts.contains(where: Self.pastVerbs.contains) else { return false }
         if zip(texts, texts.dropFirst()).contains(where: { $0 == "once" && $1 != "again" && $1 != "more" && $1 != "i" }) || texts.last == "once" { return true }
         return zip(zip(texts, texts.dropFirst()), texts.dropFirst(2)).contains { $0.0 == "a" && $0.1 == "time" && $1 == "when" }
+    }
+
+    /// Past tense in the phrase's clause and nothing that brings it near: in a text whose writer is well now it is no statement of now.
+    private func isToldInThePast(_ texts: [String]) -> Bool {
+        let clause = words[match.range.lowerBound].clause
+        let own = sentence.filter { words[$0].clause == clause && $0 < match.range.upperBound }.map { words[$0].text }
+        return own.contains(where: Self.pastVerbs.contains) && !own.contains(where: Self.intentions.contains) && !isRecent(texts)
+    }
+
+    private func isRecent(_ texts: [String]) -> Bool {
+        texts.contains { ["yesterday", "today", "tonight", "earlier", "gestern", "heute"].contains($0) }
+            || zip(texts, texts.dropFirst()).contains { ["this", "last"].contains($0) && ["morning", "night", "evening", "week", "weekend"].contains($1) }
     }
 
     /// "But not for many years now": this "now" ends the past, it does not begin the present.
@@ -222,7 +274,13 @@ struct SentenceContext {
             switch word {
             case "used" where next == "to": return true
             case "years", "months", "decades", "year": if next == "ago" || next == "back" { return true }
-            case "long", "time": if next == "ago" { return true }
+            case "long", "time", "winters", "summers", "springs", "autumns": if next == "ago" { return true }
+            case "first", "former": if ["husband", "wife", "marriage", "boyfriend", "girlfriend", "partner"].contains(next) { return true }
+            // "it has been six years since I last …"
+            case "since" where index > 0 && ["years", "year", "months", "decades", "decade"].contains(texts[index - 1]): return true
+            case "remember" where texts[(index + 1)...].prefix(2).contains(where: { ["wanting", "thinking", "feeling", "wishing", "planning"].contains($0) }):
+                return true
+            case "survived": if !isRecent(texts) { return true }
             case "back" where next == "then" || next == "in": return true
             case "in" where texts[index...].prefix(4).contains(where: { ["twenties", "teens", "thirties", "youth", "childhood"].contains($0) }): return true
             case "in", "back": if next.utf8.count == 4, let year = Int(next), (1950...2100).contains(year) { return true }
@@ -265,6 +323,6 @@ struct SentenceContext {
 
     private static let present = WordLists.set("still again now lately tonight today currently everyday recently jetzt wieder heute immer")
     private static let youth = WordLists.set(
-        "kid child teen teenager younger young school college university student thirteen fourteen fifteen sixteen seventeen eighteen nineteen kind jugendlicher jugendliche teenie 11 12 13 14 15 16 17 18 19 20"
+        "kid child teen teenager younger young little small school college university student thirteen fourteen fifteen sixteen seventeen eighteen nineteen kind jugendlicher jugendliche teenie 11 12 13 14 15 16 17 18 19 20"
     )
 }

@@ -1,16 +1,31 @@
 import Language
 
-/// "I want to die" and "I want to kill myself" in forty languages without full rules: explicit statements, so that the shortest text in one of them is a crisis.
+/// "I want to die" and "I want to kill myself" in some sixty languages without full rules: explicit statements, so that the shortest text in one of them is a crisis.
 ///
-/// Sources: published crisis word lists of other programs, searched in public repositories in November 2026 (among them avamb/3hours for Russian and Ukrainian;
-/// lists for Hungarian, Finnish, the Baltic, Slavic, Turkic, South and East Asian languages and Swahili were read as excerpts without a repository name), and
-/// translated-into.com/suicide for the noun. No native speaker has checked them. Denials are other word forms in most of these languages and do not match.
+/// No native speaker has checked them. Denials are other word forms in most of these languages and do not match. Where the phrases were published stands in `Source`.
 enum WorldWishes {
+    /// Where the first phrase of a language was published. The others of its row say the same of killing oneself, or spell it in other ways.
+    enum Source {
+        /// Crisis concept bank of QL7 Support, version 5.4.0 (`ql7-support.crisis-concept-bank`): 32 languages, of which 30 are here.
+        case ql7
+        /// Imotara (imotaraapp, `isCrisisTier2`, October 2026): one explicit statement in each of 22 languages.
+        case imotara
+        /// Word lists of other public programs, which a code search found by the phrase and without the name of their repository, November 2026.
+        case lists
+        /// Composed here of "I want" and the word for dying or for suicide in https://translated-into.com/die and https://translated-into.com/suicide.
+        case composed
+    }
+
     /// Languages of `ForeignPhrases` (es, fr, it, pt, nl, pl, ru, uk, tr) have more phrases there.
     static let languages = table.map(\.language)
 
     static let rule = SafetyRule(
-        ExplicitRules.prefix + "world", .selfHarm, phrases: table.flatMap(\.phrases).map(Folding.fold).joined(separator: "\n"))
+        ExplicitRules.prefix + "world", .selfHarm,
+        // Cut as texts are: in Indian scripts some marks end a word.
+        phrases: phrases.map { WordReader.words(in: $0).map(\.text).joined(separator: " ") }.joined(separator: "\n"))
+    static let phrases = table.flatMap(\.phrases)
+    /// How many languages have a published first phrase.
+    static var published: Int { table.count { $0.source != .composed } }
 
     /// For scripts that write no spaces between words: any of these inside a word.
     static let unspaced = [
@@ -25,33 +40,40 @@ enum WorldWishes {
         }
     }
 
-    private static let table: [(language: String, phrases: [String])] = [
-        ("es", ["quiero morir", "quiero matarme"]), ("fr", ["veux mourir", "veux me tuer"]), ("it", ["voglio morire", "voglio uccidermi"]),
-        ("pt", ["quero morrer", "quero me matar"]), ("nl", ["ik wil dood", "ik wil sterven"]), ("pl", ["chcę umrzeć", "chcę się zabić"]),
-        ("ru", ["хочу умереть", "хочу убить себя", "убью себя", "покончу с собой"]), ("uk", ["хочу померти", "хочу вмерти", "хочу вбити себе"]),
-        ("tr", ["ölmek istiyorum", "kendimi öldürmek istiyorum", "intihar edeceğim"]), ("fi", ["haluan kuolla", "haluan tappaa itseni", "tapan itseni"]),
-        ("hu", ["meg akarok halni", "meghalni akarok", "meg akarom ölni magam", "megölöm magam", "öngyilkos leszek"]),
-        ("sv", ["jag vill dö", "vill ta livet av mig", "ta mitt liv"]), ("no", ["jeg vil dø", "vil ta livet mitt", "ta livet av meg"]),
-        ("da", ["jeg vil dø", "vil tage mit eget liv", "tage livet af mig"]), ("is", ["ég vil deyja", "mig langar að deyja"]),
-        ("cs", ["chci zemřít", "chci umřít", "chci se zabít", "zabiju se"]), ("sk", ["chcem zomrieť", "chcem umrieť", "chcem sa zabiť", "zabijem sa"]),
-        ("ro", ["vreau să mor", "vreau să mă omor", "vreau să mă sinucid", "mă omor"]),
-        ("bg", ["искам да умра", "искам да се убия", "ще се убия"]), ("mk", ["сакам да умрам", "сакам да се убијам"]),
-        ("sr", ["želim da umrem", "hoću da umrem", "želim da se ubijem", "ubiću se", "желим да умрем", "хоћу да умрем"]),
-        ("hr", ["želim umrijeti", "želim se ubiti", "ubit ću se"]), ("sl", ["želim umreti", "hočem umreti", "želim se ubiti", "ubil se bom"]),
-        ("el", ["θέλω να πεθάνω", "να σκοτώσω τον εαυτό μου", "θέλω να αυτοκτονήσω", "θα αυτοκτονήσω"]),
-        ("sq", ["dua të vdes", "dua të vras veten"]), ("lt", ["noriu mirti", "noriu nusižudyti", "nusižudysiu"]),
-        ("lv", ["gribu mirt", "gribu nomirt", "gribu sevi nogalināt"]), ("et", ["tahan surra", "tahan ennast tappa", "tapan ennast"]),
-        ("ca", ["vull morir", "vull matar me"]), ("az", ["ölmək istəyirəm", "özümü öldürmək istəyirəm"]),
-        ("kk", ["өлгім келеді", "өзімді өлтіргім келеді"]), ("ka", ["მინდა მოვკვდე", "სიკვდილი მინდა", "თავს მოვიკლავ"]),
-        ("he", ["אני רוצה למות", "רוצה להתאבד", "להרוג את עצמי"]), ("ar", ["أريد أن أموت", "اريد ان اموت", "سأقتل نفسي", "أريد أن أقتل نفسي", "سأنتحر"]),
-        ("fa", ["می خواهم بمیرم", "میخواهم بمیرم", "می خوام بمیرم", "میخوام بمیرم", "خودم را بکشم", "خودمو بکشم"]),
-        ("ur", ["مرنا چاہتا ہوں", "مرنا چاہتی ہوں", "خودکشی کرنا چاہتا"]),
-        ("hi", ["मरना चाहता", "मरना चाहती", "मर जाना चाहता", "मर जाना चाहती", "आत्महत्या करना चाहता", "आत्महत्या करना चाहती", "marna chahta", "marna chahti"]),
-        ("bn", ["মরতে চাই", "আত্মহত্যা করতে চাই"]), ("ta", ["சாக வேண்டும்", "தற்கொலை செய்து கொள்ள"]),
-        ("id", ["ingin mati", "mau mati", "ingin bunuh diri", "mau bunuh diri"]), ("ms", ["saya nak mati", "nak bunuh diri"]),
-        ("vi", ["muốn chết", "muốn tự tử", "muốn tự sát"]), ("tl", ["gusto ko nang mamatay", "gusto kong mamatay", "magpapakamatay ako"]),
-        ("sw", ["nataka kufa", "nataka kujiua", "nitajiua"]), ("ko", ["죽고 싶다", "죽고 싶어", "죽고 싶어요", "죽고싶다", "죽고싶어", "자살하고 싶다", "자살하고 싶어"]),
-        ("af", ["ek wil doodgaan", "ek wil sterf", "ek wil myself doodmaak"]), ("eu", ["hil nahi dut"]), ("eo", ["mi volas morti"]),
-        ("zh", []), ("ja", []), ("th", []),
+    private static let table: [(language: String, source: Source, phrases: [String])] = [
+        ("es", .ql7, ["quiero morir", "quiero matarme"]), ("fr", .ql7, ["veux mourir", "veux me tuer"]), ("it", .ql7, ["voglio morire", "voglio uccidermi"]),
+        ("pt", .ql7, ["quero morrer", "quero me matar"]), ("nl", .ql7, ["ik wil dood", "ik wil sterven"]), ("pl", .ql7, ["chcę umrzeć", "chcę się zabić"]),
+        ("ru", .ql7, ["хочу умереть", "хочу убить себя", "убью себя", "покончу с собой"]), ("uk", .ql7, ["хочу померти", "хочу вмерти", "хочу вбити себе"]),
+        ("tr", .ql7, ["ölmek istiyorum", "kendimi öldürmek istiyorum", "intihar edeceğim"]),
+        ("fi", .ql7, ["haluan kuolla", "haluan tappaa itseni", "tapan itseni"]),
+        ("hu", .ql7, ["meg akarok halni", "meghalni akarok", "meg akarom ölni magam", "megölöm magam", "öngyilkos leszek"]),
+        ("sv", .ql7, ["jag vill dö", "vill ta livet av mig", "ta mitt liv"]), ("no", .ql7, ["jeg vil dø", "vil ta livet mitt", "ta livet av meg"]),
+        ("da", .ql7, ["jeg vil dø", "vil tage mit eget liv", "tage livet af mig"]), ("is", .composed, ["ég vil deyja", "mig langar að deyja"]),
+        ("cs", .ql7, ["chci zemřít", "chci umřít", "chci se zabít", "zabiju se"]),
+        ("sk", .ql7, ["chcem zomrieť", "chcem umrieť", "chcem sa zabiť", "zabijem sa"]),
+        ("ro", .ql7, ["vreau să mor", "vreau să mă omor", "vreau să mă sinucid", "mă omor"]),
+        ("bg", .ql7, ["искам да умра", "искам да се убия", "ще се убия"]), ("mk", .lists, ["сакам да умрам", "сакам да се убијам"]),
+        ("sr", .ql7, ["želim da umrem", "hoću da umrem", "želim da se ubijem", "ubiću se", "желим да умрем", "хоћу да умрем"]),
+        ("hr", .ql7, ["želim umrijeti", "želim se ubiti", "ubit ću se"]), ("sl", .ql7, ["želim umreti", "hočem umreti", "želim se ubiti", "ubil se bom"]),
+        ("el", .ql7, ["θέλω να πεθάνω", "να σκοτώσω τον εαυτό μου", "θέλω να αυτοκτονήσω", "θα αυτοκτονήσω"]),
+        ("sq", .lists, ["dua të vdes", "dua të vras veten"]), ("lt", .lists, ["noriu mirti", "noriu nusižudyti", "nusižudysiu"]),
+        ("lv", .lists, ["gribu nomirt", "gribu mirt", "gribu sevi nogalināt"]), ("et", .lists, ["tahan surra", "tahan ennast tappa", "tapan ennast"]),
+        ("ca", .lists, ["vull morir", "vull matar me"]), ("az", .ql7, ["ölmək istəyirəm", "özümü öldürmək istəyirəm"]),
+        ("kk", .ql7, ["өлгім келеді", "өзімді өлтіргім келеді"]), ("ka", .ql7, ["მინდა მოვკვდე", "სიკვდილი მინდა", "თავს მოვიკლავ"]),
+        ("he", .ql7, ["אני רוצה למות", "רוצה להתאבד", "להרוג את עצמי"]),
+        ("ar", .ql7, ["أريد أن أموت", "اريد ان اموت", "سأقتل نفسي", "أريد أن أقتل نفسي", "سأنتحر"]),
+        ("fa", .lists, ["می خواهم بمیرم", "میخواهم بمیرم", "می خوام بمیرم", "میخوام بمیرم", "خودم را بکشم", "خودمو بکشم"]),
+        ("ur", .imotara, ["مرنا چاہتا ہوں", "مرنا چاہتی ہوں", "خودکشی کرنا چاہتا"]),
+        ("hi", .imotara, ["मरना चाहता", "मरना चाहती", "मर जाना चाहता", "मर जाना चाहती", "आत्महत्या करना चाहता", "आत्महत्या करना चाहती", "marna chahta", "marna chahti"]),
+        ("bn", .imotara, ["মরতে চাই", "আত্মহত্যা করতে চাই"]), ("ta", .imotara, ["சாக வேண்டும்", "தற்கொலை செய்து கொள்ள"]),
+        ("id", .imotara, ["ingin mati", "mau mati", "ingin bunuh diri", "mau bunuh diri"]), ("ms", .lists, ["saya nak mati", "nak bunuh diri"]),
+        ("vi", .lists, ["muốn chết", "muốn tự tử", "muốn tự sát"]), ("tl", .lists, ["gusto ko nang mamatay", "gusto kong mamatay", "magpapakamatay ako"]),
+        ("sw", .lists, ["nataka kufa", "nataka kujiua", "nitajiua"]), ("ko", .ql7, ["죽고 싶다", "죽고 싶어", "죽고 싶어요", "죽고싶다", "죽고싶어", "자살하고 싶다", "자살하고 싶어"]),
+        ("af", .lists, ["ek wil doodgaan", "ek wil sterf", "ek wil myself doodmaak"]), ("eu", .lists, ["hil nahi dut"]), ("eo", .composed, ["mi volas morti"]),
+        ("zh", .ql7, []), ("ja", .ql7, []), ("th", .lists, []),
+        ("mr", .imotara, ["मला मरायचंय"]), ("te", .imotara, ["చనిపోవాలి", "చనిపోవాలని ఉంది"]), ("gu", .imotara, ["મારે મરી જવું છે"]),
+        ("pa", .imotara, ["ਮਰਨਾ ਚਾਹੁੰਦਾ", "ਮਰਨਾ ਚਾਹੁੰਦੀ"]), ("kn", .imotara, ["ನಾನು ಸಾಯಬೇಕು"]), ("ml", .imotara, ["എനിക്ക് മരിക്കണം"]),
+        ("or", .imotara, ["ମୋତେ ମରିଯିବାକୁ ମନ ହେଉଛି"]), ("zu", .lists, ["ngifuna ukufa", "ngizozibulala"]), ("xh", .lists, ["ndifuna ukufa", "ndizozibulala"]),
+        ("st", .lists, ["ke batla ho shwa"]), ("km", .composed, []), ("lo", .composed, []), ("my", .composed, []),
     ]
 }

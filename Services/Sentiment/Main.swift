@@ -8,7 +8,7 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.sentiment, migrations: Schema.migrations) { host in
-            let embedder = Embedders.best(folder: host.configuration.model, spare: host.configuration.spareModel) { host.log.notice("\($0)") }
+            let embedder: any SentenceEmbedder = try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
             let model = try LocalModel(
                 url: host.configuration.localModelURL, name: host.configuration.localModelName, injections: InjectionDetector(embedder: embedder))
             let sentiment = SentimentService(

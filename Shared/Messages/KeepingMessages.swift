@@ -1,6 +1,6 @@
 import Wire
 
-/// How a service's data and master key are kept on disk, looked at anew for each question; answered by every service.
+/// How a service's data and master key are kept on disk, looked at anew for each question, and what the service has to do without; answered by every service.
 public struct KeepingQuery: BusRequest, EmptyMessage {
     public static let type = MessageType(0x0010)
     public static let service: ServiceName? = nil
@@ -19,9 +19,9 @@ public struct KeepingQuery: BusRequest, EmptyMessage {
     }
 }
 
-/// One thing that makes stolen or copied files readable, and what to do about it.
+/// One thing that makes stolen or copied files readable, or that the installation lacks, and what to do about it.
 public struct KeepingWarning: Message, Hashable {
-    /// `keyBesideData`, `openToOthers`, `synchronised`.
+    /// `keyBesideData`, `openToOthers`, `synchronised`, `noSentenceModel`.
     public var kind: String
     /// A sentence with a next step.
     public var text: String

@@ -57,10 +57,12 @@ public struct Verdict: Message, Equatable {
     public var rules: [String]
     /// Present with `crisis`.
     public var card: CrisisCard?
-    public init(level: Level, reason: Reason? = nil, rules: [String] = [], card: CrisisCard? = nil) {
-        (self.level, self.reason, self.rules, self.card) = (level, reason, rules, card)
+    /// True where phrases alone judged because the sentence model is absent, which misses more; absent otherwise.
+    public var withoutModel: Bool?
+    public init(level: Level, reason: Reason? = nil, rules: [String] = [], card: CrisisCard? = nil, withoutModel: Bool? = nil) {
+        (self.level, self.reason, self.rules, self.card, self.withoutModel) = (level, reason, rules, card, withoutModel)
     }
-    enum CodingKeys: Int, CodingKey { case level = 1, reason, rules, card }
+    enum CodingKeys: Int, CodingKey { case level = 1, reason, rules, card, withoutModel }
 }
 
 /// What a person in danger sees (SAF-4).

@@ -39,6 +39,8 @@ public struct Configuration: Sendable {
     public internal(set) var acceptsMissingCapabilities = false
     /// Where the sentence model is installed.
     public internal(set) var model = ""
+    /// A service starts where the sentence model cannot be used, too.
+    public internal(set) var allowsMissingModel = false
     public internal(set) var cloudURL = ""
     public internal(set) var cloudModel = ""
     public internal(set) var cloudKeyFile: String?

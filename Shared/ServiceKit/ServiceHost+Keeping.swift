@@ -48,7 +48,7 @@ extension ServiceHost {
     }
 
     func answerKeeping() {
-        let (store, configuration) = (store, configuration)
+        let (store, configuration, standing) = (store, configuration, duties.withLock { $0.warnings })
         bus.handle(KeepingQuery.self) { _, _ in
             let key = store.masterKey
             var rotation: RotationProgress?
@@ -56,7 +56,7 @@ extension ServiceHost {
                 let state = try await store.rewrapping()
                 rotation = RotationProgress(done: state.all - state.left, all: state.all)
             }
-            return KeepingQuery.Reply(warnings: Keeping.warnings(configuration), masterKey: "\(key.id)", rotation: rotation)
+            return KeepingQuery.Reply(warnings: Keeping.warnings(configuration) + standing, masterKey: "\(key.id)", rotation: rotation)
         }
     }
 

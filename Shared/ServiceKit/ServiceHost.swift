@@ -53,6 +53,7 @@ public final class ServiceHost: Sendable {
         var settle: [@Sendable (UserID, Transaction) throws -> Void] = []
         var forget: [@Sendable (ServiceName, UserID, Transaction) throws -> Void] = []
         var afterRestore: [@Sendable (Transaction, Restored) throws -> Void] = []
+        var warnings: [KeepingWarning] = []
     }
 
     init(_ process: ProcessHost, migrations: [Migration]) throws {

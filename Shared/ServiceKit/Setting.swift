@@ -22,6 +22,7 @@ public struct Setting: Sendable {
 
 extension Setting {
     static let masterKey = "PULSUM_MASTER_KEY"
+    public static let withoutModel = "PULSUM_WITHOUT_MODEL"
 
     /// Every key there is, in the order they are read: later defaults may use the data directory.
     public static let all: [Setting] = [
@@ -124,6 +125,9 @@ extension Setting {
         },
         Setting("PULSUM_MODEL", "{home}/.cache/pulsum/all-MiniLM-L6-v2", "Folder of the sentence model, as deploy/install fetches it.") {
             text, configuration throws(Invalid) in configuration.model = try path(text)
+        },
+        Setting(withoutModel, "", "1 to start without the sentence model, too: crises, moods and questions are then recognised less well.") {
+            text, configuration throws(Invalid) in configuration.allowsMissingModel = try flag(text)
         },
         Setting("PULSUM_CLOUD_URL", "https://api.openai.com/v1", "Base URL of the cloud model; only the gateway calls it, and only with consent.") {
             text, configuration throws(Invalid) in configuration.cloudURL = try url(text)

@@ -11,6 +11,8 @@ public enum SentenceModel {
     public static let spare = Executable.folder.appendingPathComponent("test-model").path
 
     public static var isInstalled: Bool { FileManager.default.fileExists(atPath: folder + "/model.safetensors") }
+    /// For the processes that tests start: they run where the model is absent, too.
+    public static let environment = isInstalled ? [:] : ["PULSUM_WITHOUT_MODEL": "1"]
     /// What a skipped test says.
     public static let hint = "The sentence model is not installed; deploy/model fetches it."
 }

@@ -35,7 +35,7 @@ public final class Stack: Sendable {
         let process = Process()
         process.executableURL = Executable.folder.appendingPathComponent("pulsum")
         process.arguments = ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(SentenceModel.environment.merging(environment) { $1 }) { $1 }
         process.standardOutput = handle
         process.standardError = handle
         let stdin = input.map { _ in Pipe() }

@@ -48,4 +48,26 @@ import Testing
 
     @Test("SAF-3 Every listed phrase in twenty frames of each kind, with the sentence model", .enabled(if: SafetyMeasure.hasHead, "\(SentenceModel.hint)"))
     func withModel() async { await check(withModel: true) }
+
+    @Test("SAF-3 Free words of denial, of the past and of others: rules alone, and rules and heads together")
+    func deniedFreely() async {
+        for (half, rows) in [("looked at", DeniedRows.looked), ("counted only", DeniedRows.aside)] {
+            for withModel in SafetyMeasure.hasHead ? [false, true] : [false] {
+                var (crisis, caution) = (0, 0)
+                for text in rows {
+                    let verdict = withModel ? await SafetyMeasure.service.verdict(text) : SafetyClassifier().classify(text)
+                    if verdict.level == .crisis { crisis += 1 }
+                    if verdict.level == .caution { caution += 1 }
+                    if half == "looked at", verdict.level > .safe { print("  \(withModel ? "model" : "rules"): \(verdict.level) \(verdict.rules) \(text)") }
+                }
+                print(
+                    "SAF-3 denied, past, others in free words, \(half), \(withModel ? "with the model" : "rules alone"): crisis \(crisis), caution \(caution) of \(rows.count)"
+                )
+                // Below what was reached (MODEL.md): against regressions.
+                let (most, mild) = half == "looked at" ? (0.05, 0.20) : (0.25, 0.30)
+                #expect(Double(crisis) <= most * Double(rows.count))
+                #expect(Double(caution) <= mild * Double(rows.count))
+            }
+        }
+    }
 }

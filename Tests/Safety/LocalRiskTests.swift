@@ -45,10 +45,12 @@ import Testing
         #expect(crisis.level == .crisis && crisis.card != nil && asked == 0)
         let rules = SafetyService().self
         let heavy = "Everything feels hopeless and I am so tired of it all."
-        let local = await rules.verdict(heavy)
+        var local = await rules.verdict(heavy)
+        local.withoutModel = true
         #expect(local.level == .caution)
         #expect(try await verdict(heavy, safe).0 == local)
-        let foreign = await rules.verdict("Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.")
+        var foreign = await rules.verdict("Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.")
+        foreign.withoutModel = true
         #expect(foreign.reason == .unknownLanguage)
         #expect(try await verdict("Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.", safe).0 == foreign)
     }
@@ -64,11 +66,11 @@ import Testing
     @Test("SAF-2 SAF-6 what is broken, malformed or late falls to the classifier's verdict, within the budget", .timeLimit(.minutes(1)))
     func falls() async throws {
         for answer in [RecordingServer.Answer.status(500), .garbage, .chat(#"{"level":"panic","reason":"none"}"#), .chat("yes")] {
-            #expect(try await verdict(calm, answer).0 == Verdict(level: .safe))
+            #expect(try await verdict(calm, answer).0 == Verdict(level: .safe, withoutModel: true))
         }
         let begin = ContinuousClock.now
         let (late, _) = try await verdict(calm, .hold, until: begin + Classify.budget)
-        #expect(late == Verdict(level: .safe))
+        #expect(late == Verdict(level: .safe, withoutModel: true))
         // It stops at the earlier of its own limit and what is left; the margin is for a busy machine.
         #expect(ContinuousClock.now - begin < .seconds(5))
     }

@@ -175,6 +175,27 @@ import Testing
         for text in ["gym 5k", "felt meh", "ok", "Run 5k, HRV 54"] { #expect(verdict(text).level == .safe, "\(text)") }
     }
 
+    @Test("SAF-3 Every phrase of every language is a crisis by itself, and all but a few languages have a published one")
+    func everyPhrase() {
+        for phrase in WorldWishes.phrases + WorldWishes.unspaced { #expect(verdict(phrase).level == .crisis, "\(phrase)") }
+        #expect(WorldWishes.published >= 40)
+    }
+
+    @Test("SAF-3 Published sentences of other languages are not safe")
+    func foreignSentences() {
+        let missed = ForeignSentences.all.filter { verdict(String($0.text)).level == .safe }
+        print("SAF-3 sentences of \(Set(ForeignSentences.all.map(\.language)).count) other languages: \(missed.count) safe of \(ForeignSentences.all.count)")
+        #expect(Double(missed.count) <= 0.12 * Double(ForeignSentences.all.count))
+    }
+
+    @Test("SAF-3 The large list knows English and German words, compounds and stretched letters, and few of other languages")
+    func knownWords() {
+        for word in ["gym", "yesterday", "nachtschicht", "ruckenschmerzen", "blutdruckmessung", "sooo", "tireddd", "hrv", "ok", "anna's"] {
+            #expect(KnownWords.shared.isKnown(word), "\(word)")
+        }
+        for word in ["vasynyt", "nagyon", "cansado", "yorgunum", "zmeczona", "kuolla"] { #expect(!KnownWords.shared.isKnown(word), "\(word)") }
+    }
+
     @Test("SAF-3 In a long text the gravest sentence decides, wherever it stands")
     func gravest() {
         let calm = String(repeating: "I slept well and had a good day with friends. ", count: 100)

@@ -47,7 +47,7 @@ struct SafetyMeasure {
     let name: String
     private(set) var tallies: [String: SafetyTally] = [:]
     /// As it runs: rules and, where the sentence model is installed, the trained head.
-    static let service = SafetyService(embedder: Embedders.model(folder: SentenceModel.folder, spare: SentenceModel.spare) { _ in })
+    static let service = SafetyService(embedder: try? MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare))
     static let hasHead = SentenceModel.isInstalled
 
     /// Nil where the set is absent. `thinning`: only every n-th row, outside `deploy/bench quality`.

@@ -19,7 +19,8 @@ final class LoneProcess {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", #"ulimit -c "$(ulimit -H -c)"; exec "$@""#, "sh"] + wrapper + [executable]
         process.environment = ProcessInfo.processInfo.environment.merging(
-            ["PULSUM_DATA": scratch.file("data"), "PULSUM_BUS": "ipc://" + scratch.file("data") + "/run/bus"].merging(environment) { $1 }
+            ["PULSUM_DATA": scratch.file("data"), "PULSUM_BUS": "ipc://" + scratch.file("data") + "/run/bus"]
+                .merging(SentenceModel.environment) { $1 }.merging(environment) { $1 }
         ) { $1 }
         process.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
         process.standardOutput = log

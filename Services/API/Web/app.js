@@ -458,6 +458,9 @@ $("cloud-test").addEventListener("click", attempt(async () => tell((await call("
 async function loadKeeping() {
   const { warnings, services, silent } = await call("GET", "installation");
   const lines = warnings.map(({ text }) => text);
+  const noModel = warnings.find(({ kind }) => kind === "noSentenceModel");
+  $("no-model").hidden = !noModel;
+  $("no-model").textContent = noModel?.text ?? "";
   for (const { service, rotation } of services) if (rotation) lines.push(`A new master key is being put in force: ${rotation.done} of ${rotation.all} data keys of ${service} are under it.`);
   if (silent.length) lines.push(`No answer from ${silent.join(", ")}.`);
   $("keeping").replaceChildren(...(lines.length ? lines : ["Nothing to complain of."]).map((text) => make("li", text)));
