@@ -1,7 +1,7 @@
 import Language
 import Messages
 
-/// What can be said of a text once safety has spoken: redaction, sentiment, embedding, in this order (SEN-2).
+/// What can be said of a text once safety has spoken: redaction, then sentiment (SEN-2), for which the text is embedded where no earlier step has an answer.
 struct JournalAnalyst: Sendable {
     let redactor = Redactor()
     let lexicon = LexiconSentiment()
@@ -17,20 +17,25 @@ struct JournalAnalyst: Sendable {
         head = SentimentHead(embedder: embedder.name, folder: folder)
     }
 
-    /// - Returns: the analysis, and the embedding of the redacted text; empty where the embedder failed or found no word.
-    func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, embedding: [Float]) {
+    /// - Returns: the analysis; `isFinal` is false where the embedder failed and a later step of the cascade answered in its place.
+    func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, isFinal: Bool) {
         let redacted = redactor.redact(text).text
-        let reading = (try? await embedder.read(redacted)) ?? SentenceReading(meaning: [])
-        let (score, provider) = await sentiment(text, redacted: redacted, reading)
-        let analysis = JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted)
-        return (analysis, reading.isEmpty ? [] : reading.meaning)
+        let (score, provider, isFinal) = await sentiment(text, redacted: redacted)
+        return (JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted), isFinal)
     }
 
     /// The first step of the cascade that has an answer, and its name (SEN-3).
-    private func sentiment(_ text: String, redacted: String, _ reading: SentenceReading) async -> (score: Double?, provider: String) {
-        if let score = await model?.score(redacted) { return (score, LocalSentiment.provider) }
-        if let score = head?.score(text, reading) { return (score, SentimentHead.provider) }
-        if let score = lexicon.score(text) { return (score, LexiconSentiment.provider) }
-        return (nil, "")
+    private func sentiment(_ text: String, redacted: String) async -> (score: Double?, provider: String, isFinal: Bool) {
+        if let score = await model?.score(redacted) { return (score, LocalSentiment.provider, true) }
+        var isFinal = true
+        if let head {
+            do {
+                if let score = head.score(text, try await embedder.read(redacted)) { return (score, SentimentHead.provider, true) }
+            } catch {
+                isFinal = false
+            }
+        }
+        if let score = lexicon.score(text) { return (score, LexiconSentiment.provider, isFinal) }
+        return (nil, "", isFinal)
     }
 }

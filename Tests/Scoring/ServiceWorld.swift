@@ -79,7 +79,7 @@ final class ServiceWorld: Sendable {
         -> JournalAnalyzed
     {
         JournalAnalyzed(
-            user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, embedding: [], deleted: deleted)
+            user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, deleted: deleted)
     }
 
     func submit(_ offset: Int, stress: Int32 = 3, energy: Int32 = 5, sleep: Int32 = 5, id: RequestID = .random()) async throws -> CheckIn {
