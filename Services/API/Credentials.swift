@@ -76,6 +76,7 @@ struct Credentials: Sendable {
                     Self.digest(secret), id, user, kind.rawValue, label, created, kind == .session ? created + Self.sessionLifetime : expires,
                     kind == .session ? nil : scopes.map(\.description).sorted().joined(separator: " "), kind == .session ? created : nil,
                 ])
+            if kind == .device { try Self.emitDevices(of: user, transaction) }
         }
         return (id, secret)
     }
@@ -148,9 +149,18 @@ struct Credentials: Sendable {
             let arguments: StatementArguments = [id, user, kind.rawValue]
             let found = try transaction.row("SELECT * FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments).flatMap { Token($0) }
             try transaction.execute("DELETE FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
+            if found?.kind == .device { try Self.emitDevices(of: user, transaction) }
             return found
         }
     }
+
+    /// The devices of a person's tokens, as the others are told.
+    static func devices(of user: UserID, _ transaction: Transaction) throws -> DevicesChanged {
+        let tokens = try transaction.rows("SELECT * FROM tokens WHERE user = ? AND kind = ?", [user, Token.Kind.device.rawValue])
+        return DevicesChanged(user: user, devices: tokens.compactMap { Token($0)?.sender?.device }.sorted())
+    }
+
+    private static func emitDevices(of user: UserID, _ transaction: Transaction) throws { try transaction.emit(try devices(of: user, transaction)) }
 
     /// Ends every session of a person.
     /// - Parameter session: stays.

@@ -16,7 +16,8 @@ struct IngestRoutes {
     func add(to group: RouterGroup<EdgeContext>) {
         group.post("ingest/health-auto-export") { request, context in
             let user = try context.user()
-            let status = try await Upload(bus: bus, credentials: credentials).run(request, try context.known(), fileName: "Health Auto Export.json")
+            let status = try await Upload(bus: bus, credentials: credentials).run(
+                request, try context.known(), fileName: "Health Auto Export.json", isPost: true)
             return try Self.answer(try await ended(status, user))
         }
         group.post("ingest/samples") { request, context in
@@ -51,18 +52,23 @@ struct IngestRoutes {
         let isWhole = status.quarantined.isEmpty
         return try Response.json(
             Answer(
-                samples: status.samplesRead, new: status.samplesNew, days: status.daysChanged, skipped: isWhole ? nil : status.skipped,
-                reasons: isWhole ? nil : status.quarantined, unused: status.unknownKinds.isEmpty ? nil : status.unknownKinds),
+                samples: status.samplesRead, new: status.samplesNew, days: status.daysChanged, taken: status.taken, skipped: isWhole ? nil : status.skipped,
+                reasons: isWhole ? nil : status.quarantined, unused: status.unknownKinds.isEmpty ? nil : status.unknownKinds,
+                why: status.unknownKinds.isEmpty ? nil : status.whyUnused),
             status: isWhole ? .ok : Self.partly)
     }
 
     private struct Answer: Encodable {
         let samples, new, days: Int64
+        /// By kind; those that were there before too.
+        let taken: [String: Int64]
         /// The first hundred parts left out.
         let skipped: [SkippedPart]?
         /// All of them, counted by reason.
         let reasons: [String: Int64]?
         let unused: [String: Int64]?
+        /// Why each of these is not used, one sentence.
+        let why: [String: String]?
     }
 
     private struct Failure: Encodable {

@@ -57,6 +57,7 @@ struct Main {
             host.replay(ProfileChanged.self) { user, _, transaction in
                 try Profiles.stored(user, transaction).map { [ProfileChanged(user: user, profile: $0)] } ?? []
             }
+            host.replay(DevicesChanged.self) { user, _, transaction in [try Credentials.devices(of: user, transaction)] }
             host.export { user, _ in
                 let profile = try await profiles.profile(user)
                 let account = try await accounts.account(user)

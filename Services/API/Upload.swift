@@ -10,12 +10,12 @@ struct Upload {
     let credentials: Credentials
 
     /// - Parameter identity: who sends. It has to hold until the end, and nobody goes on with an upload that another one began.
-    func run(_ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false) async throws -> ImportStatus {
+    func run(_ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false, isPost: Bool = false) async throws -> ImportStatus {
         let (user, sender) = (identity.user, identity.sender)
         let job = request.entityID(for: user, from: sender)
         let size = request.headers[.contentLength].flatMap { Int64($0) }
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
-        var stored = try await bus.request(BeginUpload(user: user, job: job, fileName: name, size: size)).offset
+        var stored = try await bus.request(BeginUpload(user: user, job: job, fileName: name, size: size, isPost: isPost ? true : nil)).offset
         var position: Int64 = 0
         var pending = ByteBuffer()
         for try await var part in request.body {

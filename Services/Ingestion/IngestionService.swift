@@ -42,24 +42,33 @@ struct IngestionService: Sendable {
     /// The phase of the job, which is made where it is not known and the person has room for it.
     private func phase(_ request: BeginUpload) async throws -> ImportStatus.Phase {
         let (user, quotas, spools, clock, store) = (request.user, quotas, spools, clock, store)
-        if let job = try await store.read({ try $0.importJob(user, request.job) }) { return job.status.phase }
+        if let job = try await store.read({ try $0.importJob(user, request.job) }), job.status.phase != .failed { return job.status.phase }
         try quotas.checkKept(try await store.read { try $0.kept(user) })
         try await WorkThread.run(files) {
             try quotas.checkSpool(SpoolFile.bytes(spools, user), for: request.size ?? 0)
             try quotas.checkDisk(store.path, for: request.size ?? 0)
         }
-        let create = { @Sendable (transaction: Transaction) throws -> ImportStatus.Phase? in
+        @Sendable func create(again: Bool, _ transaction: Transaction) throws -> ImportStatus.Phase? {
             try transaction.check(user)
-            if let job = try transaction.importJob(user, request.job) { return job.status.phase }
+            let known = try transaction.importJob(user, request.job)
+            if let known, known.status.phase != .failed || !again { return known.status.phase }
             guard try transaction.underWay(user) < quotas.uploads else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
-            status.bytesTotal = request.size
+            (status.bytesTotal, status.posts) = (request.size, request.isPost == true ? 1 : nil)
+            // One that failed begins anew: its file is sent again from the first byte.
+            if known != nil { try transaction.removeImport(user, request.job) }
             try transaction.createImport(status, user, at: clock())
             return status.phase
         }
-        if let phase = try await store.write(create) { return phase }
+        let spool = spool(user, request.job)
+        func begin() async throws -> ImportStatus.Phase? {
+            let phase = try await store.write { try create(again: false, $0) }
+            guard phase == .failed else { return phase }
+            return try await WorkThread.run(files) { try spool.removed { try WorkThread.wait { try await store.write { try create(again: true, $0) } } } }
+        }
+        if let phase = try await begin() { return phase }
         try await WorkThread.run(files) { try SpoolSweep(store: store, spools: spools).makeRoom(user, idle: clock() - Quotas.idle) }
-        guard let phase = try await store.write(create) else { throw quotas.full }
+        guard let phase = try await begin() else { throw quotas.full }
         return phase
     }
 

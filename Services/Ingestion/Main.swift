@@ -24,6 +24,7 @@ struct Main {
                 try transaction.apply(event)
                 worker.nudge()
             }
+            host.hear(DevicesChanged.self) { event, transaction in try transaction.apply(event) }
             host.forget { producer, user, transaction in
                 if producer == .api { try transaction.forgetProfile(user) }
             }

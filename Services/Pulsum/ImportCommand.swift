@@ -6,9 +6,9 @@ import Messages
 /// Sends a file to ingestion and waits for the end of its import.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Imports an Apple Health export (export.zip or export.xml), a CSV file or a Health Auto Export JSON.",
+        abstract: "Imports an Apple Health export (export.zip or export.xml), a CSV file, or what Health Auto Export saves (JSON or CSV).",
         discussion:
-            "A CSV file has the columns kind, start, end, value, unit and source. An upload that broke off goes on where it was. Once the file is sent, the import goes on by itself, whatever becomes of this command."
+            "A CSV file has the columns kind, start, end, value, unit and source, or those of Health Auto Export. An upload that broke off goes on where it was. Once the file is sent, the import goes on by itself, whatever becomes of this command."
     )
     @Argument(help: "The file.", completion: .file()) var file: String
     @Flag(help: "The file is a full Apple Health export: what earlier exports brought and this one lacks was deleted on the phone, and goes here too.")

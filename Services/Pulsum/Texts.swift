@@ -138,7 +138,11 @@ enum Texts {
         ]
         if let removed = status.samplesRemoved { lines.append("Removed, as this export no longer has them: \(Amount.count(removed)) samples.") }
         if !status.quarantined.isEmpty { lines.append("Set aside: \(counts(status.quarantined)).") }
+        if !status.taken.isEmpty { lines.append("Taken: \(counts(status.taken)).") }
         if !status.unknownKinds.isEmpty { lines.append("Kinds that are not used: \(counts(status.unknownKinds)).") }
+        for (name, reason) in status.unusedReasons.sorted(by: { $0.key < $1.key }) {
+            if let reason = UnusedReason(rawValue: reason) { lines.append("\(name): \(reason.sentence)") }
+        }
         return lines.joined(separator: "\n")
     }
 

@@ -9,6 +9,9 @@ struct Journal: Sendable {
     static let grace: Milliseconds = 3_000
     /// The longest pause between two attempts.
     static let longestPause: Milliseconds = 60_000
+    /// An entry whose embedding failed has the lexicon's answer meanwhile: the embedding is tried so often, with pauses of at most an hour, about half a day.
+    static let mostImprovements = 20
+    static let longestImprovementPause: Milliseconds = 3_600_000
 
     let store: Store
 
@@ -33,22 +36,32 @@ struct Journal: Sendable {
         }.entry
     }
 
-    /// Records an analysis and tells the others, once: an entry that was analysed or deleted meanwhile stays as it is.
-    func record(_ analysis: JournalAnalysis, embedding: [Float], embedder: String, of entry: Due) async throws {
+    /// Records an analysis and tells the others, once: an entry that was analysed to the end or deleted meanwhile stays as it is.
+    /// - Parameter isFinal: false where the embedding failed: the entry stays due, and a second answer without the embedding is not told.
+    func record(_ analysis: JournalAnalysis, isFinal: Bool, of entry: Due, now: Milliseconds) async throws {
         let (user, id) = (entry.user, entry.id)
         try await store.write { transaction in
-            let found = try transaction.row("SELECT day, at, revision FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [user, id])
+            let found = try transaction.row(
+                "SELECT day, at, revision, attempts, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [user, id])
             guard let row = found else { return }
-            let revision = (row["revision"] as Int64) + 1
-            let sealed = try transaction.seal(analysis, user: user, table: "entries.analysis", row: "\(id)")
-            let vector = try transaction.seal(
-                StoredEmbedding(embedder: embedder, vector: embedding), user: user, table: "entries.embedding", row: "\(id)")
+            let isAnalyzed: Bool = row["analyzed"]
+            if isFinal || !isAnalyzed {
+                let revision = (row["revision"] as Int64) + 1
+                let sealed = try transaction.seal(analysis, user: user, table: "entries.analysis", row: "\(id)")
+                let vector = try transaction.seal(StoredEmbedding(), user: user, table: "entries.embedding", row: "\(id)")
+                try transaction.execute(
+                    "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?", [sealed, vector, revision, user, id])
+                try transaction.emit(
+                    JournalAnalyzed(
+                        user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
+                        level: analysis.verdict.level, reason: analysis.verdict.reason), id: id)
+            }
+            guard !isFinal else { return }
+            let attempts = isAnalyzed ? (row["attempts"] as Int) + 1 : 1
+            let pause = min(Self.longestImprovementPause, 1000 << min(attempts, 16))
             try transaction.execute(
-                "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?", [sealed, vector, revision, user, id])
-            try transaction.emit(
-                JournalAnalyzed(
-                    user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
-                    level: analysis.verdict.level, embedding: embedding, reason: analysis.verdict.reason), id: id)
+                "UPDATE entries SET attempts = ?, due = ? WHERE user = ? AND id = ?",
+                [attempts, attempts < Self.mostImprovements ? now + Milliseconds(pause) : nil, user, id])
         }
     }
 
@@ -66,15 +79,15 @@ struct Journal: Sendable {
     /// Deletes an entry and tells the others where they had heard of it.
     func delete(_ request: DeleteJournalEntry, id requestID: RequestID) async throws -> Nothing {
         try await store.command(requestID, user: request.user) { transaction in
-            let found = try transaction.row("SELECT day, at, revision, due FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
+            let found = try transaction.row(
+                "SELECT day, at, revision, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
             guard let row = found else { throw BusError(.notFound, "There is no such journal entry; it may have been deleted already.") }
             try transaction.execute("DELETE FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
-            if row["due"] as Int64? == nil {
+            if row["analyzed"] {
                 try transaction.emit(
                     JournalAnalyzed(
                         user: request.user, entry: request.entry, revision: UInt64(row["revision"] as Int64) + 1, day: row["day"], at: row["at"],
-                        sentiment: nil,
-                        level: .safe, embedding: [], deleted: true), id: request.entry)
+                        sentiment: nil, level: .safe, deleted: true), id: request.entry)
             }
             return Nothing()
         }
@@ -89,7 +102,7 @@ struct Journal: Sendable {
         }
     }
 
-    /// An entry that waits for its analysis; nil where it does not wait any more.
+    /// An entry that waits for its analysis, or for a better one; nil where it does not wait any more.
     func waiting(_ entry: Due) async throws -> JournalText? {
         try await store.read { transaction in
             let sealed = try transaction.value(
@@ -119,15 +132,14 @@ struct Journal: Sendable {
     /// What was told of every entry that is analysed, for telling it again.
     static func analyzed(_ user: UserID, since: Day?, _ transaction: Transaction) throws -> [JournalAnalyzed] {
         try transaction.rows(
-            "SELECT id, day, at, revision, analysis, embedding FROM entries WHERE user = ? AND day >= ? AND due IS NULL ORDER BY at, id",
+            "SELECT id, day, at, revision, analysis FROM entries WHERE user = ? AND day >= ? AND analysis IS NOT NULL ORDER BY at, id",
             [user, since ?? Day(number: .min)]
         ).map { row in
             let id: EntityID = row["id"]
             let analysis = try transaction.open(JournalAnalysis.self, row["analysis"], user: user, table: "entries.analysis", row: "\(id)")
-            let embedding = try transaction.open(StoredEmbedding.self, row["embedding"], user: user, table: "entries.embedding", row: "\(id)")
             return JournalAnalyzed(
                 user: user, entry: id, revision: UInt64(row["revision"] as Int64), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
-                level: analysis.verdict.level, embedding: embedding.vector, reason: analysis.verdict.reason)
+                level: analysis.verdict.level, reason: analysis.verdict.reason)
         }
     }
 

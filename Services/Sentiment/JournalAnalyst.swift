@@ -1,7 +1,7 @@
 import Language
 import Messages
 
-/// What can be said of a text once safety has spoken: redaction, sentiment, embedding, in this order (SEN-2).
+/// What can be said of a text once safety has spoken: redaction, then sentiment (SEN-2), for which the text is embedded where no earlier step has an answer.
 struct JournalAnalyst: Sendable {
     let redactor = Redactor()
     let lexicon = LexiconSentiment()
@@ -17,17 +17,16 @@ struct JournalAnalyst: Sendable {
         head = SentimentHead(embedder: embedder.name, folder: folder)
     }
 
-    /// - Returns: the analysis, and the embedding of the redacted text; empty where the embedder failed or found no word.
-    func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, embedding: [Float]) {
+    /// - Returns: the analysis; `isFinal` is false where the embedder failed and a later step of the cascade answered in its place.
+    func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, isFinal: Bool) {
         let redacted = redactor.redact(text).text
         // Both at once: the writer waits for them, and reading a long entry takes a while.
         async let answer = model?.score(redacted)
         let texts = Passages.windows(of: redacted)
-        let windows = Array(zip(texts, (try? await embedder.read(texts)) ?? [])).map { (text: $0, reading: $1) }
-        let reading = SentenceReading.mean(of: windows.map { ($0.reading, Double($0.text.unicodeScalars.count)) })
-        let (score, provider) = sentiment(text, answer: await answer, windows)
-        let analysis = JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted)
-        return (analysis, reading.isEmpty ? [] : reading.meaning)
+        let readings = head == nil ? [] : try? await embedder.read(texts)
+        let (score, provider) = sentiment(text, answer: await answer, Array(zip(texts, readings ?? [])).map { (text: $0, reading: $1) })
+        let isFinal = readings != nil || provider == LocalSentiment.provider
+        return (JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted), isFinal)
     }
 
     /// The first step of the cascade that has an answer, and its name (SEN-3).

@@ -3,7 +3,7 @@ import LocalModel
 import Messages
 import ServiceKit
 
-/// Keeps journals and finds sentiment, redaction and embedding of each entry.
+/// Keeps journals and finds sentiment and redaction of each entry.
 @main
 struct Main {
     static func main() async {

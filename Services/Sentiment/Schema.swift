@@ -1,7 +1,7 @@
 import Storage
 
 enum Schema {
-    /// `body`: `JournalText`, `analysis`: `JournalAnalysis`, `embedding`: `StoredEmbedding`, each sealed under its own table name. Times in milliseconds since 1970.
+    /// `body`: `JournalText`, `analysis`: `JournalAnalysis`, `embedding`: an empty `StoredEmbedding`, each sealed under its own table name. Times in milliseconds since 1970.
     static let migrations = [
         Migration(
             1, "journal entries",

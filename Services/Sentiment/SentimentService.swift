@@ -95,7 +95,8 @@ struct SentimentService: Sendable {
     private func analyze(_ entry: Journal.Due) async throws {
         guard let waiting = try await journal.waiting(entry) else { return }
         let verdict = try await bus.request(Classify(text: waiting.text, country: waiting.country ?? ""), budget: Classify.budget)
-        let (analysis, embedding) = await analyst.analyze(waiting.text, verdict: verdict)
-        try await journal.record(analysis, embedding: embedding, embedder: analyst.embedder.name, of: entry)
+        let (analysis, isFinal) = await analyst.analyze(waiting.text, verdict: verdict)
+        if !isFinal { log.notice("An embedding failed and will be tried again; the next provider answered.", metadata: ["entry": "\(entry.id)"]) }
+        try await journal.record(analysis, isFinal: isFinal, of: entry, now: now())
     }
 }

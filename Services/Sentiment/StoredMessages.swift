@@ -8,10 +8,10 @@ struct JournalText: Message {
     enum CodingKeys: Int, CodingKey { case text = 1, country }
 }
 
-/// Vectors compare only with those of the same embedder.
+/// Stored empty: nobody reads an entry's embedding. The previous release opens the column when it tells everything anew; the next one drops it.
 struct StoredEmbedding: Message {
-    var embedder: String
-    var vector: [Float]
+    var embedder = ""
+    var vector: [Float] = []
     enum CodingKeys: Int, CodingKey { case embedder = 1, vector }
 }
 

@@ -157,3 +157,13 @@ public struct ProfileChanged: BusEvent, Equatable {
     public init(user: UserID, profile: Profile) { (self.user, self.profile) = (user, profile) }
     enum CodingKeys: Int, CodingKey { case user = 1, profile }
 }
+
+/// The devices that a person's tokens speak for, after one was made or revoked: what is kept for others can go.
+public struct DevicesChanged: BusEvent, Equatable {
+    public static let type = MessageType(0x0881)
+    public var user: UserID
+    /// `DeviceSender.device` of each.
+    public var devices: [UInt64]
+    public init(user: UserID, devices: [UInt64]) { (self.user, self.devices) = (user, devices) }
+    enum CodingKeys: Int, CodingKey { case user = 1, devices }
+}

@@ -11,8 +11,12 @@ public struct BeginUpload: BusRequest {
     public var fileName: String
     /// Bytes of the whole file where known; for progress.
     public var size: Int64?
-    public init(user: UserID, job: EntityID, fileName: String, size: Int64?) { (self.user, self.job, self.fileName, self.size) = (user, job, fileName, size) }
-    enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, size }
+    /// True for what an app sends by itself every few minutes: imports of one day that ended alike are shown as one, see `ImportStatus.posts`.
+    public var isPost: Bool?
+    public init(user: UserID, job: EntityID, fileName: String, size: Int64?, isPost: Bool? = nil) {
+        (self.user, self.job, self.fileName, self.size, self.isPost) = (user, job, fileName, size, isPost)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, size, isPost }
 }
 
 /// At most 1 MiB, appended at `offset`; acknowledged when it is on disk. A chunk sent twice is acknowledged twice and stored once; a gap is `conflict`.
@@ -116,14 +120,47 @@ public struct ImportStatus: Message, Equatable {
     public var replaces: Bool?
     /// Samples that went so; absent unless asked for.
     public var samplesRemoved: Int64?
+    /// Samples that were taken (those that were there before included), by kind.
+    public var taken: [String: Int64]
+    /// Why records of the kinds in `unknownKinds` are not used, where it is not that the kind is of no use: one of `UnusedReason`, by the same names.
+    public var unusedReasons: [String: String]
+    /// Of what an app sends by itself: how many imports this one stands for, whose counts are added up here. Absent for files.
+    public var posts: Int64?
     public static let mostSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
         (self.job, self.fileName, self.phase) = (job, fileName, phase)
         (bytesRead, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, skipped) = (0, 0, 0, 0, [:], [:], [])
+        (taken, unusedReasons) = ([:], [:])
     }
     enum CodingKeys: Int, CodingKey {
         case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, eta, problem, skipped, replaces
-        case samplesRemoved
+        case samplesRemoved, taken, unusedReasons, posts
+    }
+}
+
+/// Why values of a known kind are not used.
+public enum UnusedReason: String, CaseIterable, Sendable {
+    /// A mean over the whole day says nothing of the night or of rest.
+    case meanOfDay
+    /// A night that tells the time in bed and no sleep: 0 h stands for unknown there.
+    case noTimeAsleep
+
+    /// For people, with a next step where there is one.
+    public var sentence: String {
+        switch self {
+        case .meanOfDay: "A mean over the whole day says nothing of sleep or rest: let the app send single values."
+        case .noTimeAsleep: "These nights tell the time in bed and no sleep."
+        }
+    }
+}
+
+extension ImportStatus {
+    /// Why each of `unknownKinds` is not used.
+    public var whyUnused: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: unknownKinds.keys.map { name in
+                (name, unusedReasons[name].flatMap(UnusedReason.init)?.sentence ?? "No score or metric is made of this kind.")
+            })
     }
 }
 

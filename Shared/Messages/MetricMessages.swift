@@ -68,8 +68,11 @@ public struct MetricValue: Message, Equatable {
         public static let lowActivity = Derivation(rawValue: 4)
         /// A sum over the day, or over several.
         public static let total = Derivation(rawValue: 5)
+        /// The source's own mean or sum over the whole day: what the samples behind it were is not known.
+        public static let daily = Derivation(rawValue: 6)
         public static let names: [(value: Derivation, name: String)] = [
             (asleep, "asleep"), (sedentary, "sedentary"), (provider, "provider"), (lowActivity, "lowActivity"), (total, "total"),
+            (daily, "daily"),
         ]
     }
 

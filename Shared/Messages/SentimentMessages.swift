@@ -86,17 +86,19 @@ public struct JournalAnalyzed: BusEvent, Equatable {
     public var at: Milliseconds
     public var sentiment: Double?
     public var level: Verdict.Level
-    /// Sentence embedding of the redacted text, unit length; empty where none could be made.
-    public var embedding: [Float]
     public var deleted: Bool
     /// Present unless `safe`, and from releases that tell it.
     public var reason: Verdict.Reason?
     public init(
-        user: UserID, entry: EntityID, revision: UInt64, day: Day, at: Milliseconds, sentiment: Double?, level: Verdict.Level, embedding: [Float],
-        deleted: Bool = false, reason: Verdict.Reason? = nil
+        user: UserID, entry: EntityID, revision: UInt64, day: Day, at: Milliseconds, sentiment: Double?, level: Verdict.Level, deleted: Bool = false,
+        reason: Verdict.Reason? = nil
     ) {
         (self.user, self.entry, self.revision, self.day, self.at) = (user, entry, revision, day, at)
-        (self.sentiment, self.level, self.embedding, self.deleted, self.reason) = (sentiment, level, embedding, deleted, reason)
+        (self.sentiment, self.level, self.deleted, self.reason) = (sentiment, level, deleted, reason)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, entry, revision, day, at, sentiment, level, embedding, deleted, reason }
+    enum CodingKeys: Int, CodingKey {
+        case user = 1, entry, revision, day, at, sentiment, level
+        // 8 is reserved: the entry's embedding, which no consumer read.
+        case deleted = 9, reason
+    }
 }

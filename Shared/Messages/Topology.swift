@@ -129,6 +129,7 @@ public enum Topology {
         event(CrisisSeen.self, from: .coaching, to: [.scoring]),
         event(ConsentChanged.self, from: .gateway, to: []),
         event(ProfileChanged.self, from: .api, to: [.ingestion, .scoring]),
+        event(DevicesChanged.self, from: .api, to: [.ingestion]),
     ]
 
     private static let requestByType = Dictionary(uniqueKeysWithValues: requests.map { ($0.type, $0) })

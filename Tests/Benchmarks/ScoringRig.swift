@@ -40,7 +40,7 @@ final class ScoringRig: Sendable {
     /// The same for journal entries, of which only the sentiment counts.
     func deliver(_ user: UserID, day: Day, sentiment value: Double, sequence: UInt64) async throws {
         let event = JournalAnalyzed(
-            user: user, entry: .random(), revision: 1, day: day, at: 0, sentiment: value, level: .safe, embedding: [], deleted: false)
+            user: user, entry: .random(), revision: 1, day: day, at: 0, sentiment: value, level: .safe, deleted: false)
         try await deliver([(user, [event])], sequence, sentiment, .sentiment)
     }
 

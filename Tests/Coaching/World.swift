@@ -98,7 +98,7 @@ final class World: Sendable {
         reason: Verdict.Reason? = nil
     ) async throws {
         let event = JournalAnalyzed(
-            user: user, entry: entry, revision: revision, day: World.day, at: at, sentiment: nil, level: level, embedding: [], deleted: deleted, reason: reason)
+            user: user, entry: entry, revision: revision, day: World.day, at: at, sentiment: nil, level: level, deleted: deleted, reason: reason)
         try await store.write { [coaching] in try coaching.apply(event, $0) }
     }
 }

@@ -32,12 +32,15 @@ import Testing
             }
             let (reader, batch) = try read(text)
             #expect(reader.skipped == [], "\(name)")
-            counts[name] = [batch.samples[.activeEnergy]?.count ?? 0, batch.samples[.sleep]?.count ?? 0, batch.samples[.workout]?.count ?? 0]
+            counts[name] = [
+                batch.samples[.activeEnergy]?.count ?? 0, (batch.samples[.sleep]?.count ?? 0) + (batch.samples[.sleepTotal]?.count ?? 0),
+                batch.samples[.workout]?.count ?? 0,
+            ]
         }
         #expect(
             counts == [
-                "payload_01.json": [2, 0, 0], "payload_02.json": [0, 0, 1], "payload_03.json": [0, 3, 0], "payload_04.json": [0, 1, 0],
-                "payload_06.json": [0, 0, 0], "payload_07.json": [2, 0, 0], "payload_08.json": [0, 0, 1], "payload_09.json": [0, 2, 0],
+                "payload_01.json": [2, 0, 0], "payload_02.json": [0, 0, 1], "payload_03.json": [0, 1, 0], "payload_04.json": [0, 1, 0],
+                "payload_06.json": [0, 0, 0], "payload_07.json": [2, 0, 0], "payload_08.json": [0, 0, 1], "payload_09.json": [0, 1, 0],
             ])
     }
 
@@ -77,22 +80,27 @@ import Testing
         #expect(reader.unknownKinds == ["vo2max": 2, "stateOfMind": 1])
     }
 
-    @Test("ING-2 A night's totals are that long and end when it ended; asleep is what no stage covers")
+    @Test("ING-2 A night's totals are that long and end when it ended; asleep is what no stage covers, or all of it where it says so; 0 h is unknown")
     func nights() throws {
-        func night(_ fields: String) throws -> (asleep: Int64, awake: Int64, end: Int64?, left: Int) {
+        func night(_ fields: String) throws -> (asleep: Double?, start: Int64?, end: Int64?, left: Int, unused: [String: UnusedReason]) {
             let (reader, batch) = try read(metric("sleep_analysis", "hr", "{\(fields)}"))
-            let samples = batch.samples[.sleep] ?? []
-            func length(_ stage: SleepStage) -> Int64 { samples.filter { $0.value == Double(stage.rawValue) }.reduce(0) { $0 + $1.end - $1.start } }
-            return (length(.asleepUnspecified), length(.awake), samples.filter { $0.value == 1 }.map(\.end).max(), reader.skipped.count)
+            let sample = batch.samples[.sleepTotal]?.first
+            return (sample?.value, sample?.start, sample?.end, reader.skipped.count, reader.unusedReasons)
         }
         let times = #""sleepStart":"2024-02-05 23:00:00 +0100","sleepEnd":"2024-02-06 07:00:00 +0100""#
-        #expect(try night(#""asleep":0,"core":4,"deep":1,"rem":"2",\#(times)"#) == (25_200, 3600, utc("2024-02-06 06:00:00"), 0))
-        #expect(try night(#""asleep":7.5,"inBed":8,\#(times)"#) == (27_000, 1800, utc("2024-02-06 06:00:00"), 0))
-        #expect(try night(#""totalSleep":6,"asleep":0,\#(times)"#) == (21_600, 7200, utc("2024-02-06 06:00:00"), 0))
-        #expect(try night(#""asleep":7.5,"sleepStart":"2024-02-05 23:00:00 +0100""#) == (27_000, 0, utc("2024-02-06 05:30:00"), 0))
-        #expect(try night(#""asleep":9,\#(times)"#) == (0, 0, nil, 1))
-        #expect(try night(#""asleep":7,"sleepStart":"2024-02-05","sleepEnd":"2024-02-06""#) == (0, 0, nil, 1))
-        #expect(try night(#""core":null,\#(times)"#) == (0, 0, nil, 1))
+        let (evening, end) = (utc("2024-02-05 17:00:00"), utc("2024-02-06 06:00:00"))
+        #expect(try night(#""asleep":0,"core":4,"deep":1,"rem":"2",\#(times)"#) == (25_200, evening, end, 0, [:]))
+        #expect(try night(#""asleep":7,"core":4,"deep":1,"rem":2,\#(times)"#) == (25_200, evening, end, 0, [:]))
+        #expect(try night(#""asleep":7.5,"inBed":8,\#(times)"#) == (27_000, evening, end, 0, [:]))
+        #expect(try night(#""totalSleep":6,"asleep":0,\#(times)"#) == (21_600, evening, end, 0, [:]))
+        #expect(try night(#""asleep":7.5,"sleepStart":"2024-02-05 23:00:00 +0100""#) == (27_000, evening, utc("2024-02-06 05:30:00"), 0, [:]))
+        #expect(try night(#""asleep":9,\#(times)"#) == (nil, nil, nil, 1, [:]))
+        #expect(try night(#""asleep":7,"sleepStart":"2024-02-05","sleepEnd":"2024-02-06""#) == (nil, nil, nil, 1, [:]))
+        #expect(try night(#""core":null,\#(times)"#) == (nil, nil, nil, 1, [:]))
+        // Without times: the night of that day, by the clock that wrote it.
+        #expect(try night(#""date":"2024-02-06 00:00:00 +0100","asleep":6.5,"inBed":7"#) == (23_400, evening, evening, 0, [:]))
+        #expect(try night(#""date":"2024-02-06 00:00:00 +0100","asleep":5,"core":3,"deep":1,"rem":0.5,"inBed":7"#) == (18_000, evening, evening, 0, [:]))
+        #expect(try night(#""date":"2024-02-06","asleep":0,"inBed":7,"core":0"#) == (nil, nil, nil, 0, ["sleep_analysis": .noTimeAsleep]))
     }
 
     @Test("ING-2 Sleep stages by their names in the phone's language", arguments: ["Core", "Kern", "コア", "AsleepCore", "Kernschlaf", "Básico"])

@@ -66,7 +66,13 @@ import Testing
         func bytes() async throws -> (counted: Int64, real: Int64) {
             let user = workshop.user
             return try await workshop.store.read {
-                (try $0.kept(user), try $0.value(Int64.self, "SELECT SUM(length(sealed)) FROM samples WHERE user = ?", [user]) ?? 0)
+                (
+                    try $0.kept(user),
+                    try $0.value(
+                        Int64.self,
+                        "SELECT SUM(bytes) FROM (SELECT length(sealed) AS bytes FROM samples WHERE user = ?1 UNION ALL SELECT 2 * length(sealed) FROM origins WHERE user = ?1)",
+                        [user]) ?? 0
+                )
             }
         }
         let xml = try ExportGenerator(seed: 3, days: 4, endingOn: Day(number: 19_900), recordsPerDay: 40).xml()
@@ -91,7 +97,7 @@ import Testing
         let job = try await full.upload(xml)
         _ = try await full.service.start(StartImport(user: full.user, job: job))
         let user = full.user
-        try await full.store.write { try $0.grow(user, by: 1000) }
+        try await full.store.write { try $0.execute("UPDATE kept SET bytes = bytes + 1000 WHERE user = ?", [user]) }
         try await full.worker.drain()
         let status = try await full.service.query(ImportQuery(user: user, job: job))
         #expect(status.phase == .failed && status.problem?.code == "quota" && status.problem?.message.contains("PULSUM_QUOTA_KEPT") == true)
@@ -99,6 +105,37 @@ import Testing
         #expect(refused?.code == .storage)
         workshop.scratch.remove()
         full.scratch.remove()
+    }
+
+    @Test("SEC-11 The count of bytes holds whatever release writes, and of an erased person nothing is counted anew")
+    func counted() async throws {
+        let workshop = try Workshop()
+        let user = workshop.user
+        func write(_ bytes: Int, _ day: Int) async throws {
+            // As a release before the count writes.
+            try await workshop.store.write {
+                try $0.execute(
+                    "INSERT INTO samples (user, kind, day, sealed) VALUES (?, 9, ?, zeroblob(?)) ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed",
+                    [user, day, bytes])
+            }
+        }
+        func kept() async throws -> Int64 { try await workshop.store.read { try $0.kept(user) } }
+        try await write(100, 1)
+        try await write(50, 2)
+        #expect(try await kept() == 150)
+        try await write(30, 1)
+        #expect(try await kept() == 80)
+        try await workshop.store.write {
+            try $0.execute(
+                "INSERT INTO origins (user, kind, day, sealed) VALUES (?, 9, 1, zeroblob(10)) ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed",
+                [user])
+        }
+        #expect(try await kept() == 100)
+        try await workshop.store.write { try $0.execute("DELETE FROM samples WHERE user = ? AND day = 2", [user]) }
+        #expect(try await kept() == 50)
+        _ = try await workshop.store.erase(user)
+        #expect(try await workshop.store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM kept") } == 0)
+        workshop.scratch.remove()
     }
 
     @Test("SEC-11 A nearly full disk refuses new uploads and chunks early")

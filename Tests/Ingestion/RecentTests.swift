@@ -27,7 +27,8 @@ import Testing
         #expect(filtered.count < xml.count / 3)
         let (some, all) = (try readAll(Drip(filtered, size: 1 << 16)), try readAll(Drip(xml, size: 1 << 16)))
         let from = Int64(19_900 - days + 1) * 86_400
-        for kind in SampleKind.metrics {
+        // No export holds a night that an app summed up.
+        for kind in SampleKind.metrics where kind != .sleepTotal {
             let wanted = (all.samples[kind] ?? []).filter { $0.end >= from }
             #expect(wanted.count > 20)
             #expect(Set(some.samples[kind] ?? []).isSuperset(of: wanted), "\(kind)")

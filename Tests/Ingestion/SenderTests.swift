@@ -7,7 +7,7 @@ import Testing
 
 /// Anchored batches of device tokens: each device has its own anchors and deletes only what it sent.
 @Suite struct SenderTests {
-    private static let (phone, tablet) = (DeviceSender(device: 7, isOlder: false), DeviceSender(device: 8, isOlder: false))
+    fileprivate static let (phone, tablet) = (DeviceSender(device: 7, isOlder: false), DeviceSender(device: 8, isOlder: false))
     private let noon = utc("2024-02-06 11:00:00")
 
     private func sample(_ id: UInt64) -> AnchoredSample {
@@ -15,7 +15,7 @@ import Testing
         return AnchoredSample(id: EntityID(high: 1, low: id), start: start, end: start + 60, value: 100, unit: "count", source: "Watch", model: "Watch")
     }
 
-    private func send(
+    fileprivate func send(
         _ workshop: Workshop, _ anchor: String, _ next: String, _ ids: [UInt64] = [], gone: [UInt64] = [], by sender: DeviceSender?
     ) async throws -> IngestSamples.Reply {
         let reply = try await workshop.service.ingest(
@@ -63,6 +63,46 @@ import Testing
         #expect(try await anchors(workshop, older) == ["b"])
         #expect(try await send(workshop, "a", "y", gone: [2], by: DeviceSender(device: 10, isOlder: true)).accepted == false)
         #expect(try await send(workshop, "", "z", gone: [2], by: nil).removed == 1)
+    }
+}
+
+extension SenderTests {
+    @Test("SEC-11 One token cannot use up the anchors of others, and a device without a token has none any more")
+    func bounded() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        func ingest(_ device: Int, by sender: DeviceSender?) async throws {
+            _ = try await workshop.service.ingest(
+                IngestSamples(
+                    user: workshop.user, device: "d\(device)", kind: "steps", anchor: "", newAnchor: "a", samples: [], deleted: [], sender: sender))
+        }
+        let (greedy, other) = (DeviceSender(device: .max, isOlder: false), DeviceSender(device: 8, isOlder: false))
+        for device in 0..<64 { try await ingest(device, by: greedy) }
+        let refused = await #expect(throws: BusError.self) { try await ingest(64, by: greedy) }
+        #expect(refused?.code == .invalid)
+        try await ingest(0, by: other)
+        try await ingest(0, by: nil)
+        let event = DevicesChanged(user: workshop.user, devices: [8])
+        try await workshop.store.write { try $0.apply(event) }
+        let left = try await workshop.service.anchors(AnchorsQuery(user: workshop.user)).anchors
+        #expect(left.compactMap(\.sender).sorted() == [0, 8])
+        try await ingest(64, by: greedy)
+    }
+
+    @Test("ING-3 Ids that an older release wrote without the index are found, once, and later writes of it again")
+    func olderOrigins() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        #expect(try await send(workshop, "", "a", [1, 2, 3], by: nil).added == 3)
+        let user = workshop.user
+        try await workshop.store.write { transaction in
+            try transaction.forgetSenders(user)
+            try transaction.execute("DELETE FROM origin_ids")
+        }
+        #expect(try await send(workshop, "a", "b", gone: [2], by: nil).removed == 1)
+        let count = try await workshop.store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM origin_ids") }
+        #expect(count == 3)
+        #expect(try await send(workshop, "b", "c", gone: [1, 9], by: nil).removed == 1)
     }
 }
 

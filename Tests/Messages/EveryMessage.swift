@@ -56,7 +56,7 @@ enum EveryMessage {
                 ListAccounts.self, CreateAccount.self, ProfileQuery.self, SetProfile.self, StartErase.self, ListTokens.self, CreateToken.self,
                 RevokeToken.self, RecordSecurity.self, SecurityRecordQuery.self, SetPassword.self, MintCapability.self,
             ],
-            events: [ProfileChanged.self]),
+            events: [ProfileChanged.self, DevicesChanged.self]),
     ]
 
     /// Each type once.

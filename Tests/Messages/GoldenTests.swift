@@ -13,6 +13,15 @@ import Testing
         #expect(hex == Self.golden[name], "\(name)")
     }
 
+    @Test("An event that still carries the embedding (field 8) is read without it")
+    func olderJournalAnalyzed() throws {
+        let known = try #require(MainMessages.all.first { $0.name == "JournalAnalyzed" }?.value as? JournalAnalyzed)
+        let bytes = try WireEncoder().encode(known)
+        let embedding: [UInt8] = [0x42, 0x0c, 0, 0, 0, 0x3f, 0, 0, 0x80, 0xbe, 0x08, 0xe5, 0x3c, 0x1e]
+        let older = Array(bytes.dropLast(2)) + embedding + Array(bytes.suffix(2))
+        #expect(try WireDecoder().decode(JournalAnalyzed.self, from: older) == known)
+    }
+
     private func encoded<M: Message>(_ value: M) throws -> [UInt8] { try WireEncoder().encode(value) }
 
     static let golden: [String: String] = [
@@ -35,7 +44,7 @@ import Testing
             + "14080811000000000000f83f19000000000000e03f28bc9f01",
         "JournalAnalyzed":
             "0a100123456789ab4def8fedcba987654321121011112222333344449555666677778888180220bc9f0128fb928fa1aa333100000000000000803802"
-            + "420c0000003f000080be08e53c1e4801",
+            + "4801",
         "Verdict":
             "080310011a01611a001a0162227c0a11596f7520617265206e6f7420616c6f6e65121454616c6b20746f20736f6d656f6e65206e6f772e1a03313132"
             + "22280a0b54c3a96cc3a970686f6e65120433313134221368747470733a2f2f6578616d706c652e6f72672a134e6f74206d65646963616c2061647669"

@@ -50,7 +50,7 @@ enum MainMessages {
         (
             "JournalAnalyzed",
             JournalAnalyzed(
-                user: user, entry: id, revision: 2, day: day, at: at, sentiment: -0.0, level: .caution, embedding: [0.5, -0.25, 1e-20], deleted: true)
+                user: user, entry: id, revision: 2, day: day, at: at, sentiment: -0.0, level: .caution, deleted: true)
         ),
         ("Verdict", Verdict(level: .crisis, reason: .selfHarm, rules: ["a", "", "b"], card: card)),
         (

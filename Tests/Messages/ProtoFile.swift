@@ -62,7 +62,10 @@ struct ProtoFile {
         text += "\n"
         for number in reserved[type] ?? [] { text += "\(inner)reserved \(number);\n" }
         for name in nested { text += declaration(name, schema, indent: inner) + (fields.isEmpty && name == nested.last ? "" : "\n") }
+        var previous = 0
         for field in fields.sorted(by: { $0.number < $1.number }) {
+            if field.number > previous + 1 { text += "\(inner)reserved \((previous + 1..<field.number).map(String.init).joined(separator: ", "));\n" }
+            previous = field.number
             let (kind, note) = spelling(field.kind)
             let isScalar = if case .repeated = field.kind { false } else if case .map = field.kind { false } else { true }
             let name = snake(field.name)

@@ -93,7 +93,7 @@ final class ServiceWorld: Sendable {
         -> JournalAnalyzed
     {
         JournalAnalyzed(
-            user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, embedding: [], deleted: deleted)
+            user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, deleted: deleted)
     }
 
     /// Brings inputs in as their services do.

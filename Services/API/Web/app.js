@@ -360,12 +360,19 @@ $("import").addEventListener("submit", attempt(async (event) => {
   await loadImports();
 }));
 
+const whyUnused = {
+  meanOfDay: " (a mean over the whole day says nothing of sleep or rest)",
+  noTimeAsleep: " (nights with time in bed and no sleep)",
+};
+
 function importLine(job) {
   const count = (map) => Object.entries(map ?? {}).map(([name, n]) => `${n} ${name}`).join(", ");
   if (job.phase === "failed") return `${job.fileName}: ${job.problem?.message ?? "failed"}`;
   if (job.phase === "done") {
     const aside = count(job.quarantined);
-    return `${job.fileName}: ${job.samplesNew} new samples, ${job.daysChanged} days changed${job.samplesRemoved === undefined ? "" : `, ${job.samplesRemoved} samples removed`}${aside ? "; set aside: " + aside : ""}`;
+    const unused = Object.entries(job.unknownKinds ?? {}).map(([name, n]) => `${n} ${name}${whyUnused[job.unusedReasons?.[name]] ?? ""}`).join(", ");
+    const details = [["taken", count(job.taken)], ["set aside", aside], ["not used", unused]].filter(([, text]) => text).map(([name, text]) => `; ${name}: ${text}`).join("");
+    return `${job.fileName}${job.posts > 1 ? `, sent ${job.posts} times` : ""}: ${job.samplesNew} new samples, ${job.daysChanged} days changed${job.samplesRemoved === undefined ? "" : `, ${job.samplesRemoved} samples removed`}${details}`;
   }
   const share = job.bytesTotal ? ` ${Math.round(100 * job.bytesRead / job.bytesTotal)} %` : "";
   return `${job.fileName}: ${job.phase}${share}, ${job.samplesRead} samples${job.eta ? `, about ${Math.ceil(job.eta)} s left` : ""}`;

@@ -7,8 +7,8 @@ struct AnchoredBatch {
     let request: IngestSamples
     let kind: SampleKind
     let now: Milliseconds
-    /// Of a person: thirty devices with every kind. An anchor may have 4 KiB, and all of them are one answer.
-    private static let mostAnchors = 512
+    /// An anchor may have 4 KiB, and all of a person's are one answer. What the signed-in person sends: thirty devices with every kind. What one token sends: three of them.
+    private static let mostAnchors = (person: 512, token: 64)
 
     /// - Throws: `BusError` `invalid`, saying which field.
     init(_ request: IngestSamples, now: Milliseconds) throws {
@@ -30,10 +30,11 @@ struct AnchoredBatch {
         // The batch that led here, sent once more, goes on: its ids are known, so it changes nothing.
         let isRepeat = stored.map { $0.from == request.anchor && $0.anchor == request.newAnchor } ?? false
         guard isRepeat || stored?.anchor ?? "" == request.anchor else { return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "") }
-        guard try isRepeat || stored != nil || transaction.anchorCount(user) < Self.mostAnchors else {
+        let most = request.sender == nil ? Self.mostAnchors.person : Self.mostAnchors.token
+        guard try isRepeat || stored != nil || transaction.anchorCount(user, of: request.sender) < most else {
             throw BusError(
                 .invalid,
-                "Anchors are kept for at most \(Self.mostAnchors) pairs of device and kind; use a device name that GET /v1/ingest/anchors lists.")
+                "Anchors are kept for at most \(most) pairs of device and kind; use a device name that GET /v1/ingest/anchors lists.")
         }
         var left = SkippedParts()
         var batch = request.samples.isEmpty ? SampleBatch() : try transaction.emptyBatch(user)
@@ -47,12 +48,13 @@ struct AnchoredBatch {
         let names = batch.takeNames()
         for (id, source) in names.sources { try transaction.describe(id, CatalogEntry(source: source), user) }
         for (id, note) in names.notes { try transaction.describe(id, CatalogEntry(note: note), user) }
-        let rules = MergeRules(twins: try transaction.catalog(user).twins)
+        let rules = MergeRules(identity: try transaction.catalog(user).identity)
         var added: Int64 = 0
         for (day, arrived) in days {
             var origins = try transaction.origins(kind, day, user) ?? Origins()
             var new: [(id: EntityID, sample: Sample)] = []
-            for (id, sample) in arrived where !origins.knows(id) {
+            var known = origins.ids
+            for (id, sample) in arrived where known.insert(id).inserted {
                 // As many ids as samples: a hostile device could name one sample for ever.
                 guard origins.entries.count < kind.mostPerDay else {
                     left.add("samples of \(Day(number: day))", .tooManySamples)
@@ -64,13 +66,13 @@ struct AnchoredBatch {
             guard !new.isEmpty else { continue }
             // Before the merge, which leaves out what is dead: a new id brings a sample back.
             try transaction.setOrigins(origins, kind, day, user)
+            try transaction.index(new.map(\.id), kind, day, user)
             let samples = ArraySlice(Set(new.map(\.sample)).sorted())
             let merged = try transaction.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules), user)
-            try transaction.grow(user, by: merged.growth)
             added += Int64(merged.added)
             for _ in 0..<merged.excess { left.add("samples of \(Day(number: day))", .tooManySamples) }
         }
-        let removed = try transaction.bury(Set(request.deleted), by: request.sender, kind, user)
+        let removed = try transaction.bury(Set(request.deleted), by: request.sender, kind, rules.identity, user)
         try transaction.setAnchor(
             StoredAnchor(
                 device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now, from: request.anchor,

@@ -35,10 +35,15 @@ struct Origins: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case entries = 1, buried }
 
     /// Samples of which an id lives.
-    var living: Set<Sample> { Set(entries.filter { !$0.isDead }.map(\.sample)) }
+    var living: [Sample] { entries.filter { !$0.isDead }.map(\.sample) }
 
-    /// Samples of which every id is dead, and those that are buried.
-    var dead: Set<Sample> { Set(entries.filter(\.isDead).map(\.sample)).union((buried ?? []).map(\.entry.sample)).subtracting(living) }
+    /// Samples of which every id is dead, and those that are buried: however another route tells them.
+    func gone(_ kind: SampleKind, _ identity: SampleIdentity) -> [Sample] {
+        let gone = entries.filter(\.isDead).map(\.sample) + (buried ?? []).map(\.entry.sample)
+        guard !gone.isEmpty else { return [] }
+        let living = SampleSet(living, kind, identity)
+        return gone.filter { !living.contains($0) }
+    }
 
     /// Buries what an export lacks.
     mutating func bury(_ samples: Set<Sample>, by exported: Int64) {
@@ -49,16 +54,15 @@ struct Origins: Message, Equatable {
 
     /// Takes back what an export made later holds again.
     /// - Returns: false where nothing was.
-    mutating func lift(_ samples: some Sequence<Sample>, by exported: Int64) -> Bool {
+    mutating func lift(_ samples: SampleSet, by exported: Int64) -> Bool {
         guard let before = buried, before.contains(where: { $0.exported < exported }) else { return false }
-        let samples = Set(samples)
         let rest = before.filter { $0.exported >= exported || !samples.contains($0.entry.sample) }
         buried = rest.isEmpty ? nil : rest
         return rest.count < before.count
     }
 
-    /// True for an id that came before, living or dead; it stays with who sent it first.
-    func knows(_ id: EntityID) -> Bool { entries.contains { $0.id == id } }
+    /// Ids that came before, living or dead; each stays with who sent it first.
+    var ids: Set<EntityID> { Set(entries.map(\.id)) }
 
     mutating func add(_ id: EntityID, _ sample: Sample, from sender: DeviceSender?) { entries.append(Entry(id, sample, sender: sender?.device ?? 0)) }
 

@@ -24,7 +24,20 @@ extension Transaction {
         }
     }
 
-    func anchorCount(_ user: UserID) throws -> Int { try value(Int.self, "SELECT COUNT(*) FROM anchors WHERE user = ?", [user]) ?? 0 }
+    /// Anchors that a token's device has, or the signed-in person.
+    func anchorCount(_ user: UserID, of sender: DeviceSender?) throws -> Int {
+        let sender = Int64(bitPattern: sender?.device ?? 0)
+        return try value(Int.self, "SELECT COUNT(*) FROM anchors WHERE user = ? AND sender = ?", [user, sender]) ?? 0
+    }
+
+    /// Frees the anchors of devices that have no token any more. Where one gets a token again, its next query begins anew and changes nothing that is known.
+    func apply(_ event: DevicesChanged) throws {
+        let living = Set(event.devices.map { Int64(bitPattern: $0) })
+        for row in try rows("SELECT DISTINCT sender FROM anchors WHERE user = ? AND sender <> 0", [event.user]) {
+            let sender: Int64 = row["sender"]
+            if !living.contains(sender) { try execute("DELETE FROM anchors WHERE user = ? AND sender = ?", [event.user, sender]) }
+        }
+    }
 
     /// - Parameter stored: what `anchor` found. One from before devices were told apart becomes this sender's.
     func setAnchor(_ anchor: StoredAnchor, over stored: StoredAnchor?, _ kind: SampleKind, _ user: UserID) throws {
@@ -33,8 +46,10 @@ extension Transaction {
             try execute("DELETE FROM anchors WHERE user = ? AND id = ?", [user, Self.anchorID(anchor.device, kind, 0)])
         }
         try execute(
-            "INSERT INTO anchors (user, id, sealed) VALUES (?, ?, ?) ON CONFLICT (user, id) DO UPDATE SET sealed = excluded.sealed",
-            [user, id, try seal(anchor, user: user, table: "anchors", row: "\(id)")])
+            """
+            INSERT INTO anchors (user, id, sender, sealed) VALUES (?, ?, ?, ?)
+            ON CONFLICT (user, id) DO UPDATE SET sender = excluded.sender, sealed = excluded.sealed
+            """, [user, id, Int64(bitPattern: anchor.sender ?? 0), try seal(anchor, user: user, table: "anchors", row: "\(id)")])
     }
 
     /// By device and kind.
@@ -52,30 +67,66 @@ extension Transaction {
     }
 
     func setOrigins(_ origins: Origins, _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
+        let sealed = try seal(origins, user: user, table: "origins", row: "\(kind.rawValue)/\(day)")
         try execute(
             """
-            INSERT INTO origins (user, kind, day, sealed) VALUES (?, ?, ?, ?) ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed
-            """, [user, Int(kind.rawValue), day, try seal(origins, user: user, table: "origins", row: "\(kind.rawValue)/\(day)")])
+            INSERT INTO origins (user, kind, day, indexed, sealed) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (user, kind, day) DO UPDATE SET indexed = excluded.indexed, sealed = excluded.sealed
+            """, [user, Int(kind.rawValue), day, sealed.count, sealed])
     }
 
-    /// Buries ids wherever they are, newest day first; ids that another device sent are passed over like unknown ones.
-    /// - Returns: how many samples are gone.
-    func bury(_ ids: Set<EntityID>, by sender: DeviceSender?, _ kind: SampleKind, _ user: UserID) throws -> Int64 {
-        var (open, removed) = (ids, Int64(0))
-        let days = ids.isEmpty ? [] : try rows("SELECT day FROM origins WHERE user = ? AND kind = ? ORDER BY day DESC", [user, Int(kind.rawValue)])
-        for row in days where !open.isEmpty {
+    /// Notes where ids are to be found.
+    func index(_ ids: [EntityID], _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
+        for id in ids {
+            try execute(
+                "INSERT INTO origin_ids (user, id, kind, day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", [user, id, Int(kind.rawValue), day])
+        }
+    }
+
+    /// Notes the ids of rows that an older release wrote; nothing is left to do the next time.
+    private func indexOlder(_ kind: SampleKind, _ user: UserID) throws {
+        let days = try rows(
+            "SELECT day FROM origins WHERE user = ? AND kind = ? AND indexed <> length(sealed)", [user, Int(kind.rawValue)])
+        for row in days {
             let day: Int32 = row["day"]
-            guard var origins = try origins(kind, day, user) else { continue }
-            let found = origins.bury(open, by: sender)
-            guard !found.isEmpty else { continue }
-            open.subtract(found)
+            guard let origins = try origins(kind, day, user) else { continue }
+            try index(origins.entries.map(\.id), kind, day, user)
+            try execute("UPDATE origins SET indexed = length(sealed) WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day])
+        }
+    }
+
+    /// Buries ids wherever they are; ids that another device sent are passed over like unknown ones.
+    /// - Returns: how many samples are gone.
+    func bury(_ ids: Set<EntityID>, by sender: DeviceSender?, _ kind: SampleKind, _ identity: SampleIdentity, _ user: UserID) throws -> Int64 {
+        guard !ids.isEmpty else { return 0 }
+        try indexOlder(kind, user)
+        var days = Set<Int32>()
+        for id in ids {
+            for row in try rows("SELECT day FROM origin_ids WHERE user = ? AND id = ? AND kind = ?", [user, id, Int(kind.rawValue)]) {
+                days.insert(row["day"])
+            }
+        }
+        var removed = Int64(0)
+        for day in days.sorted() {
+            guard var origins = try origins(kind, day, user), !origins.bury(ids, by: sender).isEmpty else { continue }
             try setOrigins(origins, kind, day, user)
-            let (stored, dead) = (try samples(kind, day...day, user), origins.dead)
-            let kept = stored.filter { !dead.contains($0) }
-            guard kept != stored else { continue }
-            removed += Int64(stored.count - kept.count)
-            try store(kept, kind, day, user)
+            let gone = origins.gone(kind, identity)
+            removed += try remove(gone, as: kind, day, identity, user)
+            for part in kind.parts { _ = try remove(gone, as: part, day, identity, user) }
         }
         return removed
+    }
+
+    /// - Parameters:
+    ///   - gone: samples of `own`, or of the kind that it is a part of.
+    /// - Returns: how many samples were there of them.
+    private func remove(
+        _ gone: [Sample], as own: SampleKind, _ day: Int32, _ identity: SampleIdentity, _ user: UserID
+    ) throws -> Int64 {
+        let (stored, gone) = (try samples(own, day...day, user), SampleSet(gone, own, identity))
+        let kept = stored.filter { !gone.contains($0) }
+        guard kept.count < stored.count else { return 0 }
+        try store(kept, own, day, user)
+        return Int64(stored.count - kept.count)
     }
 }

@@ -5,7 +5,7 @@ import Storage
 /// only as a difference).
 ///
 /// While the file is read its samples are noted by chunk; at its whole end each stored chunk is held against them. What was buried comes back only with an export made
-/// later, or under a new id of an anchored query. Never buried: samples of sources that no export named, samples newer than the export, and those that a
+/// later, or under a new id of an anchored query. Never buried: samples of sources whose name no export named, samples newer than the export, and those that a
 /// device's query vouches for by id. Runs on a `WorkThread`, for one import of a user at a time; killed anywhere it is run again with the whole import.
 struct ExportDifference {
     let store: Store
@@ -24,7 +24,9 @@ struct ExportDifference {
     /// - Parameter exported: when the export was made, s since 1970.
     func bury(before exported: Int64, stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void) throws {
         let (store, user) = (store, job.user)
-        let known = try WorkThread.wait { try await store.read { try $0.catalog(user).exported } }
+        let catalog = try WorkThread.wait { try await store.read { try $0.catalog(user) } }
+        let identity = catalog.identity
+        let known = Set(catalog.exported.map(identity.plain))
         var place: (kind: Int, day: Int32) = (0, .min)
         while true {
             if stopped() { throw CancellationError() }
@@ -33,7 +35,7 @@ struct ExportDifference {
                 try await store.write { transaction in
                     let page = try transaction.chunks(after: after, limit: Self.page, samples: Self.pageSamples, user)
                     for chunk in page {
-                        let gone = try transaction.buryUnseen(chunk.kind, chunk.day, chunk.samples, sources: known, exported: exported, user)
+                        let gone = try transaction.buryUnseen(chunk.kind, chunk.day, chunk.samples, sources: known, identity, exported: exported, user)
                         if gone > 0 { try committing(chunk.kind.isPart ? 0 : Int64(gone), transaction) }
                     }
                     return page.last.map { (kind: Int($0.kind.rawValue), day: $0.day) }
@@ -67,16 +69,14 @@ extension Transaction {
 
     /// - Returns: how many samples of the chunk are gone.
     fileprivate func buryUnseen(
-        _ kind: SampleKind, _ day: Int32, _ stored: [Sample], sources: Set<UInt64>, exported: Int64, _ user: UserID
+        _ kind: SampleKind, _ day: Int32, _ stored: [Sample], sources: Set<UInt64>, _ identity: SampleIdentity, exported: Int64, _ user: UserID
     ) throws -> Int {
-        // Without its note: a time zone that an export leaves out is no deletion.
-        func plain(_ sample: Sample) -> Sample { Sample(start: sample.start, end: sample.end, value: sample.value, source: sample.source) }
-        let seen = Set(try seen(kind, day, user).map(plain))
-        let missing = stored.filter { sources.contains($0.source) && $0.end <= exported && !seen.contains(plain($0)) }
+        let seen = SampleSet(try seen(kind, day, user), kind, identity)
+        let missing = stored.filter { sources.contains(identity.plain($0.source)) && $0.end <= exported && !seen.contains($0) }
         guard !missing.isEmpty else { return 0 }
         var origins = try origins(kind, day, user) ?? Origins()
-        let living = origins.living
-        let gone = Set(missing).subtracting(living)
+        let living = SampleSet(origins.living, kind, identity)
+        let gone = Set(missing.filter { !living.contains($0) })
         guard !gone.isEmpty else { return 0 }
         origins.bury(gone, by: exported)
         try setOrigins(origins, kind, day, user)

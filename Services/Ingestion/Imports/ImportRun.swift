@@ -1,3 +1,4 @@
+import LocalTime
 import Messages
 import Storage
 import Synchronization
@@ -53,7 +54,7 @@ final class ImportRun {
         status = ImportStatus(job: job.job, fileName: job.status.fileName, phase: .reading)
         // What an earlier attempt committed was new to this import.
         (status.samplesNew, status.daysChanged) = (job.status.samplesNew, job.status.daysChanged)
-        (status.replaces, status.samplesRemoved) = (job.status.replaces, job.status.samplesRemoved)
+        (status.replaces, status.samplesRemoved, status.posts) = (job.status.replaces, job.status.samplesRemoved, job.status.posts)
         difference = job.status.replaces == true ? ExportDifference(store: store, job: job) : nil
         began = clock.now
         saved = began
@@ -117,6 +118,7 @@ final class ImportRun {
         batch = try emptyBatch()
         try readRecent(file)
         excess = 0
+        batch.resetTaken()
         let reader = try file.reader()
         isNoting = difference != nil && file.isHealthExport
         defer { count(reader) }
@@ -194,13 +196,18 @@ final class ImportRun {
         }
         status.bytesTotal = source.size
         let source = source
+        func calendar() throws -> LocalCalendar { try WorkThread.wait { try await store.read { try $0.rules(user).calendar } } }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
         case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size, note: noted) { _ in ByteSlice(source) }
         case UInt8(ascii: "{"):
-            let calendar = try WorkThread.wait { try await store.read { try $0.rules(user).calendar } }
+            let calendar = try calendar()
             return ImportFile(source, note: noted) { try HealthAutoExportReader($0, now: now, calendar: calendar) }
         default:
+            if HealthAutoExportTableReader.isHeader(head) {
+                let calendar = try calendar()
+                return ImportFile(source, note: noted) { try HealthAutoExportTableReader($0, now: now, calendar: calendar) }
+            }
             guard CSVReader.isHeader(head) else { throw ImportProblem.notAHealthExport }
             return ImportFile(source, note: noted) { CSVReader(ByteSlice($0), now: now) }
         }
@@ -212,6 +219,8 @@ final class ImportRun {
         status.quarantined = Dictionary(uniqueKeysWithValues: reader.quarantined.map { ($0.rawValue, $1) })
         countExcess()
         status.unknownKinds = reader.unknownKinds
+        status.unusedReasons = reader.unusedReasons.mapValues(\.rawValue)
+        status.taken = batch.taken
         status.skipped = reader.skipped
         if let total = status.bytesTotal, reader.offset > 0 {
             let fraction = min(1, Double(reader.offset) / Double(max(total, 1)))
@@ -240,15 +249,15 @@ final class ImportRun {
         let (store, user) = (store, job.user)
         let (sources, notes) = batch.takeNames()
         let (exported, quota) = (rules.exported != nil ? true : nil, quota)
-        let twins = try WorkThread.wait {
+        let identity = try WorkThread.wait {
             try await store.write { transaction in
                 guard try quota == 0 || transaction.kept(user) < quota else { throw ImportProblem.quota(quota) }
                 for (id, source) in sources { try transaction.describe(id, CatalogEntry(source: source, exported: exported), user) }
                 for (id, note) in notes { try transaction.describe(id, CatalogEntry(note: note), user) }
-                return try transaction.catalog(user).twins
+                return try transaction.catalog(user).identity
             }
         }
-        (rules.replacing, rules.twins) = (batch.replacing, twins)
+        (rules.replacing, rules.identity) = (batch.replacing, identity)
         let rules = rules
         var page: [NewChunk] = []
         try batch.takeChunks { kind, day, samples in
@@ -270,11 +279,9 @@ final class ImportRun {
                 var sum = Merged(added: 0, excess: 0)
                 for chunk in page {
                     let merged = try transaction.merge(chunk, user)
-                    sum.growth += merged.growth
                     guard !chunk.kind.isPart else { continue }
                     (sum.added, sum.excess) = (sum.added + merged.added, sum.excess + merged.excess)
                 }
-                try transaction.grow(user, by: sum.growth)
                 var status = status
                 status.samplesNew += Int64(sum.added)
                 try transaction.setImport(status, user)

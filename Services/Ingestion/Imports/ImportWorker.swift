@@ -309,6 +309,10 @@ final class ImportWorker: Sendable {
         try attempted(attempts, lane, mark, at: WorkPlace(stage: .reading, position: 0), user, job) { ended = try finish(run, found) }
         guard let status = ended else { return }
         spool.remove()
+        if status.posts != nil {
+            let now = clock()
+            try WorkThread.wait { try await store.write { try $0.foldPosts(user, now: now) } }
+        }
         log.info(
             "An import ended.",
             metadata: [

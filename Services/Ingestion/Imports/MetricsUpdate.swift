@@ -29,7 +29,8 @@ struct MetricsUpdate {
         guard !dirty.isEmpty else { return }
         let (rules, catalog) = try WorkThread.wait { try await store.read { (try $0.rules(user), try $0.catalog(user)) } }
         let reducer = DayReducer(
-            order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar, zones: catalog.zones(), zoneOrigin: rules.zoneOrigin)
+            order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar, zones: catalog.zones(), zoneOrigin: rules.zoneOrigin,
+            dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)))
         let days = Self.affected(dirty.keys)
         guard let first = days.first else { return }
         // What a day owes to those before it, and nothing earlier, is read.

@@ -103,6 +103,15 @@ struct SpoolFile: Sendable {
         unlink(path)
     }
 
+    /// Removes the file and does something before anybody else may begin it anew.
+    /// - Throws: `BusError` `busy` where somebody is still at work on it.
+    func removed<T>(_ body: () throws -> T) throws -> T {
+        let handle = try locked(create: true)
+        defer { withExtendedLifetime(handle) {} }
+        remove()
+        return try body()
+    }
+
     /// Bytes that a user's spool files take on disk.
     static func bytes(_ directory: String, _ user: UserID) -> Int64 {
         let directory = Self.directory(directory, user)

@@ -8,24 +8,18 @@ final class CSVReader: SampleReader {
     private(set) var samplesRead: Int64 = 0
     private(set) var unknownKinds: [String: Int64] = [:]
     private(set) var isFinished = false
-    private(set) var offset: Int64 = 0
+    var offset: Int64 { rows.offset }
     let exported: (instant: Int64, offset: Int32)? = nil
     var quarantined: [Quarantine: Int64] { left.counts }
     var skipped: [SkippedPart] { left.named }
 
     static let columns = ["kind", "start", "end", "value", "unit", "source"]
     static let optionalColumns = ["model", "hardware", "aggregation", "zone", "zonefrom", "activity"]
-    /// No row of a sample is longer, nor are there more columns.
-    private static let longestRow = 1 << 16
     /// Zones that are none are remembered up to this many.
     private static let mostWrong = 100
 
-    private let stream: any ByteStream
+    private let rows: CSVRows
     private let latest: Int64
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    private var (position, filled) = (0, 0)
-    /// Of the row that comes next, from 1.
-    private var line = 1
     /// Where each of `columns` stands; nil before the header was read.
     private var places: [Int]?
     /// Where those of `optionalColumns` stand that there are.
@@ -35,28 +29,24 @@ final class CSVReader: SampleReader {
     private var wrongZones = Set<String>()
     private var left = SkippedParts()
 
-    init(_ stream: any ByteStream, now: Int64) { (self.stream, latest) = (stream, now + 86_400) }
+    init(_ stream: any ByteStream, now: Int64) { (rows, latest) = (CSVRows(stream), now + 86_400) }
 
     /// True for the beginning of a file whose first line names the columns.
     static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
-        let names = Self.names(
+        let names = CSVRows.names(
             String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self).split(separator: ",").map(String.init))
         return columns.allSatisfy(names.contains)
     }
 
-    private static func names(_ fields: [String]) -> [String] {
-        fields.map { field in String(field.drop { $0 == "\u{feff}" }.filter { $0 != "\"" && $0 != " " }).lowercased() }
-    }
-
     func read(elements: Int, into batch: inout SampleBatch) throws {
         for _ in 0..<elements {
-            let start = line
-            guard let fields = try row() else {
+            let start = rows.line
+            guard let fields = try rows.next() else {
                 isFinished = true
                 return
             }
             guard let places else {
-                let names = Self.names(fields)
+                let names = CSVRows.names(fields)
                 places = Self.columns.compactMap(names.firstIndex)
                 guard places?.count == Self.columns.count else { throw ImportProblem.notAHealthExport }
                 for name in Self.optionalColumns { more[name] = names.firstIndex(of: name) }
@@ -137,47 +127,5 @@ final class CSVReader: SampleReader {
         guard let value = Double(fields[3]), value.isFinite else { return .failure(Fault(reason: .badValue)) }
         guard let factor = UnitConversion.factor(fields[4], for: kind) else { return .failure(Fault(reason: .wrongUnit)) }
         return .success(Sample(start: start, end: end, value: factor == 1 ? value : value * factor, source: 0))
-    }
-
-    // MARK: Rows
-
-    private func next() throws -> UInt8? {
-        if position == filled {
-            filled = try buffer.withUnsafeMutableBytes { try stream.read(into: $0) }
-            position = 0
-            guard filled > 0 else { return nil }
-        }
-        defer { (position, offset) = (position + 1, offset + 1) }
-        return buffer[position]
-    }
-
-    private func peek() throws -> UInt8? {
-        guard let byte = try next() else { return nil }
-        (position, offset) = (position - 1, offset - 1)
-        return byte
-    }
-
-    /// The fields of the next row; nil at the end of the file.
-    private func row() throws -> [String]? {
-        guard try peek() != nil else { return nil }
-        var (fields, field, quoted, length) = ([String](), [UInt8](), false, 0)
-        while let byte = try next() {
-            length += 1
-            guard length <= Self.longestRow else { throw ImportProblem.tooLarge("line \(line) is longer than \(Self.longestRow) bytes", at: offset) }
-            if byte == UInt8(ascii: "\n") { line += 1 }
-            switch (byte, quoted) {
-            case (UInt8(ascii: "\""), true):
-                if try peek() == byte { field.append(try next() ?? byte) } else { quoted = false }
-            case (UInt8(ascii: "\""), false) where field.isEmpty: quoted = true
-            case (UInt8(ascii: ","), false):
-                fields.append(String(decoding: field, as: UTF8.self))
-                field.removeAll(keepingCapacity: true)
-            case (UInt8(ascii: "\r"), false): continue
-            case (UInt8(ascii: "\n"), false): return fields + [String(decoding: field, as: UTF8.self)]
-            default: field.append(byte)
-            }
-        }
-        guard !quoted else { throw ImportProblem.truncated(at: offset) }
-        return fields + [String(decoding: field, as: UTF8.self)]
     }
 }

@@ -7,6 +7,8 @@ protocol SampleReader: AnyObject {
     var quarantined: [Quarantine: Int64] { get }
     /// Records of kinds that are not used, by name.
     var unknownKinds: [String: Int64] { get }
+    /// Why values of used kinds are not used, by the same names.
+    var unusedReasons: [String: UnusedReason] { get }
     /// The first parts that were left out, where parts have names.
     var skipped: [SkippedPart] { get }
     /// When the file was made, s since 1970, and the phone's offset then, s; nil where it does not say.
@@ -18,6 +20,10 @@ protocol SampleReader: AnyObject {
     /// Reads at most so many records into the batch; sets `isFinished` at the end of the file.
     /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came before.
     func read(elements: Int, into batch: inout SampleBatch) throws
+}
+
+extension SampleReader {
+    var unusedReasons: [String: UnusedReason] { [:] }
 }
 
 /// What was left out of a file, counted by reason and, at first, named by place.

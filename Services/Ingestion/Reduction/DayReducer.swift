@@ -9,6 +9,8 @@ struct DayReducer: Sendable {
     var zones: [UInt64: LocalZone]
     /// How the calendar's zones are known.
     var zoneOrigin = ZoneNote.Origin.history
+    /// Sources whose values are means over a whole day.
+    var dailySources: Set<UInt64> = []
 
     /// A window of the day that needs no more samples than these, in days of UTC before and after the day.
     static let reach = (before: 6, after: 2)
@@ -31,14 +33,18 @@ struct DayReducer: Sendable {
         func near(_ kind: SampleKind, from: Int64? = nil, to: Int64? = nil) -> ArraySlice<Sample> {
             Self.slice(samples[kind] ?? [], from: from ?? reach, to: to ?? bounds.upperBound)
         }
-        let night = Night(day, near(.sleep, to: bounds.upperBound + 86_400), order: order, calendar: calendar, zones: zones)
+        func measured(_ kind: SampleKind) -> [Sample] { near(kind).filter { !dailySources.contains($0.source) } }
+        let totals = near(.sleepTotal, to: bounds.upperBound + 86_400)
+        let night = self.night(day, near(.sleep, to: bounds.upperBound + 86_400), totals)
+        let variability = measured(.heartRateVariability)
         let steps = near(.steps)
         let rates = near(.heartRate, from: bounds.lowerBound)
         var metrics = DailyMetrics(day: day)
         metrics.zone = ZoneNote(calendar.zone(second: bounds.lowerBound).name, zoneOrigin)
         metrics.sleepZone = night.zone.map { ZoneNote($0.name, $0.isOfSample ? .sample : zoneOrigin) }
-        metrics.sleep = sleep(night)
-        metrics.hrv = asleepVariability(night, near(.heartRateVariability)) ?? calmVariability(bounds, near(.heartRateVariability), rates, steps)
+        metrics.sleep = sleep(night) ?? dailySleep(day, totals)
+        metrics.hrv =
+            asleepVariability(night, variability) ?? calmVariability(bounds, variability[...], rates, steps) ?? dailyMean(day, near(.heartRateVariability))
         metrics.nocturnalHeartRate = nocturnal(night, samples[.heartRate] ?? [])
         metrics.restingHeartRate = resting(near(.restingHeartRate, from: bounds.lowerBound)) ?? derivedResting(day, bounds, night, rates, steps)
         metrics.steps = Cumulative.total(steps, within: bounds, order: order).map { total in
@@ -46,7 +52,7 @@ struct DayReducer: Sendable {
                 total.value.rounded(), .total, device: total.source,
                 samples: Int32(clamping: steps.count { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound }))
         }
-        metrics.respiratoryRate = respiration(night, near(.respiratoryRate))
+        metrics.respiratoryRate = respiration(night, measured(.respiratoryRate)) ?? dailyMean(day, near(.respiratoryRate))
         metrics.rmssd = asleepVariability(night, near(.beatVariability))
         return metrics
     }
@@ -68,6 +74,41 @@ struct DayReducer: Sendable {
         var counts: [UInt64: Int] = [:]
         for sample in samples { counts[sample.source, default: 0] += 1 }
         return counts.min { ($1.value, order.rank($0.key), $0.key) < ($0.value, order.rank($1.key), $1.key) }?.key ?? 0
+    }
+
+    // MARK: What an app summed up
+
+    /// Noon of the day that an app's value of a day or a night is of: the clock that wrote it may be hours from the person's.
+    private func isOf(_ day: Day, _ sample: Sample, noon: Int64) -> Bool { calendar.day(second: sample.start + noon) == day }
+
+    /// The night from its stages, and from totals of nights that say when they ended; an older telling of the same night as stages does not count beside its total.
+    private func night(_ day: Day, _ stages: ArraySlice<Sample>, _ totals: ArraySlice<Sample>) -> Night {
+        guard !totals.isEmpty else { return Night(day, stages, order: order, calendar: calendar, zones: zones) }
+        let told = Set(totals.filter { isOf(day, $0, noon: 18 * 3600) }.map(\.source))
+        let asleep = totals.filter { $0.end > $0.start }.map { total in
+            Sample(
+                start: total.end - Int64(total.value), end: total.end, value: Double(SleepStage.asleepUnspecified.rawValue), source: total.source,
+                note: total.note)
+        }
+        return Night(day, (stages.filter { !told.contains($0.source) } + asleep).sorted(), order: order, calendar: calendar, zones: zones)
+    }
+
+    /// The total of a night that does not say when it was.
+    private func dailySleep(_ day: Day, _ totals: ArraySlice<Sample>) -> MetricValue? {
+        preferred(totals.filter { isOf(day, $0, noon: 18 * 3600) && $0.start == $0.end }).map {
+            MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.value < Double(Self.validNight))
+        }
+    }
+
+    /// An app's mean over the day; doubtful while the day is not over.
+    private func dailyMean(_ day: Day, _ samples: ArraySlice<Sample>) -> MetricValue? {
+        preferred(samples.filter { dailySources.contains($0.source) && isOf(day, $0, noon: 12 * 3600) }).map {
+            MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.start == $0.end)
+        }
+    }
+
+    private func preferred(_ samples: [Sample]) -> Sample? {
+        samples.min { (order.rank($0.source), $0.source, $1.start) < (order.rank($1.source), $1.source, $0.start) }
     }
 
     // MARK: The metrics

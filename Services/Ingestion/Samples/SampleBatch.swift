@@ -17,7 +17,12 @@ struct SampleBatch {
         var kind: SampleKind
         var start: Int64
         var source: UInt64
+        /// Of sleep; several may begin at the same instant.
+        var stage: Double
     }
+
+    /// Samples of each kind that came in, by its raw value.
+    private var counts = [Int64](repeating: 0, count: Self.kinds)
 
     /// - Parameters:
     ///   - keptSources: ids of the sources that the person has already, and of the notes.
@@ -53,8 +58,9 @@ struct SampleBatch {
     /// Adds a sample of a route that gives its samples no identity: the last of a kind, start and source holds.
     mutating func put(_ sample: Sample, _ kind: SampleKind) {
         replacing.insert(sample.source)
-        let place = Place(kind: kind, start: sample.start, source: sample.source)
+        let place = Place(kind: kind, start: sample.start, source: sample.source, stage: kind == .sleep ? sample.value : 0)
         if let index = places[place] {
+            counts[Int(kind.rawValue)] += 1
             lists[Int(kind.rawValue)][index] = sample
         } else {
             places[place] = lists[Int(kind.rawValue)].count
@@ -65,7 +71,17 @@ struct SampleBatch {
     mutating func append(_ sample: Sample, _ kind: SampleKind) {
         lists[Int(kind.rawValue)].append(sample)
         count += 1
+        counts[Int(kind.rawValue)] += 1
     }
+
+    /// Samples that came in so far, by the kind's name; parts of a record are not counted.
+    var taken: [String: Int64] {
+        Dictionary(
+            uniqueKeysWithValues: SampleKind.allCases.filter { !$0.isPart && counts[Int($0.rawValue)] > 0 }.map { ($0.exported.name, counts[Int($0.rawValue)]) }
+        )
+    }
+
+    mutating func resetTaken() { counts = [Int64](repeating: 0, count: Self.kinds) }
 
     /// Those kinds that there are samples of.
     var samples: [SampleKind: ContiguousArray<Sample>] {

@@ -24,9 +24,12 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     case workoutDistance = 19
     /// Mean over the workout.
     case workoutHeartRate = 20
+    /// A night that an app summed up. Value: sleep in it, s. Starts at 18:00 the evening before, where a day's sleep begins (ING-13), so that a later telling of the same
+    /// night has the same start; ends when the sleep ended, or at once where that is not known.
+    case sleepTotal = 21
 
     /// The kinds that daily metrics are made of.
-    static let metrics: [SampleKind] = [.heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps, .beatVariability]
+    static let metrics: [SampleKind] = [.heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps, .beatVariability, .sleepTotal]
 
     /// True where a day's sleep is read from it. Without `default`: a new kind decides for itself, as the nights before a day are looked for where such samples are.
     var tellsNights: Bool {
@@ -45,6 +48,24 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         default: false
         }
     }
+
+    /// Made from parts of this kind's records: they go with it.
+    var parts: [SampleKind] {
+        switch self {
+        case .heartRateVariability: [.beatVariability]
+        case .workout: [.workoutEnergy, .workoutDistance, .workoutHeartRate]
+        default: []
+        }
+    }
+
+    /// The kind whose records this one is a part of; itself for others.
+    var whole: SampleKind { isPart ? (isOfWorkout ? .workout : .heartRateVariability) : self }
+
+    /// False for states at a time, where an end is no more than detail.
+    var hasMeaningfulEnd: Bool { isCumulative || isOfWorkout || self == .sleep || self == .mindfulSession || self == .sleepTotal }
+
+    /// Kinds of which an app's mean over a whole day is not what one sample is.
+    var hasDailyMean: Bool { self == .heartRateVariability || self == .respiratoryRate || self == .heartRate }
 
     /// True where the note is an activity, not a time zone.
     var isOfWorkout: Bool {
@@ -82,7 +103,7 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         switch self {
         case .steps, .activeEnergy, .basalEnergy, .dietaryEnergy, .dietaryProtein, .dietaryWater, .exerciseTime: true
         case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .bodyMass, .height, .mindfulSession, .workout, .beatVariability,
-            .workoutEnergy, .workoutDistance, .workoutHeartRate:
+            .workoutEnergy, .workoutDistance, .workoutHeartRate, .sleepTotal:
             false
         }
     }
@@ -110,6 +131,7 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         case .workoutEnergy: ("workoutEnergy", "kcal")
         case .workoutDistance: ("workoutDistance", "m")
         case .workoutHeartRate: ("workoutHeartRate", "count/min")
+        case .sleepTotal: ("sleepTotal", "s")
         }
     }
 
@@ -136,6 +158,7 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         case .dietaryWater: 0...30_000
         case .exerciseTime: 0...345_600
         case .mindfulSession: 0...0
+        case .sleepTotal: 0...86_400
         case .workout: 0...345_600
         // Twice the 24 h cycling record of 1,026 km (Strasser 2021): a workout may last four days.
         case .workoutDistance: 0...2_000_000

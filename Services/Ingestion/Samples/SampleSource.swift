@@ -61,7 +61,10 @@ struct SampleSource: Message, Equatable {
     var id: UInt64 { StableHash.of("\(name)\u{0}\(model)\u{0}\(hardware)" + (aggregation.map { "\u{0}\($0)" } ?? "")) }
 
     /// The same source as a route describes it that knows no more than its name.
-    var plain: SampleSource { SampleSource(name: name) }
+    var plain: SampleSource { SampleSource(name: name, aggregation: aggregation) }
+
+    /// How much is known of the device, for the choice between two descriptions.
+    var detail: Int { (hardware.isEmpty ? 0 : 2) + (model.isEmpty ? 0 : 1) }
 
     var kind: Class {
         let texts = [hardware, model, name].map { $0.lowercased() }

@@ -13,7 +13,7 @@ enum UnitConversion {
         case .height: lengths
         case .dietaryProtein: portions
         case .dietaryWater: volumes
-        case .exerciseTime, .workout: durations
+        case .exerciseTime, .workout, .sleepTotal: durations
         case .workoutDistance: distances
         case .sleep, .mindfulSession: [:]
         }

@@ -37,12 +37,7 @@ struct Catalog {
     /// Sources that an export named.
     var exported = Set<UInt64>()
 
-    /// See `MergeRules`.
-    var twins: [UInt64: UInt64] {
-        let known = Set(sources.map(\.id))
-        return Dictionary(
-            sources.filter { $0 != $0.plain && known.contains($0.plain.id) }.map { ($0.id, $0.plain.id) }, uniquingKeysWith: { first, _ in first })
-    }
+    var identity: SampleIdentity { SampleIdentity(sources) }
 
     func zones() -> [UInt64: LocalZone] { notes.compactMapValues(LocalZone.init(name:)) }
 }

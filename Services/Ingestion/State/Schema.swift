@@ -45,11 +45,41 @@ enum Schema {
                 at INTEGER NOT NULL, PRIMARY KEY (user, job));
             """),
         Migration(
-            5, "bytes kept of a user",
+            5, "bytes kept of a user, ids of anchored samples, senders of anchors",
             """
-            -- Bytes of all sealed chunks of a user, for the quota; kept with each change of a chunk.
+            -- Bytes that are kept of a user, for the quota: all sealed chunks, and what is known of their origins twice, as the index of its ids is about as large. Counted
+            -- by the database itself, so that a release that does not know of it counts too. Nothing is counted anew for a user that is being erased.
             CREATE TABLE kept (user BLOB NOT NULL PRIMARY KEY, bytes INTEGER NOT NULL);
-            INSERT INTO kept (user, bytes) SELECT user, SUM(length(sealed)) FROM samples GROUP BY user;
+            INSERT INTO kept (user, bytes)
+                SELECT user, SUM(bytes) FROM (
+                    SELECT user, length(sealed) AS bytes FROM samples UNION ALL SELECT user, 2 * length(sealed) FROM origins) GROUP BY user;
+            CREATE TRIGGER samples_kept AFTER INSERT ON samples BEGIN
+                INSERT INTO kept (user, bytes) SELECT NEW.user, 0 WHERE NOT EXISTS (SELECT 1 FROM kept WHERE user = NEW.user);
+                UPDATE kept SET bytes = bytes + length(NEW.sealed) WHERE user = NEW.user;
+            END;
+            CREATE TRIGGER samples_changed AFTER UPDATE OF sealed ON samples BEGIN
+                UPDATE kept SET bytes = bytes + length(NEW.sealed) - length(OLD.sealed) WHERE user = NEW.user;
+            END;
+            CREATE TRIGGER samples_gone AFTER DELETE ON samples BEGIN
+                UPDATE kept SET bytes = bytes - length(OLD.sealed) WHERE user = OLD.user;
+            END;
+            CREATE TRIGGER origins_kept AFTER INSERT ON origins BEGIN
+                INSERT INTO kept (user, bytes) SELECT NEW.user, 0 WHERE NOT EXISTS (SELECT 1 FROM kept WHERE user = NEW.user);
+                UPDATE kept SET bytes = bytes + 2 * length(NEW.sealed) WHERE user = NEW.user;
+            END;
+            CREATE TRIGGER origins_changed AFTER UPDATE OF sealed ON origins BEGIN
+                UPDATE kept SET bytes = bytes + 2 * (length(NEW.sealed) - length(OLD.sealed)) WHERE user = NEW.user;
+            END;
+            CREATE TRIGGER origins_gone AFTER DELETE ON origins BEGIN
+                UPDATE kept SET bytes = bytes - 2 * length(OLD.sealed) WHERE user = OLD.user;
+            END;
+            -- Where the samples of an anchored query's ids are: kind and UTC day of their row in `origins`.
+            CREATE TABLE origin_ids (
+                user BLOB NOT NULL, id BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, PRIMARY KEY (user, id, kind, day)) WITHOUT ROWID;
+            -- length(sealed) where all ids of the row are in `origin_ids`; an older release writes rows beside.
+            ALTER TABLE origins ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+            -- StoredAnchor.sender, for its count; 0 for a signed-in person.
+            ALTER TABLE anchors ADD COLUMN sender INTEGER NOT NULL DEFAULT 0;
             """),
     ]
 }

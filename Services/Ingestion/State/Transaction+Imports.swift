@@ -32,6 +32,8 @@ extension Transaction {
             [status.phase.rawValue, try seal(status, user: user, table: "imports", row: "\(status.job)"), status.job, user])
     }
 
+    func removeImport(_ user: UserID, _ job: EntityID) throws { try execute("DELETE FROM imports WHERE job = ? AND user = ?", [job, user]) }
+
     /// Newest first.
     func imports(_ user: UserID, limit: Int, offset: Int = 0) throws -> [ImportStatus] {
         try rows("SELECT job, sealed FROM imports WHERE user = ? ORDER BY created DESC, job LIMIT ? OFFSET ?", [user, limit, offset]).map { row in

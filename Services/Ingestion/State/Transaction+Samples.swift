@@ -15,29 +15,10 @@ struct NewChunk: Sendable {
 struct MergeRules: Sendable {
     /// Sources of which a new sample replaces the stored one with its start.
     var replacing = Set<UInt64>()
-    /// From a described source to the one of the same name that is known by its name only: of two equal samples the described one is kept.
-    var twins: [UInt64: UInt64] = [:]
+    /// By which a sample is known again that another route tells too.
+    var identity = SampleIdentity()
     /// When the export was made that the samples are from, s since 1970; nil for other routes.
     var exported: Int64?
-
-    /// Without what is there twice, as another route tells it with less: the result does not depend on which route came first.
-    func settled(_ samples: [Sample]) -> [Sample] {
-        struct Value: Hashable {
-            var start, end: Int64
-            var value: UInt64
-            var source: UInt64
-            init(_ sample: Sample, _ source: UInt64) { (start, end, value, self.source) = (sample.start, sample.end, sample.value.bitPattern, source) }
-        }
-        var known = Set<Value>()
-        if !twins.isEmpty { for sample in samples { if let twin = twins[sample.source] { known.insert(Value(sample, twin)) } } }
-        let hasNotes = samples.contains { $0.note != 0 } && samples.contains { $0.note == 0 }
-        let noted = hasNotes ? Set(samples.filter { $0.note != 0 }.map { Value($0, $0.source) }) : []
-        guard !known.isEmpty || hasNotes else { return samples }
-        return samples.filter { sample in
-            let value = Value(sample, sample.source)
-            return !known.contains(value) && (sample.note != 0 || !noted.contains(value))
-        }
-    }
 }
 
 /// What became of a new chunk.
@@ -46,8 +27,6 @@ struct Merged: Sendable {
     var added: Int
     /// Samples that were set aside, see `SampleKind.mostPerDay`.
     var excess: Int
-    /// By how many bytes the sealed chunk grew; to be counted with `grow`.
-    var growth = 0
 }
 
 extension Transaction {
@@ -55,28 +34,20 @@ extension Transaction {
 
     /// Adds what is not there yet, and marks the days it changes.
     func merge(_ chunk: NewChunk, _ user: UserID) throws -> Merged {
-        let kind = Int(chunk.kind.rawValue)
-        let row = try row("SELECT sealed FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, chunk.day])
-        let stored = try row.map { try decode($0["sealed"], user, kind, chunk.day) } ?? []
-        var origins = try origins(chunk.kind, chunk.day, user)
-        if let exported = chunk.rules.exported, origins?.lift(chunk.samples, by: exported) == true, let origins {
-            try setOrigins(origins, chunk.kind, chunk.day, user)
-        }
-        let dead = origins?.dead ?? []
-        var new = dead.isEmpty ? chunk.samples : ArraySlice(chunk.samples.filter { !dead.contains($0) })
+        let (kind, identity) = (chunk.kind, chunk.rules.identity)
+        let stored = try samples(kind, chunk.day...chunk.day, user)
+        let gone = try gone(chunk, user)
+        var new = gone.isEmpty ? chunk.samples : chunk.samples.filter { !gone.contains($0) }[...]
         var kept = stored
         if !chunk.rules.replacing.isEmpty {
-            struct Place: Hashable {
-                var start: Int64
-                var source: UInt64
-            }
-            let places = Set(new.filter { chunk.rules.replacing.contains($0.source) }.map { Place(start: $0.start, source: $0.source) })
-            kept = stored.filter { !places.contains(Place(start: $0.start, source: $0.source)) }
+            let places = Set(new.filter { chunk.rules.replacing.contains($0.source) }.map { Place($0, kind) })
+            kept = stored.filter { !places.contains(Place($0, kind)) }
         }
+        new = try withoutOlderSums(new, beside: kept, chunk.rules, kind)
         var excess = 0
-        if kept.count + new.count > chunk.kind.mostPerDay {
+        if kept.count + new.count > kind.mostPerDay {
             let known = Set(kept)
-            var room = chunk.kind.mostPerDay - kept.count
+            var room = kind.mostPerDay - kept.count
             let fitting = new.filter { sample in
                 if known.contains(sample) { return true }
                 room -= 1
@@ -84,32 +55,53 @@ extension Transaction {
             }
             (new, excess) = (ArraySlice(fitting), new.count - fitting.count)
         }
-        let samples = chunk.rules.settled(SampleChunk.union(kept, new).samples)
+        let samples = identity.settled(SampleChunk.union(kept, new).samples, kind)
         guard samples != stored else { return Merged(added: 0, excess: excess) }
-        let size: Data? = row?["sealed"]
-        let growth = try store(samples, chunk.kind, chunk.day, user, instead: size?.count ?? 0)
+        try store(samples, kind, chunk.day, user)
         let before = Set(stored)
-        return Merged(added: samples.count { !before.contains($0) }, excess: excess, growth: growth)
+        let changed = samples.filter { !before.contains($0) }
+        // A sample that is now known with more detail is no new one.
+        let starts = Set(changed.map(\.start))
+        let known = SampleSet(stored.filter { starts.contains($0.start) }, kind, identity)
+        return Merged(added: changed.count { !known.contains($0) }, excess: excess)
     }
 
-    /// Replaces a chunk whose size is not at hand, marks its day and counts its bytes.
-    func store(_ samples: [Sample], _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
-        let size = try value(
-            Int.self, "SELECT length(sealed) FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day])
-        try grow(user, by: try store(samples, kind, day, user, instead: size ?? 0))
+    /// Where a sample without an identity of its own belongs: the last one told holds.
+    private struct Place: Hashable {
+        var start: Int64
+        var source: UInt64
+        var stage: Double
+
+        init(_ sample: Sample, _ kind: SampleKind) { (start, source, stage) = (sample.start, sample.source, kind == .sleep ? sample.value : 0) }
     }
 
-    /// Replaces a chunk and marks its day.
-    /// - Parameter size: bytes of the chunk as it was, sealed.
-    /// - Returns: by how many bytes the chunk grew.
-    private func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32, _ user: UserID, instead size: Int) throws -> Int {
+    /// What is gone of a chunk's kind and day. An export made later than one that lacked a sample brings it back.
+    private func gone(_ chunk: NewChunk, _ user: UserID) throws -> SampleSet {
+        let (kind, identity) = (chunk.kind, chunk.rules.identity)
+        var origins = try origins(kind, chunk.day, user)
+        if let exported = chunk.rules.exported, origins?.lift(SampleSet(chunk.samples, kind, identity), by: exported) == true, let origins {
+            try setOrigins(origins, kind, chunk.day, user)
+        }
+        var gone = origins?.gone(kind, identity) ?? []
+        if kind.isPart { gone += try self.origins(kind.whole, chunk.day, user)?.gone(kind.whole, identity) ?? [] }
+        return SampleSet(gone, kind, identity)
+    }
+
+    /// A file may hold an app's sum as it was told once; the app's own last telling holds. Without such a telling the first sum of a time holds.
+    private func withoutOlderSums(_ new: ArraySlice<Sample>, beside kept: [Sample], _ rules: MergeRules, _ kind: SampleKind) throws -> ArraySlice<Sample> {
+        func isOlder(_ sample: Sample) -> Bool { !rules.replacing.contains(sample.source) && rules.identity.isAggregated(sample.source) }
+        guard kind != .sleep, new.contains(where: isOlder) else { return new }
+        var places = Set(kept.map { Place($0, kind) })
+        return new.filter { sample in !isOlder(sample) || places.insert(Place(sample, kind)).inserted }[...]
+    }
+
+    /// Replaces a chunk and marks its day. Its bytes are counted by the database (`kept`).
+    func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32, _ user: UserID) throws {
         let kind = Int(sampleKind.rawValue)
-        var growth = -size
         if samples.isEmpty {
             try execute("DELETE FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, day])
         } else {
             let sealed = try sealBytes(SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
-            growth += sealed.count
             try execute(
                 """
                 INSERT INTO samples (user, kind, day, sealed) VALUES (?, ?, ?, ?)
@@ -119,17 +111,10 @@ extension Transaction {
         if SampleKind.metrics.contains(sampleKind) {
             try execute("INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1", [user, day])
         }
-        return growth
     }
 
-    /// Bytes of the user's sealed chunks.
+    /// Bytes of the user's sealed chunks and of what is known of their origins.
     func kept(_ user: UserID) throws -> Int64 { try value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0 }
-
-    /// Counts bytes of chunks that came or went; in the transaction that changed them.
-    func grow(_ user: UserID, by bytes: Int) throws {
-        guard bytes != 0 else { return }
-        try execute("INSERT INTO kept (user, bytes) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET bytes = bytes + excluded.bytes", [user, bytes])
-    }
 
     /// All samples of a kind within days of UTC, sorted.
     func samples(_ kind: SampleKind, _ days: ClosedRange<Int32>, _ user: UserID) throws -> [Sample] {

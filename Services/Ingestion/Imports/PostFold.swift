@@ -1,0 +1,59 @@
+import LocalTime
+import Messages
+import Storage
+
+/// Imports that an app starts by itself every few minutes, added up: one row for each day and way of ending.
+extension Transaction {
+    /// Whoever sent the newest still asks for them, ms.
+    private static let patience: Milliseconds = 10 * 60_000
+    /// How far back rows are looked at: those before were added up the day before, ms.
+    private static let reach: Milliseconds = 2 * 86_400_000
+
+    private struct Ending: Hashable {
+        var day: Day
+        var phase: Int32
+        var problem: String?
+    }
+
+    /// - Parameter now: ms since 1970.
+    func foldPosts(_ user: UserID, now: Milliseconds) throws {
+        let ended = try rows(
+            "SELECT job, created, sealed FROM imports WHERE user = ? AND created BETWEEN ? AND ? AND phase IN (?, ?) ORDER BY created, job",
+            [user, now - Self.reach, now - Self.patience, ImportStatus.Phase.done.rawValue, ImportStatus.Phase.failed.rawValue])
+        let calendar = try rules(user).calendar
+        var sums: [Ending: ImportStatus] = [:]
+        for row in ended {
+            let (job, created): (EntityID, Milliseconds) = (row["job"], row["created"])
+            let status = try open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
+            guard status.posts != nil else { continue }
+            let ending = Ending(day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code)
+            guard let sum = sums[ending] else {
+                sums[ending] = status
+                continue
+            }
+            let folded = status.adding(sum)
+            try setImport(folded, user)
+            try removeImport(user, sum.job)
+            sums[ending] = folded
+        }
+    }
+}
+
+extension ImportStatus {
+    /// This import, with the counts of an earlier one added.
+    fileprivate func adding(_ earlier: ImportStatus) -> ImportStatus {
+        func sum(_ left: [String: Int64], _ right: [String: Int64]) -> [String: Int64] {
+            right.reduce(into: left) { ImportLimits.count($1.key, by: $1.value, in: &$0) }
+        }
+        var all = self
+        all.posts = (posts ?? 1) + (earlier.posts ?? 1)
+        (all.bytesRead, all.bytesTotal) = (bytesRead + earlier.bytesRead, bytesTotal.flatMap { own in earlier.bytesTotal.map { own + $0 } })
+        (all.samplesRead, all.samplesNew) = (samplesRead + earlier.samplesRead, samplesNew + earlier.samplesNew)
+        all.daysChanged += earlier.daysChanged
+        (all.quarantined, all.taken) = (sum(quarantined, earlier.quarantined), sum(taken, earlier.taken))
+        all.unknownKinds = sum(unknownKinds, earlier.unknownKinds)
+        all.unusedReasons = unusedReasons.merging(earlier.unusedReasons) { own, _ in own }.filter { all.unknownKinds[$0.key] != nil }
+        all.skipped = Array((skipped + earlier.skipped).prefix(Self.mostSkipped))
+        return all
+    }
+}

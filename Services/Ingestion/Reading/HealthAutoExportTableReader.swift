@@ -1,0 +1,127 @@
+import LocalTime
+import Messages
+
+/// The CSV of the Health Auto Export app: a row for each day (hour, minute), a column for each metric with its unit, such as `Heart Rate [Avg] (count/min)` (ING-2).
+/// Read twice: first for how the dates are written and how fine the rows are, then for the samples. Dates are of the clock on the wall.
+final class HealthAutoExportTableReader: SampleReader {
+    var samplesRead: Int64 { points.samplesRead }
+    var unknownKinds: [String: Int64] { points.unknownKinds }
+    var unusedReasons: [String: UnusedReason] { points.unusedReasons }
+    private(set) var isFinished = false
+    let exported: (instant: Int64, offset: Int32)? = nil
+    var quarantined: [Quarantine: Int64] { points.left.counts }
+    var skipped: [SkippedPart] { points.left.named }
+    var offset: Int64 { rows.offset }
+
+    /// A metric, and the members of its points by the places of their columns.
+    private struct Column {
+        var metric: HealthAutoExportPoints.Metric
+        var members: [(place: Int, key: String)]
+    }
+
+    private static let dateNames: Set<String> = ["date", "date/time"]
+    private static let memberKeys = [
+        "asleep": "asleep", "in bed": "inBed", "core": "core", "deep": "deep", "rem": "rem", "awake": "awake", "total": "totalSleep",
+        "total sleep": "totalSleep", "avg": "Avg", "min": "Min", "max": "Max",
+    ]
+
+    private let rows: CSVRows
+    private var columns: [Column] = []
+    private var points: HealthAutoExportPoints
+    private let order: TableDate.Order?
+
+    /// - Parameters:
+    ///   - now: s since 1970.
+    ///   - calendar: the clock that the dates are of.
+    init(_ source: any RandomAccess, now: Int64, calendar: LocalCalendar) throws {
+        points = HealthAutoExportPoints(calendar: calendar, now: now)
+        let first = CSVRows(ByteSlice(source))
+        guard let header = try first.next() else { throw ImportProblem.notAHealthExport }
+        var (search, grain) = (TableDate.OrderSearch(), HealthAutoExportPoints.day)
+        while let row = try first.next() {
+            guard let date = row.first.flatMap(TableDate.init) else { continue }
+            search.see(date)
+            grain = min(grain, [HealthAutoExportPoints.day, 3600, 60].first { date.time % Int64($0) == 0 } ?? 0)
+        }
+        order = search.order
+        for (place, name) in header.enumerated().dropFirst() {
+            guard let (named, key) = Self.column(name) else { continue }
+            var metric = named
+            metric.grain = grain
+            if let known = columns.firstIndex(where: { $0.metric.name == metric.name }) {
+                columns[known].members.append((place, key))
+            } else {
+                columns.append(Column(metric: metric, members: [(place, key)]))
+            }
+        }
+        points.setGrain(columns.map(\.metric))
+        rows = CSVRows(ByteSlice(source))
+        _ = try rows.next()
+    }
+
+    /// True for the beginning of a file whose first line names the columns.
+    static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
+        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self).split(separator: ",").map(String.init)
+        guard let first = CSVRows.names(Array(line.prefix(1))).first, dateNames.contains(first) else { return false }
+        return line.dropFirst().contains { column($0).flatMap { HealthAutoExportPoints.kind($0.metric.name) } != nil }
+    }
+
+    /// `Heart Rate [Avg] (count/min)` → heart_rate in count/min, its member `Avg`.
+    private static func column(_ text: String) -> (metric: HealthAutoExportPoints.Metric, key: String)? {
+        var text = Substring(text)
+        while text.last == " " || text.last == "\"" { text.removeLast() }
+        text = text.drop { $0 == " " || $0 == "\"" }
+        var metric = HealthAutoExportPoints.Metric()
+        if text.last == ")", let unit = text.firstRange(of: " (") {
+            metric.units = String(text[unit.upperBound...].dropLast())
+            text = text[..<unit.lowerBound]
+        }
+        var key = "qty"
+        if text.last == "]", let member = text.firstRange(of: " [") {
+            let name = text[member.upperBound...].dropLast()
+            key = memberKeys[name.lowercased()] ?? String(name)
+            text = text[..<member.lowerBound]
+        }
+        metric.name = text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+        metric.isTooLong = metric.name.utf8.count > ImportLimits.text
+        return metric.name.isEmpty ? nil : (metric, key)
+    }
+
+    func read(elements: Int, into batch: inout SampleBatch) throws {
+        // A row has as many points as columns.
+        for _ in 0..<max(1, elements / max(columns.count, 1)) {
+            let line = rows.line
+            guard let row = try rows.next() else {
+                isFinished = true
+                return
+            }
+            if row.count == 1, row[0].isEmpty { continue }
+            take(row, line, &batch)
+        }
+    }
+
+    private func take(_ row: [String], _ line: Int, _ batch: inout SampleBatch) {
+        guard let date = row.first.flatMap(TableDate.init), let day = date.day(order ?? .monthFirst), order != nil || date.day(.dayFirst) == day else {
+            return points.setAside("line \(line)", .badDate)
+        }
+        let text = self.text(points.calendar.instant(of: day, at: date.time))
+        for column in columns {
+            var members: [String: JSONValue] = [:]
+            for (place, key) in column.members where place < row.count {
+                let cell = row[place].filter { $0 != " " }
+                if !cell.isEmpty { members[key] = .string(cell) }
+            }
+            guard !members.isEmpty else { continue }
+            members["date"] = .string(text)
+            points.take(
+                .object(members), column.metric, "line \(line) \(column.metric.name)", hasLongText: row.contains { $0.utf8.count > ImportLimits.text }, &batch)
+        }
+    }
+
+    /// An instant as the app's JSON writes it, with the offset of the person's clock.
+    private func text(_ instant: Int64) -> String {
+        let offset = Int64(points.calendar.zone(second: instant).offset(at: instant))
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return "\(UserExport.date(instant + offset).dropLast())\(offset < 0 ? "-" : "+")\(two(abs(offset) / 3600)):\(two(abs(offset) / 60 % 60))"
+    }
+}
