@@ -32,12 +32,10 @@ struct IngestRoutes {
 
     private func ended(_ first: ImportStatus, _ user: UserID) async throws -> ImportStatus {
         var status = first
-        let end = ContinuousClock.now + patience
-        // A phone's few values are in after some milliseconds.
-        var pause = Duration.milliseconds(1)
-        while status.phase != .done, status.phase != .failed, .now < end {
-            try await Task.sleep(for: pause)
-            pause = min(pause * 2, .milliseconds(50))
+        let begin = ContinuousClock.now
+        while status.phase != .done, status.phase != .failed, .now < begin + patience {
+            // Asks often at first, as a phone's few values are in after some milliseconds; never waits much longer than it has waited.
+            try await Task.sleep(for: min(max((.now - begin) / 4, .milliseconds(1)), .milliseconds(50)))
             status = try await bus.request(ImportQuery(user: user, job: status.job))
         }
         return status

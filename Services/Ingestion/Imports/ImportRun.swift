@@ -73,7 +73,8 @@ final class ImportRun {
         try difference?.clear()
         status.phase = .reducing
         status.eta = nil
-        try save()
+        // The days that are published carry it: a small import commits nothing of its own for it.
+        try saveNowAndThen()
         try reduce()
         status.problem = problem
         status.phase = problem == nil ? .done : .failed
@@ -268,7 +269,9 @@ final class ImportRun {
             }
         }
         if !page.isEmpty { try merge(page) }
-        try save()
+        // Each merge has committed the counts.
+        saved = clock.now
+        told()
     }
 
     private func merge(_ page: [NewChunk]) throws {

@@ -27,14 +27,17 @@ extension Transaction {
     func nights(_ user: UserID, before day: Day) throws -> [Double] {
         var nights: [Double] = []
         // Only a day with samples of sleep in reach can have a night: somebody who never wore a watch at night has nothing read.
-        let kinds = SampleKind.allCases.filter(\.tellsNights).map { "\($0.rawValue)" }.joined(separator: ", ")
+        let kinds = SampleKind.allCases.filter(\.tellsNights).map(\.rawValue)
+        // Kind by kind, so that the first day of each is one look into the index.
+        let first = kinds.map { "SELECT min(day) AS day FROM samples WHERE user = ?1 AND kind = \($0)" }.joined(separator: " UNION ALL ")
+        let list = kinds.map { "\($0)" }.joined(separator: ", ")
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT day, sealed FROM metrics AS m WHERE user = ?1 AND day < ?2
-                        AND day >= (SELECT min(day) FROM samples WHERE user = ?1 AND kind IN (\(kinds))) - \(DayReducer.reach.after)
+                        AND day >= (SELECT min(day) FROM (\(first))) - \(DayReducer.reach.after)
                         AND EXISTS (
-                            SELECT 1 FROM samples WHERE user = ?1 AND kind IN (\(kinds))
+                            SELECT 1 FROM samples WHERE user = ?1 AND kind IN (\(list))
                                 AND day BETWEEN m.day - \(DayReducer.reach.before) AND m.day + \(DayReducer.reach.after))
                         ORDER BY day DESC
                     """), arguments: [user, day])
