@@ -18,19 +18,16 @@ public struct SentimentHead: Sendable {
         self.head = head
     }
 
-    /// A text of any length: the scores of its windows, weighted by their words. A window in another language says nothing.
+    /// A text of any length. Of a long one the mean of two: its windows' scores weighted by their words, which says how most of it feels, and its score as a
+    /// whole, in which its strongest and its last words weigh more. A window in another language says nothing.
     /// - Parameter windows: `Passages.windows` of the text, or of its redacted form, with their readings.
     public func score(_ text: String, _ windows: [(text: String, reading: SentenceReading)]) -> Double? {
-        if windows.count == 1, let only = windows.first { return score(text, only.reading) }
-        guard LanguageGuess.of(text) == .english else { return nil }
-        var (sum, weight) = (0.0, 0.0)
-        for window in windows {
-            guard let score = score(window.text, window.reading) else { continue }
-            let words = Double(window.text.split(whereSeparator: \.isWhitespace).count)
-            sum += words * score
-            weight += words
-        }
-        return weight > 0 ? sum / weight : nil
+        let weighed = windows.map { (text: $0.text, reading: $0.reading, words: Double($0.text.split(whereSeparator: \.isWhitespace).count)) }
+        guard let whole = score(text, SentenceReading.mean(of: weighed.map { ($0.reading, $0.words) })) else { return nil }
+        let scores = weighed.compactMap { window in score(window.text, window.reading).map { (score: $0, words: window.words) } }
+        let words = scores.reduce(0) { $0 + $1.words }
+        guard windows.count > 1, words > 0 else { return whole }
+        return (whole + scores.reduce(0) { $0 + $1.words * $1.score } / words) / 2
     }
 
     /// −1 … 1: how much likelier the text is pleasant than unpleasant. nil for a text without words, or not in English: the lexicon knows German.
