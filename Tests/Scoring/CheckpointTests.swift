@@ -83,7 +83,7 @@ import Testing
                     [
                         JournalAnalyzed(
                             user: world.user, entry: entity(number), revision: revision, day: place, at: 0, sentiment: sentiment,
-                            level: crisis ? .crisis : .safe, embedding: [], deleted: deleted)
+                            level: crisis ? .crisis : .safe, deleted: deleted)
                     ], from: .sentiment, by: worker)
             case 7:
                 let number = Int.random(in: 0..<16, using: &random)
@@ -120,7 +120,7 @@ import Testing
                                 user: world.user,
                                 profile: Profile(
                                     user: world.user, revision: profile, timeZones: [ZonePeriod(since: 0, zone: shadow.ahead == 0 ? "UTC" : "Asia/Tokyo")],
-                                    country: "", sourceOrder: [], units: "metric"))
+                                    country: "", sourceOrder: []))
                         ], from: .api, by: worker)
                 }
             }

@@ -34,7 +34,7 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     /// True where a day's sleep is read from it. Without `default`: a new kind decides for itself, as the nights before a day are looked for where such samples are.
     var tellsNights: Bool {
         switch self {
-        case .sleep: true
+        case .sleep, .sleepTotal: true
         case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .steps, .activeEnergy, .basalEnergy, .bodyMass, .height, .dietaryEnergy,
             .dietaryProtein, .dietaryWater, .exerciseTime, .mindfulSession, .workout, .beatVariability, .workoutEnergy, .workoutDistance, .workoutHeartRate:
             false
