@@ -21,7 +21,7 @@ enum WorldWishes {
 
     static let rule = SafetyRule(
         ExplicitRules.prefix + "world", .selfHarm,
-        // Cut as texts are: in Indian scripts some marks end a word.
+        // Cut as texts are: in Indian scripts some marks end a word. "liv" stands as "live", which `SafetyReader` makes of it.
         phrases: phrases.map { WordReader.words(in: $0).map(\.text).joined(separator: " ") }.joined(separator: "\n"))
     static let phrases = table.flatMap(\.phrases)
     /// How many languages have a published first phrase.
@@ -33,10 +33,17 @@ enum WorldWishes {
         "消えてしまいたい", "命を絶ちたい", "อยากตาย", "อยากฆ่าตัวตาย", "ฉันจะฆ่าตัวตาย", "ไม่อยากมีชีวิต", "ចង់ស្លាប់", "ຢາກຕາຍ", "သေချင်",
     ].map(Folding.fold)
 
-    /// Places of words that hold one of `unspaced`.
+    /// As `WordReader` cuts them: some marks end a word.
+    private static let unspacedWords = unspaced.map { WordReader.words(in: $0).map(\.text).joined() }
+
+    /// First words of the sentences that hold one of `unspaced`.
     static func places(in words: [Word]) -> [Int] {
-        words.indices.filter { index in
-            words[index].text.unicodeScalars.contains { $0.value > 0xE00 } && unspaced.contains { words[index].text.contains($0) }
+        words.indices.filter { start in
+            guard start == 0 || words[start - 1].sentence != words[start].sentence else { return false }
+            let sentence = words[start...].prefix { $0.sentence == words[start].sentence }
+            guard sentence.contains(where: { $0.text.unicodeScalars.contains { $0.value > 0xE00 } }) else { return false }
+            let text = sentence.map(\.text).joined()
+            return unspacedWords.contains { text.contains($0) }
         }
     }
 
@@ -47,8 +54,8 @@ enum WorldWishes {
         ("tr", .ql7, ["ölmek istiyorum", "kendimi öldürmek istiyorum", "intihar edeceğim"]),
         ("fi", .ql7, ["haluan kuolla", "haluan tappaa itseni", "tapan itseni"]),
         ("hu", .ql7, ["meg akarok halni", "meghalni akarok", "meg akarom ölni magam", "megölöm magam", "öngyilkos leszek"]),
-        ("sv", .ql7, ["jag vill dö", "vill ta livet av mig", "ta mitt liv"]), ("no", .ql7, ["jeg vil dø", "vil ta livet mitt", "ta livet av meg"]),
-        ("da", .ql7, ["jeg vil dø", "vil tage mit eget liv", "tage livet af mig"]), ("is", .composed, ["ég vil deyja", "mig langar að deyja"]),
+        ("sv", .ql7, ["jag vill dö", "vill ta livet av mig", "ta mitt live"]), ("no", .ql7, ["jeg vil dø", "vil ta livet mitt", "ta livet av meg"]),
+        ("da", .ql7, ["jeg vil dø", "vil tage mit eget live", "tage livet af mig"]), ("is", .composed, ["ég vil deyja", "mig langar að deyja"]),
         ("cs", .ql7, ["chci zemřít", "chci umřít", "chci se zabít", "zabiju se"]),
         ("sk", .ql7, ["chcem zomrieť", "chcem umrieť", "chcem sa zabiť", "zabijem sa"]),
         ("ro", .ql7, ["vreau să mor", "vreau să mă omor", "vreau să mă sinucid", "mă omor"]),

@@ -11,7 +11,9 @@ import Testing
     private func join(_ level: Verdict.Level, _ reason: Verdict.Reason? = nil, crisis: Double, alert: Double) -> Verdict {
         var risk = Self.risk
         (risk.crisis, risk.alert) = (crisis, alert)
-        return VerdictJoin.join(.init(verdict: Verdict(level: level, reason: reason, rules: reason == nil ? [] : ["rule"])), risk)
+        var judgement = SafetyClassifier.Judgement(verdict: Verdict(level: level, reason: reason, rules: reason == nil ? [] : ["rule"]))
+        judgement.isHint = level == .caution && reason != .unknownLanguage
+        return VerdictJoin.join(judgement, risk)
     }
 
     @Test("SAF-3 Explicit phrases decide alone: no head makes less than a caution of a crisis, and none is asked of a foreign text")

@@ -170,6 +170,7 @@ import Testing
             "haluan kuolla", "meg akarok halni", "Vreau să mor.", "chci zemřít", "θέλω να πεθάνω", "muốn chết", "Saya ingin mati", "我想死", "もう死にたい",
             "죽고 싶어요", "ฉันอยากตาย", "मैं मरना चाहता हूँ", "আমি মরতে চাই", "אני רוצה למות", "أريد أن أموت", "میخوام بمیرم", "tahan surra", "noriu mirti",
             "nataka kufa", "искам да умра", "jag vill dö", "მინდა მოვკვდე", "Fui al cine. Haluan kuolla.", "I slept well. meg akarok halni",
+            "jag vill ta mitt liv",
         ]
         for text in texts { #expect(verdict(text).level == .crisis, "\(text)") }
         for text in ["gym 5k", "felt meh", "ok", "Run 5k, HRV 54"] { #expect(verdict(text).level == .safe, "\(text)") }
