@@ -126,8 +126,13 @@ extension RightNumbers {
                 #expect((daily("hrv"), daily("respiratoryRate"), daily("sleep")) == (180, 180, 90))
                 // With a baseline of their own.
                 try await stack.settle()
-                let breakdown = try await browser.get("/v1/score/breakdown?day=\(first.advanced(by: 170))").text
-                #expect(breakdown.contains("hrv"), "\(breakdown.prefix(500))")
+                let breakdown = try await browser.get("/v1/score/breakdown?day=\(first.advanced(by: 170))").json
+                let parts = try #require(breakdown["contributions"] as? [[String: Any]])
+                for signal in ["hrv", "respiratoryRate", "sleepDebt"] {
+                    let part = parts.first { $0["signal"] as? String == signal }
+                    let isCounted = part?["z"] as? Double != nil && part?["missing"] as? Bool == false && part?["lowConfidence"] as? Bool == false
+                    #expect(isCounted, "\(signal): \(parts)")
+                }
 
                 // The same as the app's CSV, at the command line.
                 let csv = stack.scratch.file("HealthAutoExport.csv")

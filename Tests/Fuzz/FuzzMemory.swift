@@ -10,7 +10,7 @@ extension FuzzTarget {
     var memory: Int {
         switch self {
         case .zip: 24 << 20
-        case .xml, .csv, .healthAutoExport: 8 << 20
+        case .xml, .csv, .healthAutoExport, .table: 8 << 20
         case .header, .message, .mirror, .zap, .monitor, .keys, .tokens, .endpoint, .bundle: 4 << 20
         }
     }

@@ -15,6 +15,10 @@ enum FuzzSeeds {
                 + #"{"name":"sleep_analysis","units":"hr","data":[{"date":"2025-12-01 00:00:00 +0100","sleepStart":"2025-11-30 23:00:00 +0100","sleepEnd":"2025-12-01 07:00:00 +0100","deep":1.5,"core":4,"rem":1.5}]}],"workouts":[{"name":"Run","start":"2025-12-01 10:00:00 +0100","end":"2025-12-01 11:00:00 +0100"}]}}"#
         ),
         (.healthAutoExport, #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[{"date":[[],[],{"a":[]}],"qty":1e300}]}]}}"#),
+        (
+            .table,
+            "Date,Heart Rate [Avg] (count/min),Sleep Analysis [Asleep] (hr),Step Count (count),VO2 Max (ml/(kg·min)),Weight & Body Mass (lb)\n12/1/2025 0:00,61.5,7.5,900,,150\n"
+        ),
         (.xml, export),
         (.zap, "1.0\u{FFFD}1"),
     ]

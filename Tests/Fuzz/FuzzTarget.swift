@@ -6,7 +6,7 @@ import LocalTime
 
 /// What reads bytes that come from a socket. The first byte of an input chooses one, the rest is what it reads; each holds its own laws beside not crashing.
 enum FuzzTarget: UInt8, CaseIterable {
-    case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint, bundle
+    case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint, bundle, table
 
     /// A law that was broken.
     struct Broken: Error, CustomStringConvertible {
@@ -34,6 +34,7 @@ enum FuzzTarget: UInt8, CaseIterable {
         case .tokens: _ = try? TokenStore.parse(bytes[...], path: "f")
         case .csv: try read(bytes) { CSVReader(ByteSlice($0), now: Self.now) }
         case .healthAutoExport: try read(bytes) { try HealthAutoExportReader($0, now: Self.now, calendar: LocalCalendar([])) }
+        case .table: try read(bytes) { try HealthAutoExportTableReader($0, now: Self.now, calendar: LocalCalendar([])) }
         case .xml:
             // A small window, so that its edges are met.
             try read(bytes) { HealthExportReader(ByteSlice($0), now: Self.now, capacity: 256) }

@@ -44,13 +44,15 @@ final class HealthAutoExportTableReader: SampleReader {
             grain = min(grain, [HealthAutoExportPoints.day, 3600, 60].first { date.time % Int64($0) == 0 } ?? 0)
         }
         order = search.order
+        var known: [String: Int] = [:]
         for (place, name) in header.enumerated().dropFirst() {
             guard let (named, key) = Self.column(name) else { continue }
             var metric = named
             metric.grain = grain
-            if let known = columns.firstIndex(where: { $0.metric.name == metric.name }) {
-                columns[known].members.append((place, key))
+            if let index = known[metric.name] {
+                columns[index].members.append((place, key))
             } else {
+                known[metric.name] = columns.count
                 columns.append(Column(metric: metric, members: [(place, key)]))
             }
         }
@@ -104,6 +106,7 @@ final class HealthAutoExportTableReader: SampleReader {
         guard let date = row.first.flatMap(TableDate.init), let day = date.day(order ?? .monthFirst), order != nil || date.day(.dayFirst) == day else {
             return points.setAside("line \(line)", .badDate)
         }
+        let hasLongText = row.contains { $0.utf8.count > ImportLimits.text }
         let text = self.text(points.calendar.instant(of: day, at: date.time))
         for column in columns {
             var members: [String: JSONValue] = [:]
@@ -113,8 +116,7 @@ final class HealthAutoExportTableReader: SampleReader {
             }
             guard !members.isEmpty else { continue }
             members["date"] = .string(text)
-            points.take(
-                .object(members), column.metric, "line \(line) \(column.metric.name)", hasLongText: row.contains { $0.utf8.count > ImportLimits.text }, &batch)
+            points.take(.object(members), column.metric, "line \(line) \(column.metric.name)", hasLongText: hasLongText, &batch)
         }
     }
 

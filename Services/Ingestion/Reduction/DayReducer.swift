@@ -33,7 +33,12 @@ struct DayReducer: Sendable {
         func near(_ kind: SampleKind, from: Int64? = nil, to: Int64? = nil) -> ArraySlice<Sample> {
             Self.slice(samples[kind] ?? [], from: from ?? reach, to: to ?? bounds.upperBound)
         }
-        func measured(_ kind: SampleKind) -> [Sample] { near(kind).filter { !dailySources.contains($0.source) } }
+        func measured(_ kind: SampleKind) -> [Sample] {
+            let samples = near(kind)
+            // An older release kept a day's mean as a sample at the day's first instant.
+            let told = Set(samples.filter { dailySources.contains($0.source) }.map(\.start))
+            return samples.filter { !dailySources.contains($0.source) && ($0.end > $0.start || !told.contains($0.start)) }
+        }
         let totals = near(.sleepTotal, to: bounds.upperBound + 86_400)
         let night = self.night(day, near(.sleep, to: bounds.upperBound + 86_400), totals)
         let variability = measured(.heartRateVariability)
