@@ -120,7 +120,7 @@ import Testing
                                 user: world.user,
                                 profile: Profile(
                                     user: world.user, revision: profile, timeZones: [ZonePeriod(since: 0, zone: shadow.ahead == 0 ? "UTC" : "Asia/Tokyo")],
-                                    country: "", sourceOrder: [], units: "metric"))
+                                    country: "", sourceOrder: []))
                         ], from: .api, by: worker)
                 }
             }
