@@ -77,7 +77,7 @@ struct CoachRoutes {
     private func reply(to chat: Chat, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> ChatReply {
         do {
             return try await bus.request(chat, id: id)
-        } catch let error as BusError where CrisisFallback.isOutage(error) {
+        } catch let error as BusError where CrisisFallback.isUnread(error) {
             guard let (level, card) = await fallback.card(for: chat.text) else { throw error }
             return ChatReply(coachReply: card.message, source: .fixed, level: level, crisis: card, gate: "unavailable")
         }

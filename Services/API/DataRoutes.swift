@@ -163,7 +163,7 @@ struct DataRoutes {
             var entry = try await bus.request(submission, id: id)
             if entry.analysis == nil { entry.support = await fallback.card(for: submission.text)?.card }
             return entry
-        } catch let error as BusError where CrisisFallback.isOutage(error) {
+        } catch let error as BusError where CrisisFallback.isUnread(error) {
             var problem = Problem(error)
             problem.crisis = await fallback.card(for: submission.text)?.card
             throw problem

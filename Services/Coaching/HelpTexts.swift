@@ -2,7 +2,7 @@ import Messages
 
 /// What is said where nothing may be composed. Fixed texts, so that they are right whatever else fails.
 enum HelpTexts {
-    static let crisis = "Thank you for telling me; what you describe needs people, not an app. Please reach out now with the numbers here."
+    static let crisis = "Thank you for telling me. You deserve somebody at your side now, and an app cannot be that: please reach out with the numbers here."
     static let unavailable =
         "I can't check your message safely right now, so I'd rather not answer it with advice. If things feel too heavy, please use the contacts here; they are there "
         + "for you at any hour."
@@ -11,5 +11,5 @@ enum HelpTexts {
     static let medical =
         "That is a question for a doctor or a pharmacist; I can't advise on illnesses or medicines. Ask me about sleep, stress, energy, mood, movement or food."
     static let heavyDays = "Some of your recent words sounded heavy. People to talk to are listed here, at any hour."
-    static let crisisDay = "No suggestions today. What matters now is talking to somebody; the contacts are here."
+    static let crisisDay = "What matters today is not being alone with this; people to talk to are listed here, at any hour."
 }

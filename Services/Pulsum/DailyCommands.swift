@@ -58,15 +58,12 @@ struct ChatCommand: AsyncParsableCommand {
 
     func run() async throws {
         let text = text.joined(separator: " ")
-        guard text.count <= Chat.maximumCharacters else {
-            throw Complaint("The message has \(text.count) characters; the coach reads at most \(Chat.maximumCharacters).")
-        }
         try await common.connected { session in
             let person = try await session.person(whose.user)
             let request = Chat(user: person.user, text: text, at: person.at, country: person.country, today: person.today)
             do {
                 try output.print(try await session.bus.request(request), Texts.chat)
-            } catch let error as BusError where CrisisFallback.isOutage(error) {
+            } catch let error as BusError where CrisisFallback.isUnread(error) {
                 if let card = await session.fallback(person).card(for: text)?.card { Terminal.say(Texts.crisis(card) + "\n") }
                 throw error
             }
@@ -91,9 +88,6 @@ struct Journal: AsyncParsableCommand {
             }
             while text.last?.isWhitespace == true { text.removeLast() }
             guard !text.isEmpty else { throw Complaint("The entry is empty; write its text after “pulsum journal add”.") }
-            guard text.count <= SubmitJournal.maximumCharacters else {
-                throw Complaint("An entry has at most \(SubmitJournal.maximumCharacters) characters; split this one.")
-            }
             let entry = text
             try await common.connected { session in
                 let person = try await session.person(whose.user)
@@ -102,7 +96,7 @@ struct Journal: AsyncParsableCommand {
                     var kept = try await session.bus.request(request)
                     if kept.analysis == nil { kept.support = await session.fallback(person).card(for: entry)?.card }
                     try output.print(kept) { Texts.added($0) }
-                } catch let error as BusError where CrisisFallback.isOutage(error) {
+                } catch let error as BusError where CrisisFallback.isUnread(error) {
                     if let card = await session.fallback(person).card(for: entry)?.card { Terminal.say(Texts.crisis(card) + "\n") }
                     throw error
                 }

@@ -44,7 +44,8 @@ struct KnownWords: Sendable {
     }
 
     private func isCompound(_ letters: [UInt8]) -> Bool {
-        guard letters.count >= 9 else { return false }
+        // Bounded, as every split is looked up.
+        guard (9...40).contains(letters.count) else { return false }
         return (4...letters.count - 4).contains { split in
             guard contains(letters[split...]) else { return false }
             let joint = letters[split - 1] == UInt8(ascii: "s") || letters[split - 1] == UInt8(ascii: "n")

@@ -34,10 +34,10 @@ public enum CrisisCardWriter {
     private static func hint(isSet: Bool, inGerman: Bool) -> String {
         let (why, next) =
             switch (isSet, inGerman) {
-            case (false, false): ("No country is set, so your local numbers cannot be shown.", "Choose your country in the settings to see them here.")
+            case (false, false): ("No country is set, so your local numbers cannot be shown.", "Choose your country under “Where you are” to see them here.")
             case (true, false): ("The numbers of your country are not listed here yet.", "The directories below list lines by country.")
             case (false, true):
-                ("Es ist kein Land eingestellt, deshalb fehlen deine örtlichen Nummern.", "Wähl dein Land in den Einstellungen, dann stehen sie hier.")
+                ("Es ist kein Land eingestellt, deshalb fehlen deine örtlichen Nummern.", "Wähl dein Land unter „Where you are“, dann stehen sie hier.")
             case (true, true): ("Die Nummern deines Landes stehen hier noch nicht.", "Die Verzeichnisse unten nennen Telefone nach Ländern.")
             }
         let how =
@@ -107,7 +107,8 @@ public enum CrisisCardWriter {
         let world = CrisisTable.international
         return switch reason {
         case .abuseOrDanger: country.abuse.isEmpty ? world.abuse + country.talk : country.abuse + (country.code.isEmpty ? country.talk : [])
-        case .medicalEmergency: country.poison
+        // Whoever has taken too much may have wanted to die.
+        case .medicalEmergency: country.poison + country.talk
         case .harmToOthers: country.harm + country.talk
         default: country.code.isEmpty ? country.talk : country.talk + [world.talk[0]]
         }

@@ -13,17 +13,39 @@ public struct CrisisFallback: Sendable {
     ///   - inGerman: for the card that comes without safety, which cannot go by the text.
     public init(bus: any Requesting, country: String, inGerman: Bool) { (self.bus, self.country, self.inGerman) = (bus, country, inGerman) }
 
-    /// True where a service or its disk failed; false where the request itself was wrong.
-    public static func isOutage(_ error: BusError) -> Bool {
-        [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused].contains(error.code)
+    /// True where nobody may have read the text: a service or its disk failed, or refused it, as one that is too long.
+    public static func isUnread(_ error: BusError) -> Bool {
+        [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused, .invalid].contains(error.code)
     }
 
     /// The level and the card; nil for a text that is no crisis. `caution` with reason `unavailable` where nobody could judge the text.
     public func card(for text: String) async -> (level: Verdict.Level, card: CrisisCard)? {
-        guard let verdict = try? await bus.request(Classify(text: text, country: country)) else {
-            return (.caution, CrisisCardWriter.card(country: country, reason: .unavailable, inGerman: inGerman))
+        for part in Self.parts(of: text) {
+            guard let verdict = try? await bus.request(Classify(text: part, country: country)) else {
+                return (.caution, CrisisCardWriter.card(country: country, reason: .unavailable, inGerman: inGerman))
+            }
+            guard verdict.level == .crisis else { continue }
+            return (.crisis, verdict.card ?? CrisisCardWriter.card(country: country, reason: verdict.reason ?? .selfHarm, inGerman: inGerman))
         }
-        guard verdict.level == .crisis else { return nil }
-        return (.crisis, verdict.card ?? CrisisCardWriter.card(country: country, reason: verdict.reason ?? .selfHarm, inGerman: inGerman))
+        return nil
     }
+
+    /// A text that is longer than safety takes, in overlapping parts; of a very long one the end and the beginning.
+    static func parts(of text: String) -> [String] {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count > longest else { return [text] }
+        let starts = stride(from: 0, to: scalars.count, by: longest - overlap).map { $0 }
+        let chosen = starts.count > mostParts ? [starts[starts.count - 1]] + starts.prefix(mostParts - 1) : starts
+        return chosen.map { start in
+            var part = String.UnicodeScalarView()
+            part.append(contentsOf: scalars[start..<min(start + longest, scalars.count)])
+            return String(part)
+        }
+    }
+
+    /// Unicode scalars of a part; safety takes 20,000.
+    private static let longest = 10_000
+    /// Longer than a sentence.
+    private static let overlap = 500
+    private static let mostParts = 4
 }

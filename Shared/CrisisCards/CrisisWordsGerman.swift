@@ -20,7 +20,7 @@ enum CrisisWordsGerman {
             )
         case .harmToOthers:
             (
-                "Geh auf Abstand zu diesem Augenblick",
+                "Nimm jetzt Abstand, bevor etwas geschieht",
                 "So starke Gefühle gehen vorüber, und handeln kann warten. Geh weg von allen, die du verletzen könntest, und sprich jetzt mit jemandem: "
                     + "An diesen Telefonen hört man dir zu, ohne zu urteilen. Wenn jemand in Gefahr ist, ruf \(emergency) an."
             )

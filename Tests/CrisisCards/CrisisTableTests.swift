@@ -21,6 +21,11 @@ import Testing
         let abuse = CrisisCardWriter.card(country: "DE", reason: .abuseOrDanger)
         #expect(abuse.lines.map(\.phone) == ["116 016"])
         #expect(CrisisCardWriter.card(country: "US", reason: .medicalEmergency).lines.first?.phone == "1-800-222-1222")
+        // Whoever took pills may have wanted to die.
+        for code in ["US", "DE", ""] {
+            let card = CrisisCardWriter.card(country: code, reason: .medicalEmergency)
+            #expect(Set(CrisisDirectory.country(code).talk.map(\.name)).isSubset(of: card.lines.map(\.name)) && !card.lines.isEmpty, "\(code)")
+        }
     }
 
     @Test("SAF-4 The disclaimer stands on every card, word for word")
@@ -112,5 +117,16 @@ import Testing
             #expect(CrisisCardWriter.card(country: "", reason: reason, inGerman: true).countryHint?.contains("kein Land") == true)
             #expect(CrisisCardWriter.card(country: "DE", reason: reason).countryHint == nil)
         }
+    }
+
+    @Test("SAF-4 A text longer than safety takes is read in parts that overlap; of a very long one the end too")
+    func parts() {
+        #expect(CrisisFallback.parts(of: "a short one") == ["a short one"])
+        let text = (0..<3_000).map { "\($0) " }.joined()
+        let parts = CrisisFallback.parts(of: text)
+        #expect(parts.count == 2 && parts.allSatisfy { $0.unicodeScalars.count <= 10_000 })
+        #expect(text.hasPrefix(parts[0]) && text.hasSuffix(parts[1]) && parts[1].hasPrefix(parts[0].suffix(500)))
+        let endless = CrisisFallback.parts(of: String(repeating: "x", count: 200_000) + " the end")
+        #expect(endless.count == 4 && endless[0].hasSuffix(" the end"))
     }
 }

@@ -30,6 +30,13 @@ extension WorstDay {
 
                 let card = try await browser.post("/v1/chat", ["text": World.crisisText]).json["crisis"] as? [String: Any]
                 #expect((card?["countryHint"] as? String)?.contains("No country is set") == true && card?["emergencyNumber"] as? String == "112")
+                // Nor does its length keep anybody from the card.
+                let long = String(repeating: "The day went on. ", count: 700) + World.crisisText
+                #expect(try await browser.post("/v1/chat", ["text": long]).json["level"] as? String == "crisis")
+                let entry = try await browser.post("/v1/journal", ["text": long])
+                #expect(entry.status == 400 && !phones(entry.json["crisis"] as? [String: Any]).isEmpty, "\(entry.json)")
+                let harmless = try await browser.post("/v1/chat", ["text": String(repeating: "The day went on. ", count: 700)])
+                #expect(harmless.status == 400 && harmless.json["crisis"] == nil)
                 var profile = try await browser.get("/v1/profile").json
                 profile["country"] = "JP"
                 #expect(try await browser.put("/v1/profile", profile).status == 200)

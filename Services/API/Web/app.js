@@ -538,6 +538,9 @@ function reload(list) {
 
 async function start() {
   const me = await call("GET", "me");
+  // Who signs in after somebody else's session has ended finds nothing of theirs: no card, no conversation, no text begun.
+  const before = $("who").textContent;
+  if (before && before !== me.name) return location.reload();
   $("who").textContent = me.name;
   $("sign-out").hidden = false;
   $("welcome").hidden = true;
