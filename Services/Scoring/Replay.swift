@@ -66,7 +66,7 @@ struct Checkpoint: Message, Equatable {
             day: inputs.day, kind: kind, bias: estimator.bias, contributions: vector.features.map(contribution),
             openSteps: contribution(yesterday ?? Feature(signal: .steps)), deviation: estimator.variance.squareRoot(), labels: estimator.labels,
             personalised: labels.isPersonalised(on: inputs.day), sensorValues: values, checkIns: checkIns,
-            quantile: calibration.quantile(answers: estimator.labels))
+            quantile: calibration.quantile(answers: estimator.labels), hasNight: inputs.hasNight)
     }
 
     private func contribution(_ feature: Feature) -> Contribution {
