@@ -92,11 +92,17 @@ struct InputRows {
             """, [user, day])
     }
 
-    /// The earliest day noted since the last call.
+    /// The earliest day noted since the last call; the first of all, and no checkpoint is left, where the scores are of another version of the formula.
     func takeTouched() throws -> Day? {
-        guard let day = try transaction.value(Day.self, "SELECT touched FROM people WHERE user = ?", [user]) else { return nil }
-        try transaction.execute("UPDATE people SET touched = NULL WHERE user = ?", [user])
-        return try noteDays() ? DayInputs.plausible.lowerBound : day
+        guard let row = try transaction.row("SELECT touched, version FROM people WHERE user = ? AND touched IS NOT NULL", [user]) else { return nil }
+        try transaction.execute("UPDATE people SET touched = NULL, version = ? WHERE user = ?", [Checkpoint.version, user])
+        let hasUndated = try noteDays()
+        let first = DayInputs.plausible.lowerBound
+        guard row["version"] as Int == Checkpoint.version else {
+            try CheckpointRows(user: user, transaction: transaction).drop(from: first)
+            return first
+        }
+        return hasUndated ? first : row["touched"]
     }
 
     /// Notes the days of inputs that an earlier release kept.

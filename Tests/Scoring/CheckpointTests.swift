@@ -135,6 +135,29 @@ import Testing
         for table in ["inputs", "scores", "checkpoints", "tallies", "people"] { #expect(try await world.count(table) == 0, "\(table)") }
     }
 
+    @Test("SCO-6 checkpoints and scores of another version of the formula are not gone on from: the next event computes every day again")
+    func anotherVersion() async throws {
+        let world = try ServiceWorld()
+        let inputs = person(29, days: 40)
+        try await world.enter(inputs)
+        let user = world.user
+        try await world.store.write { transaction in
+            // As a release with another formula leaves them: other numbers, each readable.
+            let odd = Replay.states(person(30, days: 40))
+            _ = try ScoreRows(user: user, transaction: transaction).update(odd, from: day(0))
+            var checkpoint = Checkpoint()
+            for input in DayInputs.days(of: person(30, days: 36)) { _ = checkpoint.advance(over: input) }
+            let sealed = try transaction.seal(checkpoint, user: user, table: "checkpoints", row: "\(day(35))")
+            try transaction.execute("INSERT OR REPLACE INTO checkpoints (user, day, sealed) VALUES (?, ?, ?)", [user, day(35), sealed])
+            try transaction.execute("UPDATE people SET version = ? WHERE user = ?", [Checkpoint.version + 1, user])
+        }
+        let added = try await world.submit(40)
+        #expect(try await world.states() == Replay.states(inputs + [.checkIn(added)]))
+        // And from then on from its own.
+        try await world.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
+        _ = try await world.submit(41)
+    }
+
     @Test("SCO-6 a check-in, an entry and a day's metrics read no inputs but those since the last checkpoint: older ones may be unreadable")
     func readsLittle() async throws {
         let world = try ServiceWorld()
