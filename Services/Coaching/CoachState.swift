@@ -43,7 +43,8 @@ struct SignalState: Message, Equatable {
 
     subscript(signal: Signal) -> SignalLevel? { levels.first { $0.signal == signal } }
 
-    /// Whether it may be called current: every value of its day is at most 48 hours old, which holds through the end of the next day.
+    /// Whether it may be called current: `levels` holds only values of its day (`ScoreUpdated.signals`), which are at most 48 hours old through the end of the
+    /// next day.
     func isCurrent(on today: Day) -> Bool { day.distance(to: today) <= 1 }
 
     /// Itself where it is current: nothing is ranked, cautioned or phrased by older values.

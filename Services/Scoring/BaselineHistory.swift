@@ -68,7 +68,6 @@ struct BaselineHistory: Message, Equatable {
         var z: Double
     }
 
-    private let floor: Double
     /// A few: those that a window still reaches, and the latest.
     private var segments: [Segment] = []
     /// The last of each derivation, with the device that was seen last.
@@ -76,9 +75,9 @@ struct BaselineHistory: Message, Equatable {
     private var latest: Key?
     /// Values that ever entered.
     private(set) var count: Int32 = 0
-    enum CodingKeys: Int, CodingKey { case floor = 1, segments, devices, latest, count }
+    enum CodingKeys: Int, CodingKey { case segments = 1, devices, latest, count }
 
-    init(floor: Double) { self.floor = floor }
+    init() {}
 
     /// The exponentially weighted mean of the segment seen last; for display.
     var ewma: Double? { latest.flatMap { segment($0)?.ewma } }
@@ -87,7 +86,8 @@ struct BaselineHistory: Message, Equatable {
     private func device(_ derivation: MetricValue.Derivation) -> UInt64? { devices.first { $0.derivation == derivation }?.device }
 
     /// Baseline of the days before `day` and the value's place in it; nil with fewer than 7 values.
-    func compare(_ value: MetricValue, on day: Day) -> Comparison? {
+    /// - Parameter floor: the least spread that z is divided by (`SensorMetric.floor`).
+    func compare(_ value: MetricValue, on day: Day, floor: Double) -> Comparison? {
         guard let segment = segment(of: value), let baseline = baseline(of: segment, on: day) else { return nil }
         let z = (value.value - baseline.median) / max(1.4826 * baseline.mad, floor)
         return Comparison(baseline: baseline, z: z)

@@ -35,8 +35,10 @@ struct DayState: Message, Equatable {
     var checkIns: Int32
     /// Half width of the band in units of s·k, from the person's own misses; absent where there are too few.
     var quantile: Double?
+    /// Whether a night that counts for sleep debt ended on this day; false in states of releases that did not note it.
+    var hasNight = false
     enum CodingKeys: Int, CodingKey {
-        case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns, quantile
+        case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns, quantile, hasNight
     }
 
     /// A day on which nothing arrived.
@@ -110,10 +112,11 @@ struct DayState: Message, Equatable {
         return breakdown
     }
 
-    /// The present signals, for whoever speaks about the day.
+    /// The signals measured or given on the day itself, for whoever speaks about it as current (B12: at most 48 hours old). A carried value, and a sleep debt of
+    /// earlier nights alone, count for the score only.
     func signals(today: Day) -> [SignalLevel] {
         guard kind != .withheld else { return [] }
-        return contributions(today: today).compactMap { contribution in
+        return contributions(today: today).filter { !$0.imputed && ($0.signal != .sleepDebt || hasNight) }.compactMap { contribution in
             contribution.z.map { SignalLevel(signal: contribution.signal, z: $0, contribution: contribution.contribution) }
         }
     }

@@ -62,7 +62,7 @@ struct FeatureVector: Equatable {
     private static func feature(_ metric: SensorMetric, _ value: MetricValue?, _ history: BaselineHistory, _ day: Day) -> Feature {
         guard let value else { return Feature(signal: metric.signal, baseline: history.baseline(on: day)) }
         var feature = Feature(signal: metric.signal)
-        let comparison = history.compare(value, on: day)
+        let comparison = history.compare(value, on: day, floor: metric.floor)
         feature.value = value.value
         feature.z = comparison?.z.clipped(BaselineHistory.displayLimit)
         feature.baseline = comparison?.baseline

@@ -44,8 +44,9 @@ struct InputRows {
         let sealed = try transaction.seal(message, user: user, table: "inputs", row: Self.address(kind, id))
         try transaction.execute(
             """
-            INSERT INTO inputs (user, kind, id, revision, sealed, day) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (user, kind, id) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed, day = excluded.day
+            INSERT INTO inputs (user, kind, id, revision, sealed, day, written) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?4)
+            ON CONFLICT (user, kind, id) DO UPDATE SET
+                revision = excluded.revision, sealed = excluded.sealed, day = excluded.day, written = excluded.written
             """, [user, kind.rawValue, id, Int64(bitPattern: revision), sealed, day])
         if tally != nil {
             if let checkIn = message as? CheckIn { tally?.answers.add(checkIn) }
@@ -57,9 +58,14 @@ struct InputRows {
         if kind == .crisis, let entry = try row(.journal, id) { try touch(Self.day(of: entry)) }
     }
 
-    /// Keeps the profile, and moves crisis verdicts to the days they are of in its time zones.
+    /// Keeps the profile, and moves crisis verdicts to their days in its time zones.
     func put(_ profile: Profile) throws {
         try put(.profile, Self.profile, revision: profile.revision, profile, touching: Self.noDay)
+        try moveCrises()
+    }
+
+    /// Moves crisis verdicts to their days in the person's time zones.
+    private func moveCrises() throws {
         let calendar = try calendar()
         for row in try transaction.rows("SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue]) {
             let (id, old): (EntityID, Day?) = (row["id"], row["day"])
@@ -92,21 +98,27 @@ struct InputRows {
             """, [user, day])
     }
 
-    /// The earliest day noted since the last call.
+    /// The earliest day noted since the last call; the first of all, and no checkpoint is left, where the scores are of another version of the formula.
     func takeTouched() throws -> Day? {
-        guard let day = try transaction.value(Day.self, "SELECT touched FROM people WHERE user = ?", [user]) else { return nil }
-        try transaction.execute("UPDATE people SET touched = NULL WHERE user = ?", [user])
-        return try noteDays() ? DayInputs.plausible.lowerBound : day
+        let isTouched = try transaction.value(Bool.self, "SELECT touched IS NOT NULL FROM people WHERE user = ?", [user]) ?? false
+        guard isTouched else { return nil }
+        try touchChangesOfEarlierRelease()
+        guard let row = try transaction.row("SELECT touched, version FROM people WHERE user = ?", [user]) else { return nil }
+        try transaction.execute("UPDATE people SET touched = NULL, version = ? WHERE user = ?", [Checkpoint.version, user])
+        guard row["version"] as Int == Checkpoint.version else {
+            try CheckpointRows(user: user, transaction: transaction).drop(from: DayInputs.plausible.lowerBound)
+            return DayInputs.plausible.lowerBound
+        }
+        return row["touched"]
     }
 
-    /// Notes the days of inputs that an earlier release kept.
-    /// - Returns: false where there are none.
-    private func noteDays() throws -> Bool {
-        let rows = try transaction.rows("SELECT kind, id, sealed FROM inputs WHERE user = ? AND day IS NULL", [user])
-        guard !rows.isEmpty else { return false }
+    /// Touches what an earlier release wrote, which computed other scores or none: inputs, which get their day here, and scores.
+    private func touchChangesOfEarlierRelease() throws {
+        let rows = try transaction.rows("SELECT kind, id, day, sealed FROM inputs WHERE user = ? AND written IS NOT revision", [user])
+        if !rows.isEmpty { try moveCrises() }
         let calendar = try calendar()
         for row in rows {
-            let (kind, id): (Int, EntityID) = (row["kind"], row["id"])
+            let (kind, id, old): (Int, EntityID, Day?) = (row["kind"], row["id"], row["day"])
             let day: Day =
                 switch Kind(rawValue: kind) {
                 case .metrics, .context: Self.day(ofID: id)
@@ -115,9 +127,11 @@ struct InputRows {
                 case .crisis: calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
                 case .profile, .mask, nil: Self.noDay
                 }
-            try transaction.execute("UPDATE inputs SET day = ? WHERE user = ? AND kind = ? AND id = ?", [day, user, kind, id])
+            try transaction.execute("UPDATE inputs SET day = ?, written = revision WHERE user = ? AND kind = ? AND id = ?", [day, user, kind, id])
+            try touch(min(old ?? day, day))
+            if kind == Kind.crisis.rawValue, let entry = try self.row(.journal, id) { try touch(Self.day(of: entry)) }
         }
-        return true
+        if let day = try ScoreRows(user: user, transaction: transaction).firstOfEarlierRelease() { try touch(day) }
     }
 
     // MARK: Reading

@@ -13,9 +13,13 @@ enum Replay {
 
 /// What one day leaves to the next: with it a replay goes on behind a day as if it had begun at the first.
 struct Checkpoint: Message, Equatable {
+    /// Of the formula. Every release that computes other states from the same inputs, or encodes a checkpoint in another way, raises it: a floor, a weight, a
+    /// window, the calibration. Scores of another version are computed again from the first day.
+    static let version = 1
+
     /// The last day that went in.
     private(set) var day: Day?
-    private var history = SensorMetric.allCases.map { BaselineHistory(floor: $0.floor) }
+    private var history = SensorMetric.allCases.map { _ in BaselineHistory() }
     private var estimator = Estimator()
     private var labels = Labels()
     private var calibration = Calibration()
@@ -66,7 +70,7 @@ struct Checkpoint: Message, Equatable {
             day: inputs.day, kind: kind, bias: estimator.bias, contributions: vector.features.map(contribution),
             openSteps: contribution(yesterday ?? Feature(signal: .steps)), deviation: estimator.variance.squareRoot(), labels: estimator.labels,
             personalised: labels.isPersonalised(on: inputs.day), sensorValues: values, checkIns: checkIns,
-            quantile: calibration.quantile(answers: estimator.labels))
+            quantile: calibration.quantile(answers: estimator.labels), hasNight: inputs.hasNight)
     }
 
     private func contribution(_ feature: Feature) -> Contribution {

@@ -23,9 +23,15 @@ enum Schema {
             -- The day an input belongs to; NULL in rows of earlier releases until they are read.
             ALTER TABLE inputs ADD COLUMN day INTEGER;
             CREATE INDEX inputs_of_day ON inputs (user, kind, day);
-            CREATE INDEX inputs_without_day ON inputs (user) WHERE day IS NULL;
+            -- The revision that this release wrote. An earlier release, which may work beside this one, writes a new revision and leaves this: so its rows are found.
+            ALTER TABLE inputs ADD COLUMN written INTEGER;
+            CREATE INDEX inputs_of_earlier ON inputs (user) WHERE written IS NOT revision;
+            ALTER TABLE scores ADD COLUMN written INTEGER;
+            CREATE INDEX scores_of_earlier ON scores (user, day) WHERE written IS NOT revision;
             -- The state of a person's replay after a day (Checkpoint), sealed: one for about 16 days with inputs.
             CREATE TABLE checkpoints (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, day)) WITHOUT ROWID;
+            -- The version of the formula (Checkpoint.version) that a person's scores and checkpoints are of; 0 where an earlier release computed them.
+            ALTER TABLE people ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
             -- Days that have or had check-ins (kind 2) or journal entries (3), with their DayTally, sealed; NULL where it has to be counted again.
             CREATE TABLE tallies (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB, PRIMARY KEY (user, day)) WITHOUT ROWID;
             -- Both are derived from the inputs: whoever changes one, an earlier release included, drops what no longer holds. A crisis verdict (4) may lift that of

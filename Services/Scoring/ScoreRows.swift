@@ -30,6 +30,11 @@ struct ScoreRows {
         ).map(stored)
     }
 
+    /// The first day whose state an earlier release wrote beside this one.
+    func firstOfEarlierRelease() throws -> Day? {
+        try transaction.value(Day.self, "SELECT min(day) FROM scores WHERE user = ? AND written IS NOT revision", [user])
+    }
+
     /// Writes those of the days from `first` on that differ; a day that lost all its inputs stays as one without data.
     /// - Returns: the earliest day that changed; nil where none did.
     func update(_ states: [DayState], from first: Day) throws -> Day? {
@@ -50,10 +55,13 @@ struct ScoreRows {
         for (day, kind, sealed) in changed {
             try transaction.execute(
                 """
-                INSERT INTO scores (user, day, revision, filled, sealed) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (user, day) DO UPDATE SET revision = excluded.revision, filled = excluded.filled, sealed = excluded.sealed
+                INSERT INTO scores (user, day, revision, filled, sealed, written) VALUES (?1, ?2, ?3, ?4, ?5, ?3)
+                ON CONFLICT (user, day) DO UPDATE SET
+                    revision = excluded.revision, filled = excluded.filled, sealed = excluded.sealed, written = excluded.written
                 """, [user, day, (stored[day]?.revision ?? 0) + 1, kind == .noData ? 0 : 1, sealed])
         }
+        // Those that an earlier release wrote and that are right as well.
+        try transaction.execute("UPDATE scores SET written = revision WHERE user = ? AND day >= ? AND written IS NOT revision", [user, first])
         return changed.map(\.day).min()
     }
 

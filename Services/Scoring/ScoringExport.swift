@@ -54,8 +54,8 @@ extension ScoringService {
 
     private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> (String, ExportPlace?) {
         let checkIns = try InputRows(user: user, transaction: transaction).checkIns()
-        let lines = checkIns.map { csv(["\($0.day)", "\($0.at)"] + [$0.stress, $0.energy, $0.sleepQuality].map { $0.map { "\($0)" } ?? "" }) }
-        return ("day,at_ms,stress,energy,sleep_quality\n" + lines.joined(), nil)
+        let lines = checkIns.map { csv(["\($0.day)", "\($0.at)"] + [$0.stress, $0.energy, $0.sleepQuality].map { $0.map { "\($0)" } ?? "" } + ["\($0.id)"]) }
+        return ("day,at_ms,stress,energy,sleep_quality,id\n" + lines.joined(), nil)
     }
 
     private static func inputs(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace) throws -> (String, ExportPlace?) {

@@ -50,6 +50,8 @@ struct DayInputs: Equatable {
     /// False for a day of which there is nothing but context.
     var isSomething: Bool { metrics != nil || hasCrisis || tally.isSomething }
     var isCrisis: Bool { hasCrisis || tally.crises > 0 }
+    /// Whether a night that counts for sleep debt ended on this day.
+    var hasNight: Bool { metrics?.sleep.map { !$0.lowConfidence } ?? false }
 
     mutating func add(_ input: ScoringInput, mask: ContextMask) {
         switch input {

@@ -32,8 +32,10 @@ extension ScoringService {
         guard request.from <= request.through, request.from.distance(to: request.through) < Self.historyLimit else {
             throw BusError(.invalid, "Check-ins are listed for 1 to \(Self.historyLimit) days; ask for a shorter range.")
         }
-        let found = try await store.read { try InputRows(user: request.user, transaction: $0).checkIns(on: request.from...request.through) }
-        return CheckInsQuery.Reply(checkIns: Array(found.reversed().prefix(CheckInsQuery.limit)))
+        let found = try await store.read { transaction in
+            try InputRows(user: request.user, transaction: transaction).checkIns(on: request.from...request.through, limit: CheckInsQuery.limit)
+        }
+        return CheckInsQuery.Reply(checkIns: found)
     }
 
     /// - Throws: `BusError`: `notFound` for a check-in that is not there (any more), `invalid` as for a new one.
@@ -72,13 +74,32 @@ extension ScoringService {
 }
 
 extension InputRows {
-    /// The person's check-ins of these days, by day, time and id.
-    func checkIns(on days: ClosedRange<Day> = DayInputs.plausible) throws -> [CheckIn] {
-        let rows = try transaction.rows(
-            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND (day BETWEEN ? AND ? OR day IS NULL)",
-            [user, Kind.checkIn.rawValue, days.lowerBound, days.upperBound])
-        let checkIns = try rows.map { try transaction.open(CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"])) }
-        return checkIns.filter { days.contains($0.day) }.sorted { ($0.day, $0.at, $0.id) < ($1.day, $1.at, $1.id) }
+    /// All check-ins of the person, by day, time and id.
+    func checkIns() throws -> [CheckIn] { try checkIns(where: "true").sorted(by: Self.isEarlier) }
+
+    /// The latest check-ins of these days, the latest first. Reads day by day backwards, and none before the day that fills the limit.
+    func checkIns(on days: ClosedRange<Day>, limit: Int) throws -> [CheckIn] {
+        // An earlier release beside this one notes no day.
+        let undated = Dictionary(grouping: try checkIns(where: "day IS NULL"), by: \.day)
+        let dated = try transaction.rows(
+            "SELECT DISTINCT day FROM inputs WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
+            [user, Kind.checkIn.rawValue, days.lowerBound, days.upperBound]
+        ).map { $0["day"] as Day }
+        var found: [CheckIn] = []
+        for day in Set(dated).union(undated.keys.filter(days.contains)).sorted(by: >) {
+            guard found.count < limit else { break }
+            let ofDay = try checkIns(where: "day = \(day.number)") + undated[day, default: []]
+            found += ofDay.sorted { Self.isEarlier($1, $0) }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private static func isEarlier(_ first: CheckIn, _ second: CheckIn) -> Bool { (first.day, first.at, first.id) < (second.day, second.at, second.id) }
+
+    private func checkIns(where condition: String) throws -> [CheckIn] {
+        try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND \(condition)", [user, Kind.checkIn.rawValue]).map {
+            try transaction.open(CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"]))
+        }
     }
 
     /// One check-in and its revision.

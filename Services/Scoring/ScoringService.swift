@@ -29,9 +29,9 @@ struct ScoringService: Sendable {
 
     func apply(_ event: MetricsReduced, _ transaction: Transaction) throws {
         try check(event.metrics.day)
-        // What no score is made of is not kept.
+        // What nothing here uses is not kept; sleep says whether a sleep debt is of this day's night.
         var metrics = event.metrics
-        (metrics.rmssd, metrics.zone, metrics.sleepZone, metrics.sleep, metrics.sleepNeed) = (nil, nil, nil, nil, nil)
+        (metrics.rmssd, metrics.zone, metrics.sleepZone, metrics.sleepNeed) = (nil, nil, nil, nil)
         try InputRows(user: event.user, transaction: transaction)
             .put(.metrics, InputRows.id(of: metrics.day), revision: event.revision, metrics, touching: metrics.day)
     }

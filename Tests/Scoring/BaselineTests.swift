@@ -4,8 +4,8 @@ import Testing
 @testable import Scoring
 
 @Suite struct BaselineTests {
-    private func history(_ values: [Double], floor: Double = 3, from offset: Int = 0) -> BaselineHistory {
-        var history = BaselineHistory(floor: floor)
+    private func history(_ values: [Double], from offset: Int = 0) -> BaselineHistory {
+        var history = BaselineHistory()
         for (index, value) in values.enumerated() { history.enter(MetricValue(value, .asleep, device: 1), on: day(offset + index)) }
         return history
     }
@@ -14,14 +14,14 @@ import Testing
     func handComputed() throws {
         // Sorted 40 44 46 50 52 58 70: median 50, deviations 10 6 4 0 2 8 20, their median 6.
         let week = history([50, 40, 58, 44, 70, 46, 52])
-        let comparison = try #require(week.compare(MetricValue(32, .asleep, device: 1), on: day(7)))
+        let comparison = try #require(week.compare(MetricValue(32, .asleep, device: 1), on: day(7), floor: 3))
         #expect(comparison.baseline == Baseline(median: 50, mad: 6, count: 7, mature: false))
         #expect(comparison.z == (32.0 - 50) / (1.4826 * 6))
     }
 
     @Test("SCO-1 an even count takes the mean of the middle two")
     func evenCount() throws {
-        let comparison = try #require(history([1, 2, 3, 4, 5, 6, 7, 8]).compare(MetricValue(1, .asleep, device: 1), on: day(8)))
+        let comparison = try #require(history([1, 2, 3, 4, 5, 6, 7, 8]).compare(MetricValue(1, .asleep, device: 1), on: day(8), floor: 3))
         #expect(comparison.baseline.median == 4.5)
         #expect(comparison.baseline.mad == 2)
     }
@@ -39,7 +39,7 @@ import Testing
     @Test("SCO-1 the running window gives what sorting gives, to the bit, through gaps and repeated values")
     func runningWindow() throws {
         var random = Seeded(77)
-        var history = BaselineHistory(floor: 1)
+        var history = BaselineHistory()
         var entered: [(day: Int, value: Double)] = []
         var offset = 0
         for _ in 0..<3_000 {
@@ -79,8 +79,8 @@ import Testing
 
     @Test("SCO-1 the floor keeps a quiet week from making noise significant", arguments: SensorMetric.allCases)
     func floors(_ metric: SensorMetric) throws {
-        let quiet = history(Array(repeating: 50, count: 10), floor: metric.floor)
-        let comparison = try #require(quiet.compare(MetricValue(50 + metric.floor, .asleep, device: 1), on: day(10)))
+        let quiet = history(Array(repeating: 50, count: 10))
+        let comparison = try #require(quiet.compare(MetricValue(50 + metric.floor, .asleep, device: 1), on: day(10), floor: metric.floor))
         #expect(abs(comparison.z - 1) < 1e-9)
     }
 
@@ -101,26 +101,26 @@ import Testing
     func device() {
         var week = history(Array(repeating: 50, count: 20))
         let other = MetricValue(90, .asleep, device: 2)
-        #expect(week.compare(other, on: day(20)) == nil)
+        #expect(week.compare(other, on: day(20), floor: 3) == nil)
         week.enter(other, on: day(20))
         #expect(week.baseline(on: day(21)) == nil)
         #expect(week.ewma == 90)
         for offset in 21..<27 { week.enter(other, on: day(offset)) }
         #expect(week.baseline(on: day(27)) == Baseline(median: 90, mad: 0, count: 7, mature: false))
         // The first device goes on with its own once it is worn again, as long as its days are within the window.
-        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(27))?.baseline.count == 20)
-        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(44)) == nil)
+        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(27), floor: 3)?.baseline.count == 20)
+        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(44), floor: 3) == nil)
     }
 
     @Test("SCO-1 devices that take turns by day have a baseline each, and none restarts")
     func alternating() throws {
-        var history = BaselineHistory(floor: 750)
+        var history = BaselineHistory()
         var random = Seeded(5)
         for offset in 0..<40 {
             let isWatch = offset % 2 == 0
             let value = MetricValue((isWatch ? 9_000 : 6_000) + 100 * random.normal(), .total, device: isWatch ? 1 : 2)
             if offset >= 20 {
-                let comparison = try #require(history.compare(value, on: day(offset)))
+                let comparison = try #require(history.compare(value, on: day(offset), floor: 750))
                 #expect(comparison.baseline.count >= 10 && abs(comparison.z) < 1)
                 #expect(abs(comparison.baseline.median - (isWatch ? 9_000 : 6_000)) < 200)
             }
@@ -130,28 +130,28 @@ import Testing
 
     @Test("SCO-1 the first named device goes on with what had no single one")
     func named() {
-        var history = BaselineHistory(floor: 3)
+        var history = BaselineHistory()
         for offset in 0..<8 { history.enter(MetricValue(50, .asleep), on: day(offset)) }
-        #expect(history.compare(MetricValue(50, .asleep, device: 4), on: day(8))?.baseline.count == 8)
+        #expect(history.compare(MetricValue(50, .asleep, device: 4), on: day(8), floor: 3)?.baseline.count == 8)
         history.enter(MetricValue(50, .asleep, device: 4), on: day(8))
-        #expect(history.compare(MetricValue(50, .asleep, device: 4), on: day(9))?.baseline.count == 9)
-        #expect(history.compare(MetricValue(50, .asleep), on: day(9))?.baseline.count == 9)
+        #expect(history.compare(MetricValue(50, .asleep, device: 4), on: day(9), floor: 3)?.baseline.count == 9)
+        #expect(history.compare(MetricValue(50, .asleep), on: day(9), floor: 3)?.baseline.count == 9)
     }
 
     @Test("SCO-1 another derivation is a kind of its own and leaves the first one's baseline alone")
     func derivation() {
         var week = history(Array(repeating: 50, count: 10))
         let sedentary = MetricValue(30, .sedentary, device: 1)
-        #expect(week.compare(sedentary, on: day(10)) == nil)
+        #expect(week.compare(sedentary, on: day(10), floor: 3) == nil)
         week.enter(sedentary, on: day(10))
-        #expect(week.compare(MetricValue(53, .asleep, device: 1), on: day(11))?.baseline.count == 10)
+        #expect(week.compare(MetricValue(53, .asleep, device: 1), on: day(11), floor: 3)?.baseline.count == 10)
     }
 
     @Test("SCO-1 a value of no single device continues the segment")
     func mixedDevices() {
         var week = history(Array(repeating: 50, count: 10))
         week.enter(MetricValue(51, .asleep), on: day(10))
-        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(11))?.baseline.count == 11)
+        #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(11), floor: 3)?.baseline.count == 11)
     }
 
     @Test("SCO-1 the displayed mean moves a fifth of the way each day")

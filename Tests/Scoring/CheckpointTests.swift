@@ -12,7 +12,7 @@ import Testing
     private struct Shadow {
         var metrics: [Day: (input: ScoringInput, revision: UInt64)] = [:]
         var entries: [Int: (sentiment: JournalSentiment, revision: UInt64, deleted: Bool)] = [:]
-        var checkIns: [EntityID: ScoringInput] = [:]
+        var checkIns: [EntityID: CheckIn] = [:]
         var context: [Day: [ContextFlag]] = [:]
         var crises: [Int: (at: Milliseconds, revision: UInt64, withdrawn: Bool)] = [:]
         var mask = ContextMask.initial
@@ -20,7 +20,7 @@ import Testing
         var ahead = 0
 
         var states: [DayState] {
-            var inputs = metrics.values.map(\.input) + checkIns.values
+            var inputs = metrics.values.map(\.input) + checkIns.values.map { .checkIn($0) }
             for (number, entry) in entries where !entry.deleted {
                 var sentiment = entry.sentiment
                 if crises[number]?.withdrawn == true { sentiment.crisis = false }
@@ -44,9 +44,15 @@ import Testing
         var profile: UInt64 = 0
         // Half of the edits fall on the last days, as in life.
         func pick() -> Int { Bool.random(using: &random) ? Int.random(in: 30...40, using: &random) : Int.random(in: -150...40, using: &random) }
-        for step in 0..<60 {
+        /// One to three of them.
+        func sliders() -> (stress: Int32?, energy: Int32?, sleep: Int32?) {
+            var given = (0..<3).map { _ in Bool.random(using: &random) ? Int32.random(in: 1...7, using: &random) : nil }
+            if given.allSatisfy({ $0 == nil }) { given[Int.random(in: 0..<3, using: &random)] = Int32.random(in: 1...7, using: &random) }
+            return (given[0], given[1], given[2])
+        }
+        for step in 0..<72 {
             let worker = step % 2
-            switch Int.random(in: 0..<10, using: &random) {
+            switch Int.random(in: 0..<12, using: &random) {
             case 0...2:
                 let days = (0..<Int.random(in: 1...25, using: &random)).map { _ in pick() }
                 var events: [MetricsReduced] = []
@@ -64,12 +70,10 @@ import Testing
             case 3...4:
                 let offset = pick()
                 let id = RequestID(high: 9, low: UInt64(step))
-                let (stress, energy, sleep) = (
-                    Int32.random(in: 1...7, using: &random), Int32.random(in: 1...7, using: &random), Int32.random(in: 1...7, using: &random)
-                )
+                let (stress, energy, sleep) = sliders()
                 let checkIn = try await world.workers[worker].checkIn(
                     SubmitCheckIn(user: world.user, day: day(offset), at: Milliseconds(step % 7), stress: stress, energy: energy, sleepQuality: sleep), id: id)
-                shadow.checkIns[checkIn.id] = .checkIn(checkIn)
+                shadow.checkIns[checkIn.id] = checkIn
             case 5...6:
                 let number = Int.random(in: 0..<12, using: &random)
                 let old = shadow.entries[number]
@@ -101,16 +105,20 @@ import Testing
                 let flags = ContextFlag.all.filter { _ in Bool.random(using: &random) }
                 _ = try await world.workers[worker].setContext(SetDayContext(user: world.user, day: day(offset), flags: flags), id: .random())
                 shadow.context[day(offset)] = flags
+            case 9...10:
+                guard let id = shadow.checkIns.keys.sorted().randomElement(using: &random) else { continue }
+                if Bool.random(using: &random) {
+                    let (stress, energy, sleep) = sliders()
+                    shadow.checkIns[id] = try await world.workers[worker].correct(
+                        CorrectCheckIn(user: world.user, checkIn: id, stress: stress, energy: energy, sleepQuality: sleep), id: .random())
+                } else {
+                    shadow.checkIns[id] = nil
+                    _ = try await world.workers[worker].delete(DeleteCheckIn(user: world.user, checkIn: id), id: .random())
+                }
             default:
                 if Bool.random(using: &random) {
                     shadow.mask = ContextMask(ContextFlag.all.filter { _ in Bool.random(using: &random) })
                     _ = try await world.workers[worker].setMask(SetContextMask(user: world.user, flags: shadow.mask.flags), id: .random())
-                } else if let checkIn = shadow.checkIns.keys.sorted().first, step % 3 == 0 {
-                    shadow.checkIns[checkIn] = nil
-                    try await world.store.write { [user = world.user, service = world.service] transaction in
-                        try InputRows(user: user, transaction: transaction).remove(.checkIn, checkIn)
-                        try service.settle(user, transaction)
-                    }
                 } else {
                     profile += 1
                     shadow.ahead = Int(profile % 2) * 9
@@ -133,6 +141,29 @@ import Testing
         #expect(try await world.count("checkpoints") > 3)
         _ = try await world.store.erase(world.user)
         for table in ["inputs", "scores", "checkpoints", "tallies", "people"] { #expect(try await world.count(table) == 0, "\(table)") }
+    }
+
+    @Test("SCO-6 checkpoints and scores of another version of the formula are not gone on from: the next event computes every day again")
+    func anotherVersion() async throws {
+        let world = try ServiceWorld()
+        let inputs = person(29, days: 40)
+        try await world.enter(inputs)
+        let user = world.user
+        try await world.store.write { transaction in
+            // As a release with another formula leaves them: other numbers, each readable.
+            let odd = Replay.states(person(30, days: 40))
+            _ = try ScoreRows(user: user, transaction: transaction).update(odd, from: day(0))
+            var checkpoint = Checkpoint()
+            for input in DayInputs.days(of: person(30, days: 36)) { _ = checkpoint.advance(over: input) }
+            let sealed = try transaction.seal(checkpoint, user: user, table: "checkpoints", row: "\(day(35))")
+            try transaction.execute("INSERT OR REPLACE INTO checkpoints (user, day, sealed) VALUES (?, ?, ?)", [user, day(35), sealed])
+            try transaction.execute("UPDATE people SET version = ? WHERE user = ?", [Checkpoint.version + 1, user])
+        }
+        let added = try await world.submit(40)
+        #expect(try await world.states() == Replay.states(inputs + [.checkIn(added)]))
+        // And from then on from its own.
+        try await world.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
+        _ = try await world.submit(41)
     }
 
     @Test("SCO-6 a check-in, an entry and a day's metrics read no inputs but those since the last checkpoint: older ones may be unreadable")
@@ -188,17 +219,42 @@ import Testing
         try await keep(all, world)
         let now = try ServiceWorld(reopening: world)
         _ = try await now.submit(41, id: RequestID(high: 3, low: 3))
-        let more =
+        var more =
             all + [
                 .checkIn(
                     CheckIn(id: EntityID(high: 3, low: 3), day: day(41), at: Milliseconds(day(41).number) * 86_400_000, stress: 3, energy: 5, sleepQuality: 5))
             ]
         #expect(try await now.states() == Replay.states(more))
-        // The old release changes one row and adds one, and knows of no day column.
+        /// Settles as that release does: it writes states of its own formula, which knows no mask, and notes that nothing is left to do.
+        func settle(_ inputs: [ScoringInput], from first: Day) async throws {
+            try await now.store.write { [user = now.user] transaction in
+                for var state in Replay.states(inputs, mask: ContextMask([])) where state.day >= first {
+                    state.quantile = nil
+                    let sealed = try transaction.seal(state, user: user, table: "scores", row: "\(state.day)")
+                    try transaction.execute(
+                        """
+                        INSERT INTO scores (user, day, revision, filled, sealed) VALUES (?, ?, 1, 1, ?)
+                        ON CONFLICT (user, day) DO UPDATE SET revision = revision + 1, filled = excluded.filled, sealed = excluded.sealed
+                        """, [user, state.day, sealed])
+                }
+                try transaction.execute("UPDATE people SET touched = NULL WHERE user = ?", [user])
+            }
+        }
+        // Beside this one it changes one row and adds one, and knows of no day column; the next event here is of a later day.
         let changed = [metrics(5, hrv: 90), journal(20, -0.5, id: 8)]
         try await keep(changed, now, revision: 2)
-        try await now.store.write { [user = now.user] in try InputRows(user: user, transaction: $0).touch(day(5)) }
-        try await now.store.write { [user = now.user, service = now.service] in try service.settle(user, $0) }
-        #expect(try await now.states() == Replay.states(more.filter { $0.day != day(5) || { if case .metrics = $0 { false } else { true } }($0) } + changed))
+        more = more.filter { $0.day != day(5) || { if case .metrics = $0 { false } else { true } }($0) } + changed
+        try await settle(more, from: day(5))
+        more.append(.checkIn(try await now.submit(41, after: 5)))
+        #expect(try await now.states() == Replay.states(more))
+        // A note of the day changes no score in its formula, so it writes none.
+        try await keep([.context(DayContext(day: day(10), flags: []))], now, revision: 2)
+        try await settle([], from: day(10))
+        more.removeAll { if case .context = $0 { true } else { false } }
+        more.append(.checkIn(try await now.submit(41, after: 6)))
+        #expect(try await now.states() == Replay.states(more))
+        // From then on it goes on from checkpoints again.
+        try await now.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
+        _ = try await now.submit(41, after: 7)
     }
 }

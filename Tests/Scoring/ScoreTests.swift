@@ -68,6 +68,28 @@ import Testing
         #expect(try #require(states.on(17)).final.status == .final)
     }
 
+    @Test("COA-6 a carried value and a sleep debt of earlier nights count for the score and are no signal of the day")
+    func carried() throws {
+        func night(_ metrics: inout DailyMetrics) { metrics.sleep = MetricValue(25_000, .total) }
+        let inputs =
+            (0..<20).map { metrics($0, hrv: Double(50 + $0 % 3), debt: 3_000, steps: 8_000, night) } + [
+                metrics(20, hrv: 90, debt: 9_000, steps: 9_000) {
+                    $0.hrv?.imputed = true
+                    $0.sleep = MetricValue(9_000, .total, lowConfidence: true)
+                },
+                metrics(21, hrv: 90, debt: 9_000, steps: 9_000, night), metrics(22, hrv: 90, debt: 9_000, steps: 9_000),
+            ]
+        let states = Replay.states(inputs)
+        func signals(_ offset: Int) throws -> [Signal] { try #require(states.on(offset)).signals(today: day(offset + 1)).map(\.signal) }
+        #expect(try signals(20) == [.steps])
+        #expect(try signals(21) == [.hrv, .sleepDebt, .steps])
+        #expect(try signals(22) == [.hrv, .steps])
+        for offset in 20...22 {
+            let state = try #require(states.on(offset))
+            #expect(!state[.hrv].missing && !state[.sleepDebt].missing)
+        }
+    }
+
     @Test("SCO-7 every day without a score says why")
     func reasons() throws {
         let inputs = (0..<12).map { metrics($0, hrv: 50) } + [metrics(12), metrics(13) { $0.hrv = MetricValue(80, .asleep, device: 9) }]

@@ -174,12 +174,28 @@ import Wire
         #expect(gone?.code == .notFound)
     }
 
+    @Test("SCO-2 a list of check-ins reads no day before the one that fills it: the latest first, whatever lies before")
+    func manyCheckIns() async throws {
+        let world = try ServiceWorld()
+        try await world.store.write { [user = world.user] transaction in
+            let inputs = InputRows(user: user, transaction: transaction)
+            for number in 0..<CheckInsQuery.limit + 5 {
+                let (id, offset) = (EntityID(high: 5, low: UInt64(number)), number < 3 ? 1 : number < 10 ? 2 : 3)
+                let checkIn = CheckIn(id: id, day: day(offset), at: Milliseconds(number), stress: 3, energy: nil, sleepQuality: nil)
+                try inputs.put(.checkIn, id, revision: 1, checkIn, touching: checkIn.day)
+            }
+        }
+        try await world.damage("UPDATE inputs SET sealed = x'00' WHERE day = \(day(1).number)")
+        let listed = try await world.service.checkIns(CheckInsQuery(user: world.user, from: day(0), through: day(3))).checkIns
+        #expect(listed.map(\.at) == (5..<CheckInsQuery.limit + 5).reversed().map { Milliseconds($0) })
+    }
+
     @Test("OWN-2 a slider that was not given is an empty cell of the export")
     func partialExport() async throws {
         let world = try ServiceWorld()
-        _ = try await world.submit(3, stress: nil, energy: 5, sleep: nil)
+        let checkIn = try await world.submit(3, stress: nil, energy: 5, sleep: nil)
         let page = try await world.service.export(world.user, "checkIns")
-        #expect(page.files.map { String(decoding: $0.content, as: UTF8.self) }.first?.hasSuffix(",,5,\n") == true)
+        #expect(page.files.map { String(decoding: $0.content, as: UTF8.self) }.first?.hasSuffix(",,5,,\(checkIn.id)\n") == true)
     }
 
     @Test("SCO-7 every day of a history that has no score says why; a range too long is refused")
@@ -218,7 +234,7 @@ import Wire
         for start in stride(from: 0, to: inputs.count, by: 400) {
             try await world.deliver(inputs[start..<min(start + 400, inputs.count)].map { world.reduced($0) })
         }
-        _ = try await world.submit(3)
+        let checkIn = try await world.submit(3)
         _ = try await world.history(0, 10)
         var files: [String: String] = [:]
         var cursor: String?
@@ -231,7 +247,7 @@ import Wire
         #expect(lines("scoring/scores.csv").count == 1 + 1_220)
         #expect(Set(lines("scoring/scores.csv")).count == 1 + 1_220)
         #expect(lines("scoring/scores-as-shown.csv").count == 1 + 11)
-        #expect(lines("scoring/check-ins.csv").dropFirst() == ["\(day(3)),\(Milliseconds(day(3).number) * 86_400_000),3,5,5"])
+        #expect(lines("scoring/check-ins.csv").dropFirst() == ["\(day(3)),\(Milliseconds(day(3).number) * 86_400_000),3,5,5,\(checkIn.id)"])
         #expect(lines("scoring/inputs.jsonl").count == 1_221)
         for line in lines("scoring/inputs.jsonl") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
         await #expect(throws: BusError.self) { try await world.service.export(world.user, "elsewhere") }
