@@ -145,11 +145,12 @@ struct SafetyClassifier: Sendable {
         told.isTold = true
         if quotesCount, context.isQuoted { return context.isAttributed ? nil : told }
         let isExplicit = ExplicitRules.isExplicit(rule)
-        if rule.isFirm ? context.isDeniedOutside || context.isDeniedDirectly : context.isDenied {
+        let isDenied = isExplicit ? context.isDeniedPlainly : context.isDenied
+        if rule.isFirm ? context.isDeniedOutside || context.isDeniedDirectly : isDenied {
             return rule.level == .crisis && context.turnsAround ? mild : nil
         }
-        if context.hasStopped { return nil }
-        if context.isAsked { return rule.level == .crisis && !context.isAnsweredNo ? told : nil }
+        if isExplicit ? context.hasStoppedPlainly : context.hasStopped { return nil }
+        if isExplicit ? context.isAskedPlainly : context.isAsked { return rule.level == .crisis && !context.isAnsweredNo ? told : nil }
         guard rule.level == .crisis else {
             let isNotOwn = context.isFiction || context.nearestPerson == .third && rule.subject == .nearest
             return isNotOwn || context.time == .recovered ? nil : Finding(.caution, rule.reason, rule.name)
