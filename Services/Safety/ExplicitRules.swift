@@ -1,9 +1,9 @@
 /// First-person statements of now that are a crisis by themselves (SAF-3): no idiom elsewhere in the sentence excuses them, and no trained head lowers them.
 ///
 /// Each pattern holds the verb of intention or of habit together with the act, so that "cut myself shaving" is not one and "want to cut myself" is.
-/// English; words folded, short forms written out.
+/// English and German; words folded, short forms written out.
 enum ExplicitRules {
-    static let all: [SafetyRule] = [intended, ongoing, wished, despair, violence, WorldWishes.rule]
+    static let all: [SafetyRule] = [intended, ongoing, wished, despair, violence, german, WorldWishes.rule]
 
     /// True for the rules of this list.
     static func isExplicit(_ rule: SafetyRule) -> Bool { rule.name.hasPrefix(prefix) }
@@ -42,6 +42,7 @@ enum ExplicitRules {
             want|wanna|wanting|wish|wishing|ready|decided|longing|begging|pray|praying|hoping|plan|planning|prefer|like to ..2 die
             want|wanna|wanting|ready ..1 to ..1 be dead
             wish|wishing that? i ..1 was|were|am|be ..1 dead|gone
+            deserve to die
             better of|off dead
             am|feel|feeling|be|so|really|very|being suicidal
             suicide is ..1 all|everything ..1 i ..1 think|want
@@ -67,20 +68,38 @@ enum ExplicitRules {
             @kin|he|she ..2 hurts|hurt|hurting me physically|again
             """)
 
+    private static let german = SafetyRule(
+        prefix + "german", .selfHarm, .crisis, .nearest,
+        phrases: """
+            will|mochte|moechte ich? ..3 sterben
+            will|mochte|moechte ich? ..2 tot sein
+            will|mochte|moechte|werde ich? mich ..3 umbringen|toten|toeten|erhangen|erhaengen|erschiessen|ritzen
+            will|mochte|moechte|werde ich? mir ..2 das leben nehmen
+            bringe|bring ich? mich ..3 um $|heute|jetzt|morgen|und|weil
+            nehme|nehm ich? mir ..2 das leben $|heute|jetzt|morgen|und|weil
+            ritze|erschiesse|erhange|erhaenge ich? mich
+            schneide|verletze ich? mich $|selbst|wieder|heute|jetzt|und|weil|absichtlich|damit
+            """)
+
     /// Words behind an explicit statement that give it another meaning. They excuse only the words they stand next to.
     static let excuses = SafetyRule(
         "excuse", .distress, .caution,
         phrases: """
             die|dying|dead of|from|with ..2 laughter|laughing|boredom|embarrassment|hunger|thirst|heat|curiosity|cringe|anticipation|jealousy|excitement|happiness|cuteness|cold|envy|shame|joy|humidity|old
-            die|dying laughing|happy|old|for|surrounded|peacefully|rich
+            die|dying for a|an|some|this|that|coffee|chocolate
+            die|dying laughing|happy|old|surrounded|peacefully|rich
             die|dying|died to self|myself|sin|flesh|ego|pride
-            die|dying for christ|jesus|my|our|country|what
+            die|dying for christ|jesus|country
+            die|dying for my|our country|faith|family|kids|children|people
             kill|killing myself laughing|training|trying|over
             cut|cutting|hurt|hurting|burn|burning myself ..3 slack|shaving|shave|cooking|chopping|slicing|accidentally|accident
             cut|cutting|burn|burning myself some|off|out|short
             cut|cutting myself a slice|piece|break
             shaving|cooking|chopping|slicing|accidentally|accident|gardening ..6 cut|cutting|hurt|burn|burning myself
-            hurt|hurting|injure|injuring myself ..6 gym|running|run|workout|lifting|playing|football|soccer|basketball|tennis|skiing|squats|deadlift|deadlifts|exercising|training|falling|climbing|cycling|bike|stretching|yoga|skating|hiking|dancing|marathon
+            hurt|hurting|injure|injuring myself ..2 at|in|while|during|from|when|doing ..2 gym|running|run|workout|lifting|playing|football|soccer|basketball|tennis|skiing|squats|deadlift|deadlifts|exercising|training|falling|climbing|cycling|bike|stretching|yoga|skating|hiking|dancing|marathon
+            hurt|hurting|injure|injuring myself running|lifting|playing|skiing|exercising|training|climbing|cycling|stretching|skating|hiking|dancing
+            vor|aus|an ..1 lachen|hunger|langeweile|durst|hitze|neugier|scham|sehnsucht|lust sterben
+            kochen|rasieren|gemuse|zwiebeln|kuche|papier ..4 schneide|verletze ich? mich
             starving myself $|for|so
             jump|jumping|leap|leaping off|from ..3 couch|sofa|bed|bus|diving|board|trampoline|swing|dock|pier|boat|platform|horse|bike|plane|airplane
             bungee|parachute|paragliding|skydiving|skydive|abseiling|bungy ..6 off|from ..3 bridge|cliff|plane|building|tower
@@ -95,8 +114,8 @@ enum ExplicitRules {
             no way out situation|game|room|puzzle
             can not ..1 go on vacation|holiday|a|trip|stage|instagram|dates|strike|facebook|tour|social|runs|walks|monday|tuesday|saturday|sunday|the|to
             not want to be ..1 here|alive ..1 work|school|working
-            beat|beats|beating|beaten|hit|hits me ..2 at|to|by
-            beat|beats|beating me ..1 again? at|in|on ..3 chess|game|games|race|tennis|golf|cards|poker|scrabble|monopoly|mario|kart|fifa|pingpong|match|final|quiz|bowling|pool|darts|uno
+            beat|beats|beating|beaten me to it|the|work
+            beat|beats|beating|beaten me ..1 again? at|in|on ..3 chess|game|games|race|tennis|golf|cards|poker|scrabble|monopoly|mario|kart|fifa|pingpong|match|final|quiz|bowling|pool|darts|uno|everything|running|wrestling|checkers|sports|trivia|video
             hit|hits|kicked|slapped me ..1 with a|the|his|her pillow|snowball|ball|towel|frisbee
             kicked|kicks|hit|hits me ..1 out|up
             can|could not ..2 be|keep|stay safe ..2 than|sorry

@@ -32,7 +32,8 @@ enum HarmlessPhrases {
             cut|cutting|cuts myself ..5 shaving|shave|cooking|chopping|slicing|kitchen|knife|paper|glass|accident|accidentally|vegetables|onion|onions|mistake|tomato|carrot|carrots|can|tin|slack|dinner|gardening|bread|cheese|slice|piece|opening
             shaving|cooking|chopping|slicing|accidentally|accident|vegetables|onions|gardening ..6 cut|hurt|burned|burnt|burn|stabbed|poisoned|injured myself|finger
             cut|cutting|hurt|hurting|burn|burning|burned|injured|harmed myself some|slack|off|a|out|short
-            hurt|hurting|injured|injure|hurting myself ..6 gym|running|run|workout|lifting|playing|football|soccer|basketball|tennis|skiing|squats|deadlift|deadlifts|exercising|training|falling|fell|tripping|tripped|climbing|cycling|bike|stretching|yoga|crossfit|moving|skating|hiking|dancing|game|marathon
+            hurt|hurting|injured|injure myself ..3 at|in|while|during|from|when|doing|on ..2 gym|running|run|workout|lifting|playing|football|soccer|basketball|tennis|skiing|squats|deadlift|deadlifts|exercising|training|falling|fell|tripping|tripped|climbing|cycling|bike|stretching|yoga|crossfit|moving|skating|hiking|dancing|game|marathon
+            hurt|hurting|injured|injure myself running|lifting|playing|skiing|exercising|training|climbing|cycling|stretching|skating|hiking|dancing|tripping|moving
             burn|burned|burnt|burning myself ..5 stove|oven|iron|cooking|coffee|tea|pan|kettle|toaster|candle|sun|out|baking
             starving|starve $|and|so|for|right
             kill|killing|killed myself ..4 gym|workout|laughing|training|squats|work|studying|running|deadline
@@ -124,8 +125,8 @@ enum HarmlessPhrases {
             cramp|cramps|exhaustion|flu|jetlag|memory|memories|craving|nerves|lack ..2 hit|hits|hitting me
             it|that|this|reality|grief|news|wave|realization|exhaustion|fatigue|truth|idea|sadness|loneliness hit|hits me
             hits|hit me ..1 that|how|up
-            beats|beat me at|to|in|by
-            beat|beats|beating|beaten me ..1 at|to|in|by|again
+            beats|beat me to it|the|work
+            beat|beats|beating|beaten me ..1 again? at|in|on ..3 chess|game|games|race|tennis|golf|cards|poker|scrabble|monopoly|mario|kart|fifa|pingpong|match|final|quiz|bowling|pool|darts|uno|everything|running|wrestling|checkers|sports|trivia|video
             kills|hurt|hurts|hurting me to|so|that|when|feelings|a|seeing|how|deeply|with
             attack|attacked|attacks me on|online|verbally|for
             kick|kicked|locked|lock|locked me|out ..1 out|of|off
@@ -166,7 +167,8 @@ enum HarmlessPhrases {
             about|going to have ..1 heart attack
             have|had|having ..1 heart attack if|when|over|seeing|every|at|reading|watching
             die|dying|died to self|myself|sin|flesh|my|ourselves|pride|ego|the|this
-            die|dying|died for christ|jesus|him|my|our|us|sins|god|lord|country|what|someone|you
+            die|dying|died for christ|jesus|him|us|sins|god|lord|country|someone|you
+            die|dying|died for my|our country|faith|family|kids|children|people|sins
             kill|killing|crucify|deny my|the flesh|ego|sin|sins|pride|old
             dead to sin|self|the|me
             lord|jesus|god|father ..3 take|took|taking my life

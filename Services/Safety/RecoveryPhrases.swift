@@ -18,7 +18,6 @@ enum RecoveryPhrases {
             i ..1 love my life
             past that
             over that|it now|$
-            that|it is|was ..1 over
             behind me
             therapy|treatment|help|medication ..1 helped|saved
             got me out|through
@@ -36,6 +35,21 @@ enum RecoveryPhrases {
             ich bin ..2 gesund|glucklich|froh|dankbar
             das ist ..1 vorbei|lange|her
             """)
+
+    /// Where the last of these ends that says so as of today: beside "now" or "today", or of a treatment that helped. "I feel better" alone is also said while
+    /// an overdose works. Nil where there is none.
+    static func lastAsOfToday(_ ranges: [Range<Int>], in words: [Word]) -> Int? {
+        ranges.filter { range in
+            areMeant([range], in: words)
+                && words.indices.contains { index in
+                    words[index].sentence == words[range.lowerBound].sentence && asOfToday.contains(words[index].text)
+                        && (range.contains(index) || abs(index - range.lowerBound) < 16)
+                }
+        }.map(\.upperBound).max()
+    }
+
+    private static let asOfToday = WordLists.set(
+        "now today nowadays days years months helped saved therapy treatment medication recovered healed recovery remission away past gone jetzt heute")
 
     /// True where one of these is said and meant: not denied, and not in a question.
     static func areMeant(_ ranges: [Range<Int>], in words: [Word]) -> Bool {

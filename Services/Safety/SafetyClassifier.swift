@@ -61,17 +61,24 @@ struct SafetyClassifier: Sendable {
         let quotesCount = words.contains { !$0.isQuoted }
 
         let hasWriter = words.contains { WordLists.firstPerson.contains($0.text) }
-        let isRecovered = RecoveryPhrases.areMeant(recovery.hits(in: words).map(\.match.range), in: words)
+        let recoveries = recovery.hits(in: words).map(\.match.range)
+        let isRecovered = RecoveryPhrases.areMeant(recoveries, in: words)
+        let recoveredAt = RecoveryPhrases.lastAsOfToday(recoveries, in: words)
         judgement.isOver = isRecovered && SentenceContext.tellsOfLongAgo(words)
         var findings: [Finding] = []
         var open: Set<Int> = []
         for hit in hits {
             let rule = rules.rules[hit.rule]
             let clauses = Set(hit.match.range.map { words[$0].clause })
-            let context = SentenceContext(words, hit.match, hasWriter: hasWriter, isRecovered: isRecovered)
+            let context = SentenceContext(words, hit.match, hasWriter: hasWriter, isRecovered: isRecovered, recoveredAt: recoveredAt)
             guard var finding = judge(rule, context, quotesCount: quotesCount) else {
                 judgement.isDismissed = true
-                judgement.understood.formUnion(clauses)
+                // What is joined to a dismissed statement is left to the heads.
+                if !ExplicitRules.isExplicit(rule) || context.isQuoted || !context.isJoined {
+                    judgement.understood.formUnion(clauses)
+                } else {
+                    open.formUnion(clauses)
+                }
                 continue
             }
             if finding.level == .crisis, !finding.isExplicit, hit.match.range.contains(where: figurative.contains) {
@@ -145,6 +152,7 @@ struct SafetyClassifier: Sendable {
         told.isTold = true
         if quotesCount, context.isQuoted { return context.isAttributed ? nil : told }
         let isExplicit = ExplicitRules.isExplicit(rule)
+        if WorldWishes.denies(rule), WorldWishes.isDenied(context.match, in: context.words, by: rule) { return told }
         let isDenied = isExplicit ? context.isDeniedPlainly : context.isDenied
         if rule.isFirm ? context.isDeniedOutside || context.isDeniedDirectly : isDenied {
             return rule.level == .crisis && context.turnsAround ? mild : nil
@@ -153,14 +161,15 @@ struct SafetyClassifier: Sendable {
         if isExplicit ? context.isAskedPlainly : context.isAsked { return rule.level == .crisis && !context.isAnsweredNo ? told : nil }
         guard rule.level == .crisis else {
             let isNotOwn = context.isFiction || context.nearestPerson == .third && rule.subject == .nearest
-            return isNotOwn || context.time == .recovered ? nil : Finding(.caution, rule.reason, rule.name)
+            return isNotOwn || context.time() == .recovered ? nil : Finding(.caution, rule.reason, rule.name)
         }
 
+        let isFiction = isExplicit ? context.isInFiction || context.isFiction && context.isTitled : context.isFiction
         switch rule.subject {
         case .anyone:
-            if context.isFiction { return nil }
+            if context.isInFiction { return nil }
             if context.isLaughing { return mild }
-            return context.time == .present ? Finding(.crisis, rule.reason, rule.name) : nil
+            return context.time(isExplicit: isExplicit, reason: rule.reason) == .present ? Finding(.crisis, rule.reason, rule.name) : nil
         case .topic:
             if context.isInformation || context.isFiction { return nil }
             if context.isGrief { return mild }
@@ -173,16 +182,16 @@ struct SafetyClassifier: Sendable {
             }
             // Nobody speaks here: a headline, a title, a joke about people.
             if context.isAboutNobody { return mild }
-            if context.isFiction { return context.isTitled ? nil : mild }
+            if isFiction { return context.isTitled ? nil : mild }
         case .own:
-            if context.isFiction { return context.isTitled ? nil : mild }
+            if isFiction { return context.isTitled ? nil : mild }
         }
-        switch context.time {
+        switch context.time(isExplicit: isExplicit, reason: rule.reason) {
         case .recovered: return nil
         case .past: return told
         case .present: break
         }
-        if rule.reason != .abuseOrDanger, isExplicit ? context.isLaughing : context.isJoking { return mild }
+        if rule.reason != .abuseOrDanger, isExplicit ? context.isLaughedOff : context.isJoking { return mild }
         var finding = Finding(.crisis, rule.reason, rule.name)
         finding.isExplicit = isExplicit
         return finding

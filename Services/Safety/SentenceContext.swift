@@ -1,4 +1,5 @@
 import Language
+import Messages
 
 /// What surrounds a phrase in its sentence: who speaks, whether it is denied, quoted, told of a story, or long past (SAF-3).
 struct SentenceContext {
@@ -11,12 +12,16 @@ struct SentenceContext {
     let match: PhrasePattern.Match
     private let hasWriter: Bool
     private let isRecovered: Bool
+    /// The text says behind the phrase that its writer is well as of today.
+    private let isRecoveredAfter: Bool
 
     /// - Parameters:
     ///   - hasWriter: whether anywhere in the text somebody speaks of themselves.
     ///   - isRecovered: whether the text says that its writer is well now (`RecoveryPhrases`).
-    init(_ words: [Word], _ match: PhrasePattern.Match, hasWriter: Bool = true, isRecovered: Bool = false) {
+    ///   - recoveredAt: where it last says so as of today.
+    init(_ words: [Word], _ match: PhrasePattern.Match, hasWriter: Bool = true, isRecovered: Bool = false, recoveredAt: Int? = nil) {
         (self.words, self.match, self.hasWriter, self.isRecovered) = (words, match, hasWriter, isRecovered)
+        isRecoveredAfter = recoveredAt.map { $0 >= match.range.upperBound } ?? false
         let number = words[match.range.lowerBound].sentence
         var start = match.range.lowerBound
         while start > max(0, match.range.lowerBound - Self.reach), words[start - 1].sentence == number { start -= 1 }
@@ -36,6 +41,7 @@ struct SentenceContext {
         // A verb in the third person tells by itself: "… and wants to die".
         if Self.thirdPersonVerbs.contains(words[match.range.lowerBound].text) { return .third }
         if WordLists.thirdPerson.contains(words[match.range.lowerBound].text) { return .third }
+        if startsWithoutSubject { return .first }
         for index in stride(from: match.range.lowerBound - 1, through: sentence.lowerBound, by: -1) {
             let word = words[index].text
             if word == "i" || word == "me" || word == "ich" || word == "we" || word == "mir" || word == "mich" { return .first }
@@ -48,6 +54,18 @@ struct SentenceContext {
         }
         return .first
     }
+
+    /// "She left, want to die", "I have no friends and want to die": an uninflected verb without a subject is the writer's, at the start of a clause or joined to
+    /// what the writer says.
+    private var startsWithoutSubject: Bool {
+        let start = match.range.lowerBound
+        guard start > sentence.lowerBound, Self.uninflected.contains(words[start].text) else { return false }
+        let before = (sentence.lowerBound..<start).filter { words[$0].clause == words[start].clause }.map { words[$0].text }
+        guard let last = before.last(where: { !Self.adverbs.contains($0) }) else { return true }
+        return ["and", "but"].contains(last) && before.contains("i")
+    }
+    private static let adverbs = WordLists.set("just really honestly so still only simply")
+    private static let uninflected = WordLists.set("want wanna going ready wish need can thinking about wanting tempted feel")
 
     /// True where the sentence speaks of its writer, or is too short to speak of anybody.
     var namesWriter: Bool { sentence.count <= 4 || contains(WordLists.firstPerson) }
@@ -226,6 +244,13 @@ struct SentenceContext {
     /// True where an explicit phrase of self-harm stands in the present tense, whatever the rest of the sentence tells of long ago.
     private var isInPresentTense: Bool { !isGovernedByPast && !Self.pastActs.contains(words[match.range.lowerBound].text) }
 
+    /// True where the phrase's clause says something else too, joined to it by a conjunction: "I don't eat and I …".
+    var isJoined: Bool {
+        let clause = words[match.range.lowerBound].clause
+        let own = sentence.filter { words[$0].clause == clause }
+        return own.dropFirst().contains { !match.range.contains($0) && Self.conjunctions.contains(words[$0].text) }
+    }
+
     private static let questions = WordLists.set("asked asks ask asking wondered fragte gefragt")
     private static let subjects = WordLists.set("i he she they we ich er sie wir")
     /// Words after which a new subject is still part of what was said before it.
@@ -295,7 +320,28 @@ struct SentenceContext {
     private static let attributions = WordLists.set(
         "phrase phrases word words sentence called named quote quoted lyrics poem poster crowd line signs sign wort satz begriff expression term")
 
-    var isFiction: Bool { contains(WordLists.fiction) }
+    /// A word of fiction stands in the sentence; "show", "book", "plot" and "title" only as nouns.
+    var isFiction: Bool { sentence.contains(where: isFictionWord) }
+    /// The phrase stands "in the film", "in a book".
+    var isInFiction: Bool {
+        sentence.contains { index in
+            guard isFictionWord(index), !Self.events.contains(words[index].text) else { return false }
+            let before = words[max(sentence.lowerBound, index - 3)..<index].map(\.text)
+            guard before.contains(where: { ["in", "from", "of"].contains($0) }) else { return false }
+            let between = index < match.range.lowerBound ? index + 1..<match.range.lowerBound : match.range.upperBound..<max(index, match.range.upperBound)
+            return !between.contains { Self.conjunctions.contains(words[$0].text) }
+        }
+    }
+    private func isFictionWord(_ index: Int) -> Bool {
+        let word = words[index].text
+        guard WordLists.fiction.contains(word) else { return false }
+        guard Self.fictionVerbs.contains(word) else { return true }
+        return index > sentence.lowerBound && Self.determiners.contains(words[index - 1].text)
+    }
+    private static let fictionVerbs = WordLists.set("show shows book books plot title titled")
+    private static let determiners = WordLists.set("the a an this that my our his her their tv new favorite favourite every each audio comic good some")
+    /// What one goes to or takes part in, where things happen in earnest.
+    private static let events = WordLists.set("game games gaming band theater theatre opera spiel")
     var isInformation: Bool { contains(WordLists.information) }
     var isGrief: Bool { contains(WordLists.grief) }
     /// Written as a title is: every longer word with a capital.
@@ -303,23 +349,36 @@ struct SentenceContext {
         let long = match.range.filter { words[$0].text.utf8.count > 3 }
         return !long.isEmpty && long.allSatisfy { words[$0].isCapitalized && !words[$0].isShouted }
     }
-    var isLaughing: Bool {
-        sentence.contains { index in
-            guard WordLists.laughter.contains(words[index].text) else { return false }
-            return index == sentence.lowerBound || !["not", "no", "never", "without"].contains(words[index - 1].text)
-        }
+    var isLaughing: Bool { sentence.contains(where: isLaughter) }
+    /// Laughter that can only mean an explicit phrase: behind it in its clause, or all that follows.
+    var isLaughedOff: Bool {
+        let clause = words[match.range.lowerBound].clause
+        let rest = match.range.upperBound..<sentence.upperBound
+        return rest.contains { isLaughter($0) && words[$0].clause == clause } || !rest.isEmpty && rest.allSatisfy(isLaughter)
+    }
+    /// "lol", not "this is not a joke" and "I wish I was joking".
+    private func isLaughter(_ index: Int) -> Bool {
+        WordLists.laughter.contains(words[index].text)
+            && !words[max(sentence.lowerBound, index - 3)..<index].contains { WordLists.negators.contains($0.text) || $0.text == "wish" }
     }
     var isJoking: Bool { isLaughing || contains(WordLists.trivial) }
 
     // MARK: Time
 
-    var time: Time {
+    /// - Parameters:
+    ///   - isExplicit: the phrase is a statement of `ExplicitRules`.
+    ///   - reason: simple past is how a wish that is over is told, and how an overdose, a wound or abuse is told while it happens.
+    func time(isExplicit: Bool = false, reason: Verdict.Reason = .selfHarm) -> Time {
+        if isExplicit, reason == .selfHarm, isInPresentTense { return .present }
+        if isIntent, !isGovernedByPast { return .present }
         let texts = sentence.map { words[$0].text }
         let clause = words[match.range.lowerBound].clause
         let isNowInClause = sentence.contains { words[$0].clause == clause && Self.present.contains(words[$0].text) && !closesPast($0) }
         let isNow = isNowInClause || !isRecovered && texts.contains { Self.present.contains($0) }
         let better = isRecovery(texts)
-        let isPast = isLongAgo(texts) || isOnce || isRecovered && isToldInThePast(texts)
+        let isAct = reason == .medicalEmergency || isExplicit && Self.pastActs.contains(words[match.range.lowerBound].text)
+        let isLongAgo = self.isLongAgo(isAct ? ownTexts : texts)
+        let isPast = isLongAgo || isOnce || reason == .selfHarm && isRecoveredAfter && isToldInThePast(texts)
         guard isPast || better else { return .present }
         // "I am in recovery and I want to …": what is wanted now is not over.
         if better { return isNow || isIntent && !isPast ? .present : .recovered }
@@ -331,7 +390,7 @@ struct SentenceContext {
     static func tellsOfLongAgo(_ words: [Word]) -> Bool {
         words.indices.contains { index in
             guard index == 0 || words[index - 1].sentence != words[index].sentence else { return false }
-            return SentenceContext(words, PhrasePattern.Match(range: index..<index + 1, fillers: []), isRecovered: true).time == .recovered
+            return SentenceContext(words, PhrasePattern.Match(range: index..<index + 1, fillers: []), isRecovered: true).time() == .recovered
         }
     }
 
@@ -348,7 +407,7 @@ struct SentenceContext {
     private func isToldInThePast(_ texts: [String]) -> Bool {
         let clause = words[match.range.lowerBound].clause
         let own = sentence.filter { words[$0].clause == clause && $0 < match.range.upperBound }.map { words[$0].text }
-        return own.contains(where: Self.pastVerbs.contains) && !own.contains(where: Self.intentions.contains) && !isRecent(texts)
+        return own.contains(where: Self.pastWishes.contains) && !own.contains(where: Self.intentions.contains) && !isRecent(texts)
     }
 
     private func isRecent(_ texts: [String]) -> Bool {
@@ -362,6 +421,22 @@ struct SentenceContext {
             && (max(sentence.lowerBound, index - 6)..<index).contains { ["years", "months", "over", "past", "decades"].contains(words[$0].text) }
     }
 
+    /// The phrase's own clause, and clauses beside it that only date it ("When I was nineteen, …"), up to a conjunction.
+    private var ownTexts: [String] {
+        let clause = words[match.range.lowerBound].clause
+        func isSplit(_ index: Int) -> Bool { Self.conjunctions.contains(words[index].text) && words[index].clause == clause }
+        let start = (sentence.lowerBound..<match.range.lowerBound).last(where: isSplit) ?? sentence.lowerBound
+        let end = (match.range.upperBound..<sentence.upperBound).first(where: isSplit) ?? sentence.upperBound
+        func isOwn(_ index: Int) -> Bool {
+            guard words[index].clause != clause else { return true }
+            let first = words[sentence.lowerBound...index].first { $0.clause == words[index].clause }?.text ?? ""
+            return !Self.subjects.contains(first) && first != "my"
+        }
+        return (start..<end).filter(isOwn).map { words[$0].text }
+    }
+
+    /// Wishes and thoughts, which are over when they are told in the past; not acts.
+    private static let pastWishes = WordLists.set("wanted thought felt believed planned considered wished was were had used")
     private static let pastVerbs = WordLists.set(
         "wanted tried thought felt believed planned attempted took saw considered harmed was were had used wished did cut overdosed started jumped")
 
@@ -389,12 +464,13 @@ struct SentenceContext {
             case "survived": if !isRecent(texts) { return true }
             case "back" where next == "then" || next == "in": return true
             case "in" where texts[index...].prefix(4).contains(where: { ["twenties", "teens", "thirties", "youth", "childhood"].contains($0) }): return true
-            case "in", "back": if next.utf8.count == 4, let year = Int(next), (1950...2100).contains(year) { return true }
+            case "in", "back", "until": if next.utf8.count == 4, let year = Int(next), (1950...2100).contains(year) { return true }
             case "when": if texts[index...].prefix(6).contains(where: Self.youth.contains), next == "i" { return true }
             case "as": if next == "a", texts[index...].prefix(4).contains(where: Self.youth.contains) { return true }
             case "last" where next == "year": return true
             case "past" where index > 0 && texts[index - 1] == "the": return true
-            case "childhood", "damals", "fruher", "frueher", "formerly": return true
+            case "fruher", "frueher": if next != "oder" { return true }
+            case "childhood", "damals", "formerly": return true
             case "als" where Self.youth.contains(next): return true
             case "vor" where texts[index...].prefix(4).contains(where: { $0 == "jahren" || $0 == "monaten" }): return true
             default: break
@@ -403,7 +479,18 @@ struct SentenceContext {
         return false
     }
 
+    /// "Three months clean, and last night I cut …": what has happened since is now.
+    private func isRelapse(_ texts: [String]) -> Bool {
+        if texts.contains(where: { ["relapsed", "relapse", "relapsing", "yesterday", "gestern"].contains($0) }) { return true }
+        return zip(texts, texts.dropFirst()).contains {
+            ["this", "last"].contains($0) && ["morning", "night", "evening", "week", "weekend"].contains($1)
+                || ["i", "and", "then"].contains($0) && ["cut", "burned", "took", "swallowed", "overdosed", "hurt", "harmed", "drank"].contains($1)
+                    && !texts.contains("since")
+        }
+    }
+
     private func isRecovery(_ texts: [String]) -> Bool {
+        if isRelapse(texts) { return false }
         for (index, word) in texts.enumerated() {
             let next = texts[(index + 1)...].prefix(3)
             switch word {

@@ -2,7 +2,8 @@ import Language
 
 /// "I want to die" and "I want to kill myself" in some sixty languages without full rules: explicit statements, so that the shortest text in one of them is a crisis.
 ///
-/// No native speaker has checked them. Denials are other word forms in most of these languages and do not match. Where the phrases were published stands in `Source`.
+/// No native speaker has checked them. In many of these languages a denial is another word form or stands inside the phrase, and does not match; where it is a word
+/// of its own right before the same words (`negators`, `negatingPrefixes`), the text is a caution. Where the phrases were published stands in `Source`.
 enum WorldWishes {
     /// Where the first phrase of a language was published. The others of its row say the same of killing oneself, or spell it in other ways.
     enum Source {
@@ -43,9 +44,53 @@ enum WorldWishes {
             let sentence = words[start...].prefix { $0.sentence == words[start].sentence }
             guard sentence.contains(where: { $0.text.unicodeScalars.contains { $0.value > 0xE00 } }) else { return false }
             let text = sentence.map(\.text).joined()
-            return unspacedWords.contains { text.contains($0) }
+            return unspacedWords.contains { isMeant($0, in: text) }
         }
     }
+
+    /// True where the phrase stands in the text without a "not" right before it and without an ending that gives it another meaning.
+    private static func isMeant(_ phrase: String, in text: String) -> Bool {
+        var rest = text[...]
+        while let range = rest.firstRange(of: phrase) {
+            let (before, after) = (text[..<range.lowerBound], text[range.upperBound...])
+            if !negatingPrefixes.contains(where: before.hasSuffix), !otherTails.contains(where: after.hasPrefix), !before.suffix(4).contains("笑" as Character) {
+                return true
+            }
+            rest = text[range.upperBound...]
+        }
+        return false
+    }
+
+    private static let negatingPrefixes = ["不", "没", "沒", "ไม่", "ไม่ได้", "មិន", "ບໍ່", "မ"].map(folded)
+    /// "我想死你了" is "I miss you so much", "自殺する人" is "people who end their lives".
+    private static let otherTails = ["你", "妳", "他", "她", "人", "とは思わない", "とは思いません", "わけではない", "わけじゃない"].map(folded)
+
+    private static func folded(_ text: String) -> String { WordReader.words(in: Folding.fold(text)).map(\.text).joined() }
+
+    // MARK: Denial
+
+    /// True for the rules of other languages whose wishes another word may deny.
+    static func denies(_ other: SafetyRule) -> Bool { other.name == rule.name || foreign.contains(other.name) }
+    private static let foreign = Set(ForeignPhrases.all.filter { $0.reason == .selfHarm }.map(\.name))
+
+    /// True where a "not" stands right before the phrase in its clause, fills it up, or stands right behind it.
+    static func isDenied(_ match: PhrasePattern.Match, in words: [Word], by other: SafetyRule) -> Bool {
+        let (start, end) = (match.range.lowerBound, match.range.upperBound)
+        func isNegator(_ index: Int) -> Bool {
+            guard words.indices.contains(index), words[index].clause == words[start].clause else { return false }
+            // "je ne veux plus vivre" is a wish of `ForeignPhrases`
+            return negators.contains(words[index].text) && (other.name == rule.name || words[index].text != "ne")
+        }
+        return isNegator(start - 1) || match.fillers.contains(where: isNegator)
+            || words.indices.contains(end) && words[end].clause == words[start].clause && negatorsBehind.contains(words[end].text)
+    }
+
+    private static let negators = Set(
+        """
+        não nunca no non pas jamais niet nooit geen nie nigdy не никогда ніколи ne nu δεν δε nuk ei nem inte ikke ekki aldrig aldri لا لن ما לא tidak tak gak nggak
+        enggak bukan không chẳng đừng đâu არ не nikad nikoli ayaw hindi 안
+        """.split(whereSeparator: \.isWhitespace).map { folded(String($0)) })
+    private static let negatorsBehind = Set(["না", "नहीं", "نہیں", "ಇಲ್ಲ"].map(folded))
 
     private static let table: [(language: String, source: Source, phrases: [String])] = [
         ("es", .ql7, ["quiero morir", "quiero matarme"]), ("fr", .ql7, ["veux mourir", "veux me tuer"]), ("it", .ql7, ["voglio morire", "voglio uccidermi"]),

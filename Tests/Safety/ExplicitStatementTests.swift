@@ -64,7 +64,7 @@ import Testing
                     "SAF-3 denied, past, others in free words, \(half), \(withModel ? "with the model" : "rules alone"): crisis \(crisis), caution \(caution) of \(rows.count)"
                 )
                 // Below what was reached (MODEL.md): against regressions.
-                let (most, mild) = half == "looked at" ? (0.05, 0.20) : (0.25, 0.30)
+                let (most, mild) = half == "looked at" ? (0.05, 0.20) : (0.28, 0.30)
                 #expect(Double(crisis) <= most * Double(rows.count))
                 #expect(Double(caution) <= mild * Double(rows.count))
             }
