@@ -1,8 +1,8 @@
 import Messages
 import Storage
 
-/// What the API ends when its database comes from a backup: whoever could come in then comes in anew. Accounts, passwords and authenticator apps stay as they were;
-/// recovery codes end, since some may have been used since.
+/// Runs once after the API's database was restored from a backup: deletes sessions, tokens, known devices, set-up codes and recovery codes, which may have been
+/// revoked or used since the backup. Accounts, passwords and authenticator apps stay.
 enum AfterRestore {
     /// Tables whose rows let somebody in without a password, or make a guess easier.
     static let credentials = ["tokens", "known_devices", "set_up", "recovery_codes"]

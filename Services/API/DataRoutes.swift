@@ -76,7 +76,7 @@ struct DataRoutes {
         }
     }
 
-    /// What a person says about a day, and for which of it a day is kept out of baselines and learning (SCO-7).
+    /// Routes of the context flags of a day, and of the mask: which flags keep a day out of baselines and learning (SCO-7).
     private func addContext(to group: RouterGroup<EdgeContext>) {
         struct Body: Decodable { let flags: [ContextFlag] }
         group.put("days/{day}/context") { request, context in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Messages
 
-/// What a person says about a day, and for which of it a day is kept out of baselines and learning.
+/// `pulsum context`: sets the context flags of a day (illness, travel …), and which flags keep a day out of baselines and learning.
 struct ContextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "context", abstract: "Notes what explains a day: \(ContextFlag.allValueStrings.joined(separator: ", ")).",

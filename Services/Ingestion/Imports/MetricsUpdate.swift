@@ -33,7 +33,7 @@ struct MetricsUpdate {
             dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)))
         let days = Self.affected(dirty.keys)
         guard let first = days.first else { return }
-        // What a day owes to those before it, and nothing earlier, is read.
+        // A day depends on at most `reach` days before it; earlier ones are not read.
         let known = first.advanced(by: -Int(MetricsHistory.reach))
         let (stored, nights) = try WorkThread.wait {
             try await store.read { (try $0.metrics(user, from: known, through: Day(number: .max)).map(\.metrics), try $0.nights(user, before: known)) }

@@ -4,9 +4,9 @@ import Storage
 
 /// Imports that an app starts by itself every few minutes, added up: one row for each day and way of ending.
 extension Transaction {
-    /// Whoever sent the newest still asks for them, ms.
+    /// Age from which a finished post is folded, ms: until then its sender may still ask for its status.
     private static let patience: Milliseconds = 10 * 60_000
-    /// How far back rows are looked at: those before were added up the day before, ms.
+    /// Age up to which rows are read, ms: older ones were folded on an earlier run.
     private static let reach: Milliseconds = 2 * 86_400_000
 
     private struct Ending: Hashable {

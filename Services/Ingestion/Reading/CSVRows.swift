@@ -10,7 +10,7 @@ final class CSVRows {
     private var (position, filled) = (0, 0)
     /// Bytes that are done with.
     private(set) var offset: Int64 = 0
-    /// Of the row that comes next, from 1.
+    /// Line number of the next row, counted from 1.
     private(set) var line = 1
 
     init(_ stream: any ByteStream) { self.stream = stream }

@@ -34,7 +34,7 @@ struct HealthAutoExportPoints {
     let calendar: LocalCalendar
     /// When the file was sent, s since 1970: a day that ends later is not over.
     let now: Int64
-    /// Of all sums of the file, as their finest.
+    /// Seconds that one sum stands for: the finest grain found in the file, used for all of its sums.
     var grain: Int32 = 0
     private(set) var samplesRead: Int64 = 0
     private(set) var unknownKinds: [String: Int64] = [:]

@@ -13,7 +13,7 @@ enum MetricsHistory {
     /// Days before a day whose facts it needs; of earlier ones it needs the nights alone.
     static let reach = debt.days - 1
 
-    /// What a day shows depends on it and earlier days alone: days without facts of their own are left out, as only a later one could tell that they are a gap.
+    /// A day depends on itself and earlier days only. Days without samples are left out: only a later day could show that they are a gap.
     /// - Parameters:
     ///   - facts: `DayReducer`'s results in the order of days, each once; days without any may be left out.
     ///   - nights: the last valid nights before them, oldest first, s; at most `mostNights`.

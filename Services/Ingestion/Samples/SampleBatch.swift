@@ -17,7 +17,7 @@ struct SampleBatch {
         var kind: SampleKind
         var start: Int64
         var source: UInt64
-        /// Of sleep; several may begin at the same instant.
+        /// The sleep stage, 0 for other kinds: several stages may begin at the same instant.
         var stage: Double
     }
 
