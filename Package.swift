@@ -31,7 +31,7 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .executableTarget(
         name: name, dependencies: ["Messages", "Bus", "Storage", "ServiceKit"] + dependencies, path: "Services/\(name)",
-        exclude: name == "Safety" ? ["MODEL.md"] : [], resources: resources,
+        exclude: name == "Safety" ? ["Models/MODEL.md"] : [], resources: resources,
         swiftSettings: strict)
 }
 
@@ -101,7 +101,7 @@ let package = Package(
         service("Scoring", ["LocalTime"]),
         service("Coaching", ["CrisisCards", "Language", "LocalTime", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient, crypto]),
-        service("API", ["CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle], resources: [.copy("Web")]),
+        service("API", ["CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle], resources: [.copy("Web/Assets")]),
         service("Pulsum", ["CrisisCards", "LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(
@@ -123,7 +123,7 @@ let package = Package(
         tests("Moments", ["Moments"]),
         tests("ServiceKit", ["ServiceKit", "Messages"]),
         tests("Ingestion", ["Ingestion", "Fixtures", "LocalTime"]),
-        tests("Sentiment", ["Sentiment", "Fixtures"]),
+        tests("Sentiment", ["Sentiment", "Fixtures", "Language"]),
         tests("Safety", ["CrisisCards", "Fixtures", "Safety"]),
         tests("Scoring", ["Scoring", "Fixtures"]),
         tests("Coaching", ["Coaching", "Fixtures"]),

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
         "ServiceKit", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus", "LocalTime", "Messages", "Wire", "CZeroMQ", "CZlib",
     ]
 
-    static var root: URL { URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent() }
+    static var root: URL { Repository.root }
 
     @Test("DESIGN: no service's target depends on another service")
     func manifest() throws {

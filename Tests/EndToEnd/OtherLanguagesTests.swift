@@ -10,7 +10,7 @@ extension WorstDay {
             "I slept well. meg akarok halni",
         ]
 
-        /// Published sentences of other languages stand in Tests/Safety/ForeignSentences.swift; these are the short ones, alone and inside an English text.
+        /// Published sentences of other languages stand in Tests/Safety/Rows/ForeignSentences.swift; these are the short ones, alone and inside an English text.
         private static let caution = [
             "haluan nukkua", "nagyon fáradt", "estoy cansado", "sono stanca", "jestem zmęczona", "çok yorgunum", "väsynyt", "ngikhathele kakhulu",
             "I slept well. Nagyon fáradt vagyok.", "Work was fine today. Väsynyt olo. Gym was good.", "Had a good run. Сегодня мне очень плохо.",

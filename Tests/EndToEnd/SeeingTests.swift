@@ -60,7 +60,7 @@ import Testing
             FileManager.default.isExecutableFile(atPath: $0 + "/prometheus")
         }
         guard let installed else { return print("Prometheus is not here (deploy/install test fetches it): not tested.") }
-        let monitoring = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../deploy/monitoring").standardizedFileURL.path
+        let monitoring = Repository.path("deploy/monitoring")
         try await Stack.run(["--scale", "scoring=2"]) { stack in
             _ = try await stack.makeAccount()
             let scratch = try Scratch()

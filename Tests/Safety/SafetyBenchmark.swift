@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-/// What the development halves must not fall under; a little below the figures reached, which `Services/Safety/MODEL.md` lists beside the goals.
+/// What the development halves must not fall under; a little below the figures reached, which `Services/Safety/Models/MODEL.md` lists beside the goals.
 enum SafetyFloors {
     static let spokenCrisis = 0.89
     static let spokenAlert = 0.97

@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SEED = 20261121
 EMBEDDER = "minilm-l6-v2"
-# Of a reading (Shared/Language/SentenceEmbedder.swift): what a text is about, and how it is said.
+# Of a reading (Shared/Language/Embedding/SentenceEmbedder.swift): what a text is about, and how it is said.
 MEANING, WORDING = slice(0, 384), slice(384, 768)
 # How long the vectors are on average when a head learns, beside other features.
 LENGTH = 6.0
@@ -56,7 +56,7 @@ def key(text):
 def measured():
     """Keys of every text that only measures, public and our own."""
     keys = {key(row["text"]) for name in MEASURING for row in rows(name)}
-    for path in ["Tests/Safety/IndirectRows.swift", "Tests/Coaching/GateQuestions.swift"]:
+    for path in ["Tests/Safety/Rows/IndirectRows.swift", "Tests/Coaching/GateQuestions.swift"]:
         keys |= {key(line) for line in swift_lines(path)}
     return keys
 
@@ -126,7 +126,7 @@ class Ensemble:
 
 
 def write_head(folder, name, classes, layers, calibration=None):
-    """Layers of (weights: inputs x outputs, bias) as 16-bit integers with one scale each; see Shared/Language/DenseHead.swift. A string in Swift: the compiler
+    """Layers of (weights: inputs x outputs, bias) as 16-bit integers with one scale each; see Shared/Language/Classifiers/DenseHead.swift. A string in Swift: the compiler
     takes no time over it, and no program is without its weights."""
     made = []
     for weights, bias in layers:

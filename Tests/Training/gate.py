@@ -27,7 +27,7 @@ def names_topic(texts):
 
 def is_small_talk(texts):
     """Which texts are answered as courtesy before the gate is asked: phrases from end to end."""
-    source = (ROOT / "Services/Coaching/SmallTalk.swift").read_text(encoding="utf-8").split("static let phrases")[1]
+    source = (ROOT / "Services/Coaching/Chat/SmallTalk.swift").read_text(encoding="utf-8").split("static let phrases")[1]
     phrases = "|".join(sorted(map(re.escape, re.findall(r'"([a-z\' ]+)"', source)), key=len, reverse=True))
     courtesy = re.compile(rf"(?:(?:{phrases})(?: |$))+")
     said = [" ".join(re.findall(r"[^\W_]+(?:'[^\W_]+)?", text.lower().replace("’", "'"))) for text in texts]
@@ -36,7 +36,7 @@ def is_small_talk(texts):
 
 def threshold(name):
     """As the gate has it."""
-    source = (ROOT / "Services/Coaching/TopicGate.swift").read_text(encoding="utf-8")
+    source = (ROOT / "Services/Coaching/Chat/TopicGate.swift").read_text(encoding="utf-8")
     return float(re.search(rf"static let {name} = ([0-9.]+)", source).group(1))
 
 
@@ -97,7 +97,7 @@ def train(path):
         found = phrase | (p[:, 3] >= least)
         print(f"phrases or injection from {least}: " + ", ".join(f"{name} {share(int(found[one].sum()), int(one.sum()))}" for name, one in [
             ("attacks", y == 3), ("deepset attacks apart from the phrases", apart), ("others", y != 3), ("on topic", y == 0)]))
-    write_head("Shared/Language", "GateWeights", CLASSES, spread.served(fit(X, y, w).layers))
+    write_head("Shared/Language/Classifiers", "GateWeights", CLASSES, spread.served(fit(X, y, w).layers))
     write_list("gate", [row["text"] for row in chosen])
 
 

@@ -35,7 +35,7 @@ def training_rows():
         code, text = line.split(" ", 1)
         chosen.append(dict(set="own", label=CODES[code], text=text, file="danger"))
     for name in ["SelfHarm", "Danger", "Safe"]:
-        source = (ROOT / f"Tests/Safety/OwnRows{name}.swift").read_text(encoding="utf-8")
+        source = (ROOT / f"Tests/Safety/Rows/OwnRows{name}.swift").read_text(encoding="utf-8")
         for code, text in re.findall(r"^        ([csu]\d?) (.*)$", source, re.MULTILINE):
             chosen.append(dict(set="own", label=CODES[code], text=text, file="rows"))
     for name in PLAIN:
@@ -149,7 +149,7 @@ def train(path):
               f"own rows {calibration_error(found[even, column], truth[name][even]):.3f}")
         head = fit(seen, MEMBERS[name])
         assert [CLASSES[index] for index in head.classes_] == CLASSES
-        write_head("Services/Safety", f"{name.capitalize()}Weights", CLASSES, spread.served(head.layers), {name: (slope, shift)})
+        write_head("Services/Safety/Models", f"{name.capitalize()}Weights", CLASSES, spread.served(head.layers), {name: (slope, shift)})
     write_list("safety", [row["text"] for row in chosen])
     # What the joined verdict is out of fold is measured in Swift, which reads these probabilities.
     write_rows(str(path) + ".folds", [dict(set=row["set"], label=row["label"], file=row.get("file"), level=row["level"], crisis=p[0], alert=p[1])

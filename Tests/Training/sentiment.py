@@ -84,7 +84,7 @@ def train(path):
             kept = fold != number
             p[~kept] = fit(even[kept], y[kept], w[kept]).predict_proba(even[~kept])
         table[name] = figures(names, y, p[:, 2] - p[:, 0], rating, p.argmax(axis=1))
-        write_head("Shared/Language", file, CLASSES, spread.served(fit(even, y, w).layers))
+        write_head("Services/Sentiment/Classifier", file, CLASSES, spread.served(fit(even, y, w).layers))
     write_list("sentiment", [row["text"] for row in chosen])
     print("| out of fold | " + " | ".join(table["vaderSentiment"]) + " |")
     print("|" + "---|" * 5)

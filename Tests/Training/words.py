@@ -1,4 +1,4 @@
-"""Packs a large list of English and German words into a Bloom filter: Services/Safety/Weights/KnownWordBits.swift, read by KnownWords.swift.
+"""Packs a large list of English and German words into a Bloom filter: Services/Safety/Models/Weights/KnownWordBits.swift, read by KnownWords.swift.
 
 The words are the dictionaries of pyspellchecker (MIT, Tyler Barrus): German, and of the English those that were counted in its texts more often than it counts
 words that were only added. Words of one or two letters are left out: nearly every one of them is a word of many languages.
@@ -19,7 +19,7 @@ PARTS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "�
 
 
 def fold(word):
-    """As Shared/Language/Folding.swift folds Latin letters."""
+    """As Shared/Language/Text/Folding.swift folds Latin letters."""
     plain = "".join(PARTS.get(letter, letter) for letter in word.lower())
     return "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
 
@@ -47,7 +47,7 @@ def main():
         for place in places(word, size):
             bits[place // 8] |= 1 << place % 8
     text = base64.b64encode(bits).decode()
-    (ROOT / "Services/Safety/Weights/KnownWordBits.swift").write_text(
+    (ROOT / "Services/Safety/Models/Weights/KnownWordBits.swift").write_text(
         f'''/// Made by `deploy/train words` from {len(words)} words of pyspellchecker's English and German dictionaries (MIT, © Tyler Barrus); read by `KnownWords`.
 enum KnownWordBits {{
     static let hashes: UInt64 = {HASHES}

@@ -1,0 +1,31 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Where the valences of words come from.
+package enum ValenceList {
+    /// As `deploy/model` names it, beside the sentence model.
+    package static let fileName = "vader_lexicon.txt"
+
+    /// Our own words, emoji and emoticons.
+    package static let own: [String: Double] = SentimentLexicon.shared.valences.merging(emoticons) { first, _ in first }
+
+    /// VADER's valences (Hutto & Gilbert 2014, MIT): lines of token, mean rating −4 … 4, deviation, ratings, between tabs. Our emoji are added.
+    /// - Returns: nil where the file is absent or holds no such lines.
+    package static func vader(folder: String) -> [String: Double]? {
+        guard let text = try? String(contentsOfFile: folder + "/" + fileName, encoding: .utf8) else { return nil }
+        var valences: [String: Double] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            let fields = line.split(separator: "\t")
+            if fields.count >= 2, let valence = Double(fields[1]), abs(valence) <= 4 { valences[Folding.fold(String(fields[0]))] = valence }
+        }
+        return valences.count < 1_000 ? nil : valences.merging(SentimentLexicon.emojiValences) { first, _ in first }
+    }
+
+    private static let emoticons: [String: Double] = [
+        ":)": 1.8, ":-)": 1.6, ":d": 2.2, ";)": 1.2, "=)": 1.8, "<3": 2.2, ":p": 1.2, "^_^": 1.8, "xd": 1.6, ":(": -1.9, ":-(": -1.6, ":'(": -2.2, ":/": -1.2,
+        "=(": -1.8, "</3": -2.2, ":|": -0.6,
+    ]
+}

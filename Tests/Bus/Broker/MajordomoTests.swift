@@ -1,0 +1,142 @@
+import CZeroMQ
+import Fixtures
+import Foundation
+import Testing
+
+@testable import Bus
+
+/// The Majordomo (ZeroMQ RFC 7) in Python that deploy/bench measures the bus against: a figure is worth something only if that one does its work, and says so
+/// where it does not.
+@Suite(.enabled(if: Majordomo.isThere, "Python's zmq is missing; deploy/install installs it."), .timeLimit(.minutes(1))) struct MajordomoTests {
+    private let directory: String
+    private let address: String
+
+    init() throws {
+        directory = NSTemporaryDirectory() + "/majordomo-\(UInt64.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        address = "ipc://\(directory)/broker"
+    }
+
+    @Test func eachRequestIsAnsweredWithItsOwnBytesInOrder() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let running = try [Majordomo(["broker", address]), Majordomo(["worker", address])]
+        let caller = try Caller(ZMQ_DEALER, address, zmq_connect)
+        let requests = (0..<20).map { number in ["", "MDPC01", "echo", "request \(number)"].map { Array($0.utf8) } }
+        for request in requests { try caller.send(request) }
+        for request in requests { #expect(try await caller.next() == request) }
+        withExtendedLifetime(running) {}
+    }
+
+    @Test func itsClientMeasuresRoundTrips() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let running = try [Majordomo(["broker", address]), Majordomo(["worker", address])]
+        let client = try Majordomo(["client", address, "4", "300", "100"])
+        let (status, text) = await client.ended()
+        let figures = text.split(separator: " ").compactMap { Int($0.trimmingCharacters(in: .newlines)) }
+        #expect(status == 0)
+        try #require(figures.count == 4, "\(text)")
+        #expect(figures[0] > 0 && figures[0] <= figures[1] && figures[2] > 0 && figures[3] > 0)
+        withExtendedLifetime(running) {}
+    }
+
+    @Test func aWrongAnswerEndsTheMeasurementWithASentence() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let broker = try Caller(ZMQ_ROUTER, address, zmq_bind)
+        let client = try Majordomo(["client", address, "1", "10", "100"])
+        let request = try await broker.next()
+        try broker.send(request.dropLast() + [Array("short".utf8)])
+        let (status, text) = await client.ended()
+        #expect(status == 1 && text == "another answer than the request's\n")
+    }
+
+    @Test func withoutArgumentsItSaysWhatItTakes() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let (status, text) = try await Majordomo([]).ended()
+        #expect(status == 1 && text.contains("majordomo.py client ADDRESS INFLIGHT COUNT BYTES"))
+    }
+}
+
+/// One of its processes, ended with the value.
+private final class Majordomo {
+    static let isThere = (try? start(["python3", "-c", "import zmq"], Pipe()))?.exits() == 0
+
+    private let process: Process
+    private let output = Pipe()
+
+    init(_ arguments: [String]) throws {
+        process = try Self.start(["python3", Repository.path("Tests/Benchmarks/py/majordomo.py")] + arguments, output)
+    }
+
+    // Not SIGTERM: the thread that started it may have blocked that, and a child inherits what is blocked.
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    private static func start(_ command: [String], _ output: Pipe) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        (process.arguments, process.standardOutput, process.standardError) = (command, output, output)
+        try process.run()
+        return process
+    }
+
+    /// What it returned and all it said.
+    func ended() async -> (Int32, String) {
+        let (process, reading) = (process, output.fileHandleForReading)
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let text = String(decoding: reading.readDataToEndOfFile(), as: UTF8.self)
+                continuation.resume(returning: (process.exits(), text))
+            }
+        }
+    }
+}
+
+extension Process {
+    fileprivate func exits() -> Int32 {
+        waitUntilExit()
+        return terminationStatus
+    }
+}
+
+/// A socket that speaks the protocol's frames by hand.
+private final class Caller {
+    private let context: UnsafeMutableRawPointer
+    private let socket: UnsafeMutableRawPointer
+
+    /// - Parameter join: `zmq_connect` or `zmq_bind`.
+    init(_ type: Int32, _ address: String, _ join: (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Int32) throws {
+        guard let context = zmq_ctx_new(), let socket = zmq_socket(context, type) else { throw Socket.failure("start") }
+        (self.context, self.socket) = (context, socket)
+        var linger: Int32 = 0
+        guard zmq_setsockopt(socket, ZMQ_LINGER, &linger, 4) == 0, join(socket, address) == 0 else { throw Socket.failure("join \(address)") }
+    }
+
+    deinit {
+        zmq_close(socket)
+        zmq_ctx_term(context)
+    }
+
+    func send(_ frames: [[UInt8]]) throws {
+        for (index, bytes) in frames.enumerated() {
+            guard zmq_send(socket, bytes, bytes.count, index < frames.count - 1 ? ZMQ_SNDMORE : 0) >= 0 else { throw Socket.failure("send") }
+        }
+    }
+
+    /// The next message's frames.
+    func next() async throws -> [[UInt8]] {
+        var frames: [[UInt8]] = []
+        while true {
+            var bytes = [UInt8](repeating: 0, count: 1024)
+            let count = zmq_recv(socket, &bytes, bytes.count, ZMQ_DONTWAIT)
+            guard count >= 0 else {
+                guard zmq_errno() == EAGAIN else { throw Socket.failure("receive") }
+                // Not a blocking poll: the tests share few threads.
+                try await Task.sleep(for: .milliseconds(5))
+                continue
+            }
+            frames.append(Array(bytes.prefix(Int(count))))
+            var (more, size): (Int32, Int) = (0, 4)
+            guard zmq_getsockopt(socket, ZMQ_RCVMORE, &more, &size) == 0 else { throw Socket.failure("receive") }
+            if more == 0 { return frames }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+extension Security {
+    /// Who comes first does not own the installation: who has the set-up link does.
+    @Suite(.serialized) struct SetUpTests {
+        private func post(_ stack: Stack, _ code: String?, name: String = "Eve") async throws -> Browser.Answer {
+            var body = ["name": name, "password": "correct horse battery", "timeZone": "UTC", "country": ""]
+            body["code"] = code
+            return try await Browser(stack.url).post("/v1/accounts", body)
+        }
+
+        @Test(
+            "SEC-2 Without the set-up code nobody makes the first account, it works once, and after the last erasure only a new one does",
+            .timeLimit(.minutes(5))
+        )
+        func firstAccount() async throws {
+            try await Stack.run { stack in
+                let path = stack.directory + "/run/setup-link"
+                let code = try stack.setUpCode()
+                #expect(code.count * 5 >= 128)
+                #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+                let printed = try await stack.pulsum("setup-link")
+                #expect(printed.status == 0 && printed.output.hasPrefix("http://localhost:") && printed.output.contains("/#setup=\(code)\n"))
+
+                // Refused before any hashing: the desk that hashes passwords takes 17 at a time and says so to others.
+                let refused = try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
+                    for number in 0..<60 { group.addTask { try await post(stack, [nil, "", "a", code + "a", String(code.dropLast())][number % 5]) } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(refused.allSatisfy { $0.status == 403 && ($0.json["detail"] as? String)?.contains("pulsum setup-link") == true })
+                #expect(try await Browser(stack.url).get("/v1/setup").json["needsAccount"] as? Bool == true)
+
+                // Of two at once, one gets it.
+                async let first = post(stack, code, name: "Ada")
+                async let second = post(stack, code, name: "Bob")
+                let statuses = [try await first.status, try await second.status]
+                #expect(statuses.sorted() == [201, 403])
+                #expect(!FileManager.default.fileExists(atPath: path))
+                #expect(try await post(stack, code).status == 403)
+                let none = try await stack.pulsum("setup-link")
+                #expect(none.status == 1 && none.output.isEmpty && none.errors.contains("account already"))
+
+                let name = statuses[0] == 201 ? "Ada" : "Bob"
+                let told = try await stack.pulsum("journal", "list")
+                #expect(told.status == 0 && told.errors.contains("For \(name)."), "\(told)")
+                #expect(try await stack.pulsum("journal", "list", "--user", name).errors.isEmpty)
+                let unnamed = try await stack.pulsum("erase", "--yes")
+                #expect(unnamed.status == 1 && unnamed.errors.contains("--user"))
+                let erased = try await stack.pulsum("erase", "--user", name, "--yes")
+                #expect(erased.status == 0 && erased.errors.contains("pulsum setup-link"), "\(erased)")
+
+                let next = try stack.setUpCode()
+                #expect(next != code)
+                #expect(try await post(stack, code).status == 403)
+
+                // The state is the database's: a process that starts anew shows the same code, and no file but the link's holds it.
+                let api = try #require(stack.processIDs(of: .api).first)
+                kill(api, SIGKILL)
+                try await eventually("another process serves the page") { () -> Void? in
+                    guard let now = stack.processIDs(of: .api).first, now != api else { return nil }
+                    return (try? stack.setUpCode()) == nil ? nil : ()
+                }
+                #expect(try stack.setUpCode() == next)
+                #expect(stack.scratch.filesHolding(next) == ["data/run/setup-link"])
+
+                // The owner's shell needs no code, and uses it up.
+                let made = try await stack.pulsum("account", "create", "Cem", "--country", "TR", input: "correct horse battery\n")
+                #expect(made.status == 0, "\(made.errors)")
+                #expect(!FileManager.default.fileExists(atPath: path))
+                #expect(!stack.logText.contains(code) && !stack.logText.contains(next))
+                #expect(stack.logText.contains("pulsum setup-link"), "how to get it is said")
+            }
+        }
+
+        @Test(
+            "SEC-2 SEC-13 The page takes the code from its address and removes it, and after an erasure ends at the welcome screen with the report and the next step",
+            .timeLimit(.minutes(3)))
+        func page() async throws {
+            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else { return print("skipped: node is not here") }
+            try await Stack.run { stack in
+                let result = try await stack.visitPage(Repository.path("Tests/Security/Page/page.mjs"))
+                #expect(result.status == 0, "\(result.errors)")
+                let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
+                #expect(seen.withoutCode.formHidden && seen.withoutCode.text.contains("pulsum setup-link"))
+                #expect(!seen.withCode.formHidden && seen.withCode.hash.isEmpty && seen.withCode.addresses == ["/"])
+                #expect(seen.name == "Ada" && seen.sessions.contains("this one") && seen.erased.isEmpty)
+                #expect(seen.report.contains("scoring: erased") && seen.report.contains("pulsum setup-link"), "\(seen.report)")
+                #expect(!seen.welcome.hidden && seen.welcome.formHidden && seen.welcome.who.isEmpty)
+            }
+        }
+
+        /// What `page.mjs` tells.
+        private struct Seen: Decodable {
+            struct WithoutCode: Decodable {
+                let text: String
+                let formHidden: Bool
+            }
+            struct WithCode: Decodable {
+                let formHidden: Bool
+                let hash: String
+                let addresses: [String]
+            }
+            struct Welcome: Decodable {
+                let hidden: Bool
+                let formHidden: Bool
+                let who: String
+            }
+            let withoutCode: WithoutCode
+            let withCode: WithCode
+            let name: String
+            let sessions: String
+            let erased: String
+            let report: String
+            let welcome: Welcome
+        }
+
+        @Test("SEC-2 On a terminal, “pulsum up” prints the link, and no process logs it", .timeLimit(.minutes(3)))
+        func terminal() async throws {
+            let scratch = try Scratch()
+            defer { scratch.remove() }
+            // Standard output is a terminal, standard error, where the merged log goes, a file.
+            let script = """
+                import os, pty, re, signal, subprocess, sys
+                pulsum, data, log = sys.argv[1:]
+                main, terminal = pty.openpty()
+                up = subprocess.Popen([pulsum, "up", "--data", data, "--http", "127.0.0.1:0"], stdin=subprocess.DEVNULL, stdout=terminal, stderr=open(log, "w"))
+                os.close(terminal)
+                seen = b""
+                while not re.search(rb"#setup=[a-z2-7]{32}\\s", seen): seen += os.read(main, 4096)
+                up.send_signal(signal.SIGTERM)
+                print(re.search(rb"http://localhost:[0-9]+/#setup=([a-z2-7]{32})", seen).group(1).decode())
+                sys.exit(up.wait())
+                """
+            let result = try await Executable.run(
+                "/usr/bin/env",
+                ["python3", "-c", script, Executable.folder.appendingPathComponent("pulsum").path, scratch.file("data"), scratch.file("log")])
+            let code = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(result.status == 0 && code.count == 32, "\(result.errors)")
+            #expect(scratch.filesHolding(code).isEmpty)
+        }
+    }
+}
