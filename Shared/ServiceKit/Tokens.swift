@@ -9,7 +9,7 @@ import Messages
 /// The secrets by which processes prove their names to the broker: one file per service, 32 random bytes in hexadecimal, mode 0600.
 public struct Tokens: Sendable {
     /// Everybody who may join the bus.
-    public static let names = [ServiceName.broker] + Topology.services + [.cli]
+    public static let names = Topology.processes + [.cli]
 
     public let directory: String
     public init(directory: String) { self.directory = directory }

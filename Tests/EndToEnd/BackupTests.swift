@@ -55,7 +55,7 @@ import Testing
             try await stack.settle()
             var total = 0
             for (writer, count) in zip(writers, written) { total += try await writer.expectEach(on: stack.bus, atLeast: count) }
-            for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .api] {
+            for service in Topology.services {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "nothing is parked at \(service)")
             }
             let scored = try await stack.bus.request(

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func observe(_ stack: Stack) async throws {
-        for service in Topology.services + [.broker] {
+        for service in Topology.processes {
             let address = try stack.healthAddress(of: service)
             #expect(try await status(address + "/health/live") == 200)
             _ = try await eventually("\(service) is ready") { try await self.status(address + "/health/ready") == 200 ? true : nil }

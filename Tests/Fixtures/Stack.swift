@@ -216,7 +216,7 @@ public final class Stack: Sendable {
     /// Waits until no service has an event left to deliver.
     public func settle(within limit: Duration = .seconds(60)) async throws {
         _ = try await eventually("all events are delivered", within: limit) { () -> Bool? in
-            for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .gateway, .api] {
+            for service in Set(Topology.events.filter { !$0.consumers.isEmpty }.map(\.producer)) {
                 guard let pending = try? await self.bus.request(ListParked(), to: service).pending, pending == 0 else { return nil }
             }
             return true

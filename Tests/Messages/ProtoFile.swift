@@ -41,7 +41,7 @@ struct ProtoFile {
         let uses = Set(order.flatMap { Self.references($0, schema) }.compactMap { owners[$0] }).subtracting([file.name])
         let imports = uses.sorted().map { "import \"\(Self.folder)/\($0).proto\";\n" }.joined()
         text = """
-            // Made from the Swift types by the tests (PULSUM_WRITE_PROTO=1 deploy/test --filter ProtoTests): do not edit.
+            // Made from the Swift types by deploy/generate: do not edit.
             // Field numbers are never used again. Arrays and maps have no presence, optional fields do.
             syntax = "proto3";
 

@@ -117,7 +117,7 @@ extension Session {
     /// What broker and services remember, and who did not answer.
     fileprivate func spans(_ id: TraceID?) async -> ([Span], silent: [ServiceName]) {
         await withTaskGroup { group in
-            for service in [.broker] + Topology.services {
+            for service in Topology.processes {
                 group.addTask { [bus] in (service, try? await bus.request(TraceQuery(id: id), to: service, budget: .seconds(2)).spans) }
             }
             var (spans, silent): ([Span], [ServiceName]) = ([], [])

@@ -57,7 +57,7 @@ import Testing
                 #expect(Set(entries.map(\.text)) == Set(writer.written) && entries.count == writer.written.count)
                 total += entries.count
             }
-            for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .api] {
+            for service in Topology.services {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty)
             }
             print("full disk: \(size >> 20) MiB of ballast; \(total) entries accepted, each there once; \(writers.reduce(0) { $0 + $1.retries }) retries")
@@ -140,7 +140,7 @@ import Testing
             try await stack.settle()
             var total = 0
             for writer in writers { total += try await writer.expectEach(on: stack.bus) }
-            for service in [ServiceName.ingestion, .sentiment, .scoring, .coaching, .api] {
+            for service in Topology.services {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty)
             }
             let slowest = writers.map(\.slowest).max() ?? .zero

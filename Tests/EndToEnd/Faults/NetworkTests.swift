@@ -7,7 +7,7 @@ import Testing
 
 /// Broker, services and clients on machines of their own, over a network as networks are.
 @Suite(.serialized) struct NetworkTests {
-    private static let services: [ServiceName] = [.sentiment, .safety, .scoring, .coaching, .ingestion, .gateway, .api]
+    private static let services = Topology.services
     private static let port = 5550
 
     @Test(

@@ -7,7 +7,7 @@ import Testing
 
 /// Every process is killed or stopped again and again while people write and a history is imported.
 @Suite(.serialized) struct StormTests {
-    private static let struck: [ServiceName] = [.broker, .ingestion, .sentiment, .safety, .scoring, .coaching, .gateway, .api]
+    private static let struck = Topology.processes
 
     private final class Storm: Sendable {
         private let over = Mutex(false)

@@ -47,7 +47,7 @@ import Testing
             #expect(metrics.contains { $0.hrv?.value == value }, "the planted value never became a metric")
 
             var places = [("the log", stack.log), ("the mirror", Data(told.withLock { $0 }.utf8))]
-            for service in Topology.services + [.broker] {
+            for service in Topology.processes {
                 let response = try await HTTPClient.shared.execute(
                     HTTPClientRequest(url: try stack.healthAddress(of: service) + "/metrics"), timeout: .seconds(10))
                 places.append(("the metrics of \(service)", Data(buffer: try await response.body.collect(upTo: 4 << 20))))

@@ -63,7 +63,7 @@ import Testing
         var places = [("the log", stack.log), ("the output of status", Data((status.output + status.errors).utf8))]
         places.append(("the output of keys list", Data(try await pulsum("keys", "list").output.utf8)))
         places.append(("the configuration as printed", Data(try await pulsum("config").output.utf8)))
-        for service in Topology.services + [.broker] {
+        for service in Topology.processes {
             let processes = stack.processIDs(of: service)
             #expect(processes.count == 1)
             for process in processes {

@@ -16,7 +16,7 @@ extension Security {
         @Test("SEC-13 no process of the installation may leave a core, and what a crash prints holds no memory", .timeLimit(.minutes(3)))
         func stack() async throws {
             try await Stack.run { stack in
-                let brokersAndServices = [ServiceName.broker] + Topology.services
+                let brokersAndServices = Topology.processes
                 for process in brokersAndServices.flatMap({ stack.processIDs(of: $0) }) + [stack.processID] {
                     #expect(try Self.coreLimits(process) == ["0", "0"], "process \(process)")
                 }
