@@ -114,6 +114,7 @@ let package = Package(
             swiftSettings: strict),
         tests("Wire", ["Wire", "Messages"]),
         tests("Messages", ["Messages", "Wire"]),
+        tests("Architecture", ["Fixtures", "Messages"]),
         tests("LocalTime", ["LocalTime", "Messages"]),
         tests("CrisisCards", ["CrisisCards", "Messages"]),
         tests("Bus", ["Bus", "Messages", "Wire", "Fixtures"]),

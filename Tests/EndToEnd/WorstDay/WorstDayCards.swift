@@ -118,7 +118,7 @@ extension WorstDay {
             guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else { return print("skipped: node is not here") }
             try await Stack.run { stack in
                 let countries = CrisisDirectory.countries.keys.sorted()
-                let scenario = ArchitectureTests.root.appendingPathComponent("Tests/Security/Page/crisis.mjs").path
+                let scenario = Repository.root.appendingPathComponent("Tests/Security/Page/crisis.mjs").path
                 let result = try await stack.visitPage(scenario, countries.joined(separator: ","))
                 #expect(result.status == 0, "\(result.errors)")
                 let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))

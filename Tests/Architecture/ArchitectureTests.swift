@@ -12,11 +12,9 @@ import Testing
         "ServiceKit", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus", "LocalTime", "Messages", "Wire", "CZeroMQ", "CZlib",
     ]
 
-    static var root: URL { Repository.root }
-
     @Test("DESIGN: no service's target depends on another service")
     func manifest() throws {
-        let text = try String(contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let text = try String(contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)
         let names = Self.services.map { "\"\($0)\"" }
         var declared: Set<String> = []
         for line in text.split(separator: "\n") where line.contains(" service(\"") || line.contains("executableTarget(name: \"Broker\"") {
@@ -48,7 +46,7 @@ import Testing
 
     @Test("GAT-9: the compose file publishes only the API's port, lets only the gateway out, and hardens every container")
     func compose() throws {
-        let text = try String(contentsOf: Self.root.appendingPathComponent("docker-compose.yml"), encoding: .utf8)
+        let text = try String(contentsOf: Repository.root.appendingPathComponent("docker-compose.yml"), encoding: .utf8)
         let sections = text.components(separatedBy: "\nservices:\n")
         let body = try #require(sections.last?.components(separatedBy: "\nnetworks:\n").first)
         var services: [String: String] = [:]
@@ -86,8 +84,8 @@ import Testing
     }
 
     private static func folders() throws -> [(URL, Set<String>)] {
-        let services = services.map { (root.appendingPathComponent("Services/\($0)"), Set(shared)) }
-        let libraries = shared.enumerated().map { (root.appendingPathComponent("Shared/\($1)"), Set(shared.dropFirst($0 + 1))) }
+        let services = services.map { (Repository.root.appendingPathComponent("Services/\($0)"), Set(shared)) }
+        let libraries = shared.enumerated().map { (Repository.root.appendingPathComponent("Shared/\($1)"), Set(shared.dropFirst($0 + 1))) }
         return services + libraries
     }
 }

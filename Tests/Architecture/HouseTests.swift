@@ -1,0 +1,73 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// Rules of the tree that a reader relies on: small folders, small files, documented public declarations.
+@Suite struct HouseTests {
+    /// More than a few files beyond this and a folder answers two questions.
+    static let filesInFolder = 15
+    static let linesInFile = 400
+
+    /// Swift files below the folders of sources, tests and tools, relative to the root.
+    private static func sources(below folders: [String] = ["Services", "Shared", "Tests", "Benchmarks"]) throws -> [String] {
+        try folders.flatMap { folder -> [String] in
+            let root = Repository.root.appendingPathComponent(folder).path
+            guard FileManager.default.fileExists(atPath: root) else { return [] }
+            return try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
+        }
+    }
+
+    private static func lines(of file: String) throws -> [Substring] {
+        try String(contentsOf: Repository.root.appendingPathComponent(file), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    @Test("DESIGN: no folder holds more than about 15 files")
+    func folders() throws {
+        let counts = try Dictionary(grouping: Self.sources()) { ($0 as NSString).deletingLastPathComponent }.mapValues(\.count)
+        #expect(counts.count > 40)
+        for (folder, count) in counts.sorted(by: { $0.key < $1.key }) {
+            #expect(count <= Self.filesInFolder, "\(folder) holds \(count) files: find its second question")
+        }
+    }
+
+    @Test("DESIGN: no source file is longer than 400 lines")
+    func files() throws {
+        for file in try Self.sources(below: ["Services", "Shared"]) where !file.contains("/Weights/") {
+            let count = try Self.lines(of: file).count
+            #expect(count <= Self.linesInFile, "\(file) has \(count) lines: it hides a second thing")
+        }
+    }
+
+    @Test("DESIGN: public declarations of the libraries have doc comments")
+    func documented() throws {
+        var (documented, missing) = (0, [String]())
+        for file in try Self.sources(below: ["Shared"]) {
+            let lines = try Self.lines(of: file)
+            for (number, line) in lines.enumerated() where PublicDeclaration.isOne(line) {
+                let before = lines[..<number].last { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@") }
+                if before?.trimmingCharacters(in: .whitespaces).hasPrefix("///") == true { documented += 1 } else { missing.append("\(file):\(number + 1)") }
+            }
+        }
+        #expect(documented > 500)
+        #expect(missing.isEmpty, "\(missing.count) public declarations have no doc comment: \(missing.prefix(40).joined(separator: " "))")
+    }
+}
+
+/// Which lines declare something public that needs words of its own.
+private enum PublicDeclaration {
+    /// Witnesses of our protocols, whose meaning the protocol states, and what the name says whole.
+    private static let plain = [
+        "init", "static let type", "static let service", "static let isRepeatable", "static let budget", "static let names", "let rawValue", "var description",
+        "var user", "var id", "var day", "var text", "var person", "static func <", "static func ==", "func encode", "func hash", "typealias Reply",
+        "typealias Partial", "static let zero", "var debugDescription",
+    ]
+
+    static func isOne(_ line: Substring) -> Bool {
+        var words = Substring(line.drop { $0 == " " })
+        guard words.hasPrefix("public ") else { return false }
+        words = words.dropFirst("public ".count)
+        if words.hasPrefix("extension") || words.hasPrefix("import") { return false }
+        return !plain.contains { words.hasPrefix($0) }
+    }
+}
