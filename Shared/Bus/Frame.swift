@@ -232,7 +232,7 @@ final class Socket {
         return send(scratch, second, to: peer, countedAt: backlog)
     }
 
-    /// Moves or copies the payload into `second`. False if memory is short.
+    /// Puts a reference to the payload, or a copy of a slice's bytes, into `second`. False if memory is short.
     private func prepare(_ payload: Frame?) -> Bool {
         guard let payload, payload.isSlice else {
             zmq_msg_init(second)
