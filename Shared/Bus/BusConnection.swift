@@ -228,8 +228,8 @@ public final class BusConnection: Requesting, Sendable {
 
     /// Records a span of an event for `TraceQuery`.
     /// - Parameters:
-    ///   - role: `committed` or `heard`.
-    ///   - peer: the event's consumer for `committed`, its producer for `heard`.
+    ///   - role: `.committed` or `.heard`.
+    ///   - peer: the event's consumer for `.committed`, its producer for `.heard`.
     ///   - duration: the time that the step took until now.
     public func remember(_ role: Span.Role, _ event: EventTrace, type: MessageType, peer: ServiceName, duration: Duration, failure: BusError.Code?) {
         var header = Header(kind: .event, type: type, caller: name)

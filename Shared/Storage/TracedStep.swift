@@ -10,8 +10,8 @@ public struct TraceOrigin: Sendable, Equatable {
     public init(id: TraceID, span: UInt64) { (self.id, self.span) = (id, span) }
 }
 
-/// A commit's step with an event of a sampled trace: stored in the outbox (`committed`), or applied or refused
-/// (`heard`). No content.
+/// A commit's step with an event of a sampled trace: stored in the outbox (`.committed`), or applied or refused
+/// (`.heard`). No content.
 public struct TracedStep: Sendable, Equatable {
     /// Stored, or applied or refused.
     public let role: Span.Role
