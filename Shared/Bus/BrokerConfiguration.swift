@@ -31,7 +31,7 @@ public struct BrokerConfiguration: Sendable {
 public struct BrokerLimits: Sendable {
     /// Requests that wait for credit, per service and queue (requests, event deliveries).
     public var queuedRequests = 1_024
-    /// Service names created by requests to them. Pulsum's services and registered peers are not limited.
+    /// Services that the broker tracks because a request named them. Pulsum's own and registered ones are not limited.
     public var services = 256
     /// Requests in flight at one worker; a larger credit in its READY is clamped.
     public var credit: Int32 = 1_024

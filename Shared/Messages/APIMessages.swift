@@ -19,7 +19,6 @@ public struct ListAccounts: BusRequest, EmptyMessage {
 public struct Account: Message, Equatable {
     public var user: UserID
     /// The name that the person signs in with.
-    /// The name that the person signs in with.
     public var name: String
     public init(user: UserID, name: String) { (self.user, self.name) = (user, name) }
     enum CodingKeys: Int, CodingKey { case user = 1, name }

@@ -116,7 +116,7 @@ public struct Phrase: BusRequest {
     public var topMomentID: String?
     /// Why the topic was chosen.
     public var rationale: Rationale
-    /// z values in half steps.
+    /// z values of −6 … 6 in half steps (−12 … 12).
     public var zScoreSummary: [SignalStep]
     public init(user: UserID, toneHints: [Tone], topSignal: Topic, topMomentID: String?, rationale: Rationale, zScoreSummary: [SignalStep]) {
         (self.user, self.toneHints, self.topSignal) = (user, toneHints, topSignal)

@@ -67,8 +67,8 @@ struct RelayCore: Sendable {
         var attempts = 12
         var eventsPerBatch = 256
         var lanesPerBatch = 64
-        /// Events that a lane with a long backlog counts for when a batch is filled. A small value puts few long lanes
-        /// into several parallel batches with many events of each.
+        /// Most events that one lane counts for when a batch is filled. A batch thus holds few long lanes with many
+        /// events each, and several such batches run in parallel.
         var fillPerLane: UInt64 = 32
         var batchesInFlight = 4
     }

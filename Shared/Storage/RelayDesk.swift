@@ -145,7 +145,7 @@ struct RelayDesk {
         }
     }
 
-    /// Time until the next delivery may become due; nil if a timer for it runs already.
+    /// Time until the next delivery may become due; nil if none will, or if a timer for it runs already.
     mutating func wait() -> Duration? {
         let now = now
         if let timer, timer <= now { self.timer = nil }

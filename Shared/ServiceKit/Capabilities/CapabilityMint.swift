@@ -52,7 +52,7 @@ public final class CapabilityMint: CapabilitySource {
         return keys
     }
 
-    /// Creates the capabilities for a request, or returns cached ones; never nil for a service with a key.
+    /// Creates the capabilities for a request, or returns cached ones. Nil if no key of the audience is known.
     public func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField? {
         let (call, slot) = (Call(type: type, user: user, audience: audience), now() / Self.slot)
         return state.withLock { state in
