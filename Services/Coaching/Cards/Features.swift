@@ -2,14 +2,16 @@ import Foundation
 import Messages
 import Moments
 
-/// What the ranker sees of a candidate, as numbers at fixed places (COA-4). Places are only ever added at the end: weights are kept by place.
+/// The ranker's feature vector of a candidate (COA-4). New features are only appended, because weights are stored by
+/// index.
 ///
-/// The first six describe the candidate. The others are products of one signal of the day with the candidate's topic: a signal alone is the same for all
-/// candidates and cancels in every pair.
+/// The first six features describe the candidate. The others are products of one of the day's signals with the
+/// candidate's topic: a signal alone is equal for all candidates and cancels in every pair.
 enum Features {
+    /// Grade of the moment's source.
     static let evidence = 0
     static let novelty = 1
-    /// Share of the cooldown that is still to go, 0 … 1.
+    /// Remaining share of the cooldown, 0 … 1.
     static let cooldown = 2
     static let acceptance = 3
     static let timeFit = 4
@@ -20,7 +22,7 @@ enum Features {
     static let signals: [Signal] = [
         .hrv, .nocturnalHeartRate, .restingHeartRate, .sleepDebt, .steps, .respiratoryRate, .stress, .energy, .sleepQuality, .sentiment,
     ]
-    /// The score comes first, then the signals.
+    /// The products of the score come first, then those of the signals.
     static let count = firstInteraction + (1 + signals.count) * topics.count
 
     static func place(_ signal: Signal?, _ topic: Topic) -> Int? {
@@ -31,9 +33,10 @@ enum Features {
 
     // MARK: Values
 
+    /// The features of one candidate.
     /// - Parameters:
-    ///   - relevance: how well it answers the question or the day's need, 0 … 1.
-    ///   - usualSeconds: what the person's completed moments took, typically; nil before the first.
+    ///   - relevance: how well the moment answers the question or the day's need, 0 … 1.
+    ///   - usualSeconds: typical duration of the person's completed moments; nil before the first.
     static func of(
         _ moment: MicroMoment, habit: Habit, signals: SignalState?, relevance: Double, usualSeconds: Double?, at: Milliseconds
     ) -> [Double] {
@@ -41,14 +44,14 @@ enum Features {
         features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
         features[novelty] = 1 / (1 + Double(habit.shown))
         features[cooldown] = remainingRest(habit, at)
-        // Laplace's rule of succession: no answer yet counts as one for and one against.
+        // Laplace's rule of succession: one acceptance and one dismissal are added.
         features[acceptance] = (Double(habit.accepted) + 1) / (Double(habit.accepted + habit.dismissed) + 2)
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
         features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
         guard let signals else { return features }
         if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) { features[place] = min(max((score - 50) / 50, -1), 1) }
         for level in signals.levels where level.z.isFinite {
-            // Metrics are capped at ± 3, sliders and sentiment lie within ± 1 already.
+            // Metrics are clipped at ± 3; sliders and sentiment already lie within ± 1.
             let scale = level.signal.isMetric ? 3.0 : 1
             if let place = place(level.signal, moment.topic) { features[place] = min(max(level.z / scale, -1), 1) }
         }
@@ -60,7 +63,8 @@ enum Features {
         return min(1, Double(habit.restsUntil - at) / Double(habit.restsUntil - habit.restsFrom))
     }
 
-    /// 1 where it takes as long as what the person usually finishes, falling with the ratio; five minutes before anything is known.
+    /// 1 if the duration equals that of the moments the person usually finishes, decreasing with the ratio. Five
+    /// minutes is assumed before the first completion.
     private static func fit(_ seconds: Int32?, _ usual: Double?) -> Double {
         guard let seconds, seconds > 0 else { return 0.5 }
         return exp(-abs(log(Double(seconds) / max(usual ?? 300, 1))) / 2)
@@ -111,12 +115,12 @@ extension Signal {
 }
 
 extension SignalState {
-    /// How much the day calls for a topic, 0 … 1: its most strained signal.
+    /// How strongly the day calls for a topic, 0 … 1: the value of its most strained signal.
     func need(_ topic: Topic) -> Double {
         levels.filter { $0.signal.topic == topic && $0.z.isFinite }.map { min(max($0.z * $0.signal.strain / ($0.signal.isMetric ? 3 : 1), 0), 1) }.max() ?? 0
     }
 
-    /// The signal furthest from usual, sliders on the scale of metrics; the earlier declared one where two are even.
+    /// The signal furthest from usual, with sliders scaled to metrics; the earlier declared one on a tie.
     var strongest: SignalLevel? { strongest(of: levels) }
 
     func strongest(about topic: Topic) -> SignalLevel? { strongest(of: levels.filter { $0.signal.topic == topic }) }

@@ -1,9 +1,10 @@
 import Messages
 
-/// Everything the coach knows of a person: no text of theirs. One sealed row, changed only as a whole inside a transaction.
+/// The coach's state of one person, without any text by them. It is one sealed row, replaced as a whole inside a
+/// transaction.
 struct CoachState: Message, Equatable {
     var signals: SignalState?
-    /// Of the ranker; shorter than its layout (or empty) where the rest is as designed.
+    /// The ranker's weights. Missing ones at the end are those of the design prior.
     var weights: [Double] = []
     var habits: [Habit] = []
     var showing: Showing?
@@ -30,56 +31,56 @@ struct CoachState: Message, Equatable {
     }
 }
 
-/// The latest state that scoring told of.
+/// The latest state received from scoring.
 struct SignalState: Message, Equatable {
     var revision: UInt64
     var day: Day
-    /// 0 … 100; absent where the day has none.
+    /// 0 … 100; nil if the day has no score.
     var score: Double?
     var levels: [SignalLevel]
-    /// What the person said about the day.
+    /// The person's flags for the day.
     var context: [ContextFlag] = []
     enum CodingKeys: Int, CodingKey { case revision = 1, day, score, levels, context }
 
     subscript(signal: Signal) -> SignalLevel? { levels.first { $0.signal == signal } }
 
-    /// Whether it may be called current: `levels` holds only values of its day (`ScoreUpdated.signals`), which are at most 48 hours old through the end of the
-    /// next day.
+    /// Whether the signals count as current on `today`. `levels` holds only values of its own day
+    /// (`ScoreUpdated.signals`), which are at most 48 hours old at the end of the next day.
     func isCurrent(on today: Day) -> Bool { day.distance(to: today) <= 1 }
 
-    /// Itself where it is current: nothing is ranked, cautioned or phrased by older values.
+    /// The state if it is current, else nil: older values must not affect ranking, cautions or phrasing.
     func current(on today: Day) -> SignalState? { isCurrent(on: today) ? self : nil }
 
-    /// Whether both differ in revision and context at most.
+    /// Whether the two differ at most in revision and context.
     func sameNumbers(as other: SignalState) -> Bool { (day, score) == (other.day, other.score) && levels == other.levels }
 }
 
-/// What a person did with one moment so far.
+/// A person's history with one moment.
 struct Habit: Message, Equatable {
     var moment: String
     /// How often it was dealt.
     var shown: Int32 = 0
-    /// Accepted or completed.
+    /// How often it was accepted or completed.
     var accepted: Int32 = 0
     var dismissed: Int32 = 0
-    /// When its cooldown began and ends; both 0 before the first answer.
+    /// Start and end of its cooldown; both 0 before the first response.
     var restsFrom: Milliseconds = 0
     var restsUntil: Milliseconds = 0
     enum CodingKeys: Int, CodingKey { case moment = 1, shown, accepted, dismissed, restsFrom, restsUntil }
 }
 
-/// The cards on the table, with what the ranker saw of each when it dealt them.
+/// The shown cards, with the features the ranker used for each.
 struct Showing: Message, Equatable {
     struct Entry: Message, Equatable {
         var moment: String
         var features: [Double]
-        /// The person has answered; the ranker learns from the first answer only.
+        /// Whether the person has responded; the ranker learns from the first response only.
         var answered = false
         enum CodingKeys: Int, CodingKey { case moment = 1, features, answered }
     }
 
     var at: Milliseconds
-    /// Revision of the signals it was dealt for; 0 before the first.
+    /// Revision of the signals the cards were dealt for; 0 before the first.
     var revision: UInt64
     var entries: [Entry]
     enum CodingKeys: Int, CodingKey { case at = 1, revision, entries }
@@ -95,7 +96,7 @@ struct Completion: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case moment = 1, topic, day, at, seconds }
 }
 
-/// A verdict that was not `safe`, on a chat message or a journal entry.
+/// A verdict other than `safe`, on a chat message or a journal entry.
 struct NotedVerdict: Message, Equatable {
     var id: EntityID
     var revision: UInt64
@@ -103,12 +104,12 @@ struct NotedVerdict: Message, Equatable {
     var level: Verdict.Level
     var reason: Verdict.Reason?
     var fromChat: Bool
-    /// "This was not a crisis."
+    /// Whether the person withdrew the crisis.
     var withdrawn = false
     enum CodingKeys: Int, CodingKey { case id = 1, revision, at, level, reason, fromChat, withdrawn }
 }
 
-/// Vectors compare only with those of the same embedder.
+/// A vector and its embedder: only vectors of the same embedder are comparable.
 struct StoredVector: Message {
     var embedder: String
     var vector: [Float]
