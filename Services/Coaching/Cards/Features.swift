@@ -72,7 +72,8 @@ enum Features {
 
     // MARK: The design before anybody has answered
 
-    /// A documented prior, like the score's: nothing is learned from other people. Signs say what a signal above usual calls for.
+    /// A documented design prior, like the score's: nothing is learned from other people. The sign of a weight gives
+    /// the direction in which an unusual signal calls for the topic.
     static let designed: [Double] = {
         var weights = [Double](repeating: 0, count: count)
         weights[evidence] = 0.6

@@ -17,8 +17,7 @@ enum Coverage {
     /// Data: the questions of `Tests/Coaching/Questions.swift` (53 on the coach's topics, 7 about oneself in general,
     /// 40 off topic; own material) against the 138 shipped moments; `IntentTests` repeats the measurement.
     ///
-    /// | embedder | gate: off-topic that pass, on-topic that pass | coverage: on-topic that name a topic, general ones
-    /// |
+    /// | embedder | gate: off-topic that pass, on-topic that pass | coverage: on-topic naming a topic, general |
     /// |---|---|---|
     /// | minilm-l6-v2 | 0 of 40 (and 23 of 1,500 off-topic rows of clinc150), 44 of 53 | 53 of 53, 6 of 7 |
     /// | hashing-1 | 0 of 40, 3 of 53 | 43 of 43, 7 of 7 |
