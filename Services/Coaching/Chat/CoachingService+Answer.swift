@@ -55,7 +55,8 @@ extension CoachingService {
         return reply
     }
 
-    /// The gateway's reply. If the gateway fails, the composed reply is returned.
+    /// The gateway's reply. If the gateway fails, the reply has no text and gate `unavailable`, and the composed reply
+    /// stands.
     private func phrasing(_ request: Phrase) async -> PhraseReply {
         do {
             return try await bus.request(request)
@@ -84,7 +85,8 @@ extension CoachingService {
         return (shipped.adding(kept + renewed).nearest(readings.map(\.meaning), limit: Self.candidates), readings)
     }
 
-    /// Ranks the retrieved moments together with those of the topic and returns the best.
+    /// The best ranked moment of the topic, or of the retrieved ones if the topic has none. The relevance is the
+    /// similarity to the message.
     private func choose(for intent: Intent, matches: [Retrieval.Match], library: Library, state: CoachState, signals: SignalState?, at: Milliseconds)
         -> MicroMoment?
     {

@@ -1,6 +1,6 @@
 import Language
 
-/// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's embedding and lexical features;
+/// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's wording and lexical features;
 /// see `Tests/Training/MODEL.md`.
 struct SentimentHead: Sendable {
     /// Name of this step in `JournalAnalysis.provider`.

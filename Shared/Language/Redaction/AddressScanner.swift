@@ -69,7 +69,7 @@ struct AddressScanner {
         return index
     }
 
-    /// Whether only blanks, commas, dots, "#" and a line break separate the word from the previous one.
+    /// Whether at most four blanks, line breaks and characters of `,.#()-/` separate the word from the previous one.
     private func isNear(_ index: Int) -> Bool {
         guard index > 0, index < words.count else { return false }
         let between = scalars[words[index - 1].range.upperBound..<words[index].range.lowerBound]
