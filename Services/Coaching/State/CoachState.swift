@@ -33,10 +33,12 @@ struct CoachState: Message, Equatable {
 
 /// The latest state received from scoring.
 struct SignalState: Message, Equatable {
+    /// Scoring's revision of the score.
     var revision: UInt64
     var day: Day
     /// 0 … 100; nil if the day has no score.
     var score: Double?
+    /// The signals of `day`.
     var levels: [SignalLevel]
     /// The person's flags for the day.
     var context: [ContextFlag] = []
@@ -57,52 +59,68 @@ struct SignalState: Message, Equatable {
 
 /// A person's history with one moment.
 struct Habit: Message, Equatable {
+    /// Id of the moment.
     var moment: String
     /// How often it was dealt.
     var shown: Int32 = 0
     /// How often it was accepted or completed.
     var accepted: Int32 = 0
+    /// How often it was dismissed.
     var dismissed: Int32 = 0
-    /// Start and end of its cooldown; both 0 before the first response.
+    /// Start of its cooldown; 0 before the first response.
     var restsFrom: Milliseconds = 0
+    /// End of its cooldown; 0 before the first response.
     var restsUntil: Milliseconds = 0
     enum CodingKeys: Int, CodingKey { case moment = 1, shown, accepted, dismissed, restsFrom, restsUntil }
 }
 
 /// The shown cards, with the features the ranker used for each.
 struct Showing: Message, Equatable {
+    /// One shown card.
     struct Entry: Message, Equatable {
+        /// Id of the moment.
         var moment: String
+        /// The ranker's features, in the order of `Features`.
         var features: [Double]
         /// Whether the person has responded; the ranker learns from the first response only.
         var answered = false
         enum CodingKeys: Int, CodingKey { case moment = 1, features, answered }
     }
 
+    /// Time at which the cards were dealt.
     var at: Milliseconds
     /// Revision of the signals the cards were dealt for; 0 before the first.
     var revision: UInt64
+    /// The cards in the order shown, at most `CardDeck.size`.
     var entries: [Entry]
     enum CodingKeys: Int, CodingKey { case at = 1, revision, entries }
 }
 
+/// A completed moment.
 struct Completion: Message, Equatable {
+    /// Id of the moment.
     var moment: String
     var topic: Topic
     /// The person's local date.
     var day: Day
+    /// Time of the completion.
     var at: Milliseconds
+    /// Duration of the moment; nil if the library states none.
     var seconds: Int32?
     enum CodingKeys: Int, CodingKey { case moment = 1, topic, day, at, seconds }
 }
 
 /// A verdict other than `safe`, on a chat message or a journal entry.
 struct NotedVerdict: Message, Equatable {
+    /// Id of the chat request or of the journal entry.
     var id: EntityID
+    /// Revision of the verdict; an older one is ignored.
     var revision: UInt64
+    /// Time of the message or entry.
     var at: Milliseconds
     var level: Verdict.Level
     var reason: Verdict.Reason?
+    /// Whether the verdict is on a chat message; otherwise on a journal entry.
     var fromChat: Bool
     /// Whether the person withdrew the crisis.
     var withdrawn = false
@@ -112,6 +130,7 @@ struct NotedVerdict: Message, Equatable {
 /// A vector and its embedder: only vectors of the same embedder are comparable.
 struct StoredVector: Message {
     var embedder: String
+    /// Elements in the embedder's order.
     var vector: [Float]
     enum CodingKeys: Int, CodingKey { case embedder = 1, vector }
 }

@@ -21,7 +21,9 @@ struct DayState: Message, Equatable {
         "Your wellbeing score is an estimated trend indicator based on statistical patterns in your recent health data. It is not a clinical measurement."
 
     var day: Day
+    /// Whether the day has a score, or why not.
     var kind: Kind
+    /// The estimator's intercept, in logits.
     var bias: Double
     /// In declared order of `Signal`, with the day's own steps.
     var contributions: [Contribution]
@@ -31,6 +33,7 @@ struct DayState: Message, Equatable {
     var deviation: Double
     /// Number of labels learned from up to this day.
     var labels: Int32
+    /// Whether a label arrived within the last 28 days.
     var personalised: Bool
     /// Largest number of values that any one sensor metric has had up to this day.
     var sensorValues: Int32

@@ -38,9 +38,13 @@ struct DayTally: Message, Equatable {
 
 /// A day's sliders (SCO-4): for each the last value given that day, ordered by time and then by id.
 struct DayAnswers: Message, Equatable {
+    /// The last value of one slider.
     struct Slider: Message, Equatable {
+        /// 1 … 7.
         var value: Int32
+        /// Time of the check-in.
         var at: Milliseconds
+        /// Id of the check-in, which orders equal times.
         var id: EntityID
         enum CodingKeys: Int, CodingKey { case value = 1, at, id }
     }

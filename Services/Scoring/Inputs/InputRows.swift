@@ -8,14 +8,18 @@ import Wire
 /// A stored crisis verdict that did not come from the journal. Its day follows from the person's time zone. A
 /// withdrawal under a journal entry's id also cancels that entry's verdict.
 struct CrisisMark: Message, Equatable {
+    /// Time of the message.
     var at: Milliseconds
+    /// Whether the person withdrew the verdict.
     var withdrawn: Bool
     enum CodingKeys: Int, CodingKey { case at = 1, withdrawn }
 }
 
 /// A stored journal entry. A deleted entry remains as a tombstone so that an older revision cannot restore it.
 struct JournalMark: Message, Equatable {
+    /// The entry's sentiment and verdict.
     var sentiment: JournalSentiment
+    /// Whether the entry was deleted.
     var deleted: Bool
     enum CodingKeys: Int, CodingKey { case sentiment = 1, deleted }
 }

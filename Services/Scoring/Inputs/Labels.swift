@@ -10,6 +10,7 @@ struct Labels: Message, Equatable {
     /// A day without its label.
     struct Waiting: Message, Equatable {
         var day: Day
+        /// The estimator's inputs, in declared order of `Signal`.
         var inputs: [Double]
         /// k of the day's band.
         var widening: Double

@@ -28,6 +28,7 @@ struct JournalSentiment: Message, Equatable {
     var day: Day
     /// −1 … 1; nil if no provider could classify the entry.
     var sentiment: Double?
+    /// Whether the verdict was crisis.
     var crisis: Bool
     enum CodingKeys: Int, CodingKey { case entry = 1, day, sentiment, crisis }
 }
@@ -35,7 +36,9 @@ struct JournalSentiment: Message, Equatable {
 /// A day's inputs, aggregated; independent of the order in which they are added.
 struct DayInputs: Equatable {
     var day: Day
+    /// The day's metrics; nil if none arrived.
     var metrics: DailyMetrics?
+    /// Totals of the check-ins and journal entries.
     var tally = DayTally()
     /// Whether the day has a crisis verdict that did not come from the journal.
     var hasCrisis = false
