@@ -1,8 +1,7 @@
 import Messages
 import Moments
 
-/// Adds a caution to a card that asks for effort when the day's signals argue against it (COA-11). The thresholds are
-/// design choices on the display scale of z.
+/// When the day argues against effort, a card that asks for it says so (COA-11). Thresholds are design choices on the display scale of z.
 enum ExertionCaution {
     private static let reasons: [(signal: Signal, threshold: Double, text: String)] = [
         (.restingHeartRate, 1.5, "Your resting heart rate is well above your usual"),
@@ -15,7 +14,7 @@ enum ExertionCaution {
     ]
     static let lowScore = 25.0
 
-    /// nil if the moment asks for no effort or no signal exceeds its threshold.
+    /// nil where the moment asks for no effort or nothing speaks against it.
     static func text(for moment: MicroMoment, signals: SignalState?) -> String? {
         guard moment.isExerting, let signals else { return nil }
         if signals.context.contains(.illness) { return "You said that you are unwell; leave this for a day when you feel better." }

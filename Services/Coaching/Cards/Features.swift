@@ -22,7 +22,7 @@ enum Features {
     static let signals: [Signal] = [
         .hrv, .nocturnalHeartRate, .restingHeartRate, .sleepDebt, .steps, .respiratoryRate, .stress, .energy, .sleepQuality, .sentiment,
     ]
-    /// The products of the score come first, then those of the signals.
+    /// The score comes first, then the signals.
     static let count = firstInteraction + (1 + signals.count) * topics.count
 
     static func place(_ signal: Signal?, _ topic: Topic) -> Int? {
@@ -51,7 +51,7 @@ enum Features {
         guard let signals else { return features }
         if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) { features[place] = min(max((score - 50) / 50, -1), 1) }
         for level in signals.levels where level.z.isFinite {
-            // Metrics are clipped at ± 3; sliders and sentiment already lie within ± 1.
+            // Metrics are capped at ± 3, sliders and sentiment lie within ± 1 already.
             let scale = level.signal.isMetric ? 3.0 : 1
             if let place = place(level.signal, moment.topic) { features[place] = min(max(level.z / scale, -1), 1) }
         }
@@ -116,12 +116,12 @@ extension Signal {
 }
 
 extension SignalState {
-    /// How strongly the day calls for a topic, 0 … 1: the value of its most strained signal.
+    /// How much the day calls for a topic, 0 … 1: its most strained signal.
     func need(_ topic: Topic) -> Double {
         levels.filter { $0.signal.topic == topic && $0.z.isFinite }.map { min(max($0.z * $0.signal.strain / ($0.signal.isMetric ? 3 : 1), 0), 1) }.max() ?? 0
     }
 
-    /// The signal furthest from usual, with sliders scaled to metrics; the earlier declared one on a tie.
+    /// The signal furthest from usual, sliders on the scale of metrics; the earlier declared one where two are even.
     var strongest: SignalLevel? { strongest(of: levels) }
 
     func strongest(about topic: Topic) -> SignalLevel? { strongest(of: levels.filter { $0.signal.topic == topic }) }

@@ -109,6 +109,6 @@ enum Composer {
         }
     }
 
-    /// Describes a slider, 1 … 7, that arrives as (v − 4)/3.
+    /// Sliders 1 … 7 arrive as (v − 4)/3.
     private static func rated(_ z: Double, high: String = "high", low: String = "low") -> String { z >= 0.5 ? high : z <= -0.5 ? low : "in the middle" }
 }
