@@ -164,12 +164,12 @@ extension ContextFlag: ExpressibleByArgument {
 }
 
 extension EntityID: ExpressibleByArgument {
-    /// Parses an identifier as hexadecimal digits.
+    /// Parses a UUID with hyphens.
     public init?(argument: String) { self.init(argument) }
 }
 
 extension UserID: ExpressibleByArgument {
-    /// Parses an identifier as hexadecimal digits.
+    /// Parses a UUID with hyphens.
     public init?(argument: String) { self.init(argument) }
 }
 
