@@ -31,8 +31,8 @@ struct Throttle {
             }
         }
 
-        /// Number of failures without a delay, and the longest delay in milliseconds. Many people may share an address,
-        /// so it gets a higher limit and a shorter delay.
+        /// Number of failures that triggers the first delay, and the longest delay in milliseconds. Many people may
+        /// share an address, so it gets a higher limit and a shorter delay.
         fileprivate var allowance: (free: Int, longest: Milliseconds) {
             if case .address = self { (50, 900_000) } else { (5, 3_600_000) }
         }

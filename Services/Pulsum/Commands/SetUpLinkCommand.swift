@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import ServiceKit
 
-/// `pulsum setup-link`: prints the link that creates the first account; in a container, `docker compose exec api pulsum
-/// setup-link`.
+/// `pulsum setup-link`: prints the link that creates the first account. In a container:
+/// `docker compose exec api pulsum setup-link`.
 struct SetUpLinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup-link", abstract: "Prints the link that makes the first account.",
