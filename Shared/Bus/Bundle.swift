@@ -1,7 +1,7 @@
 import Messages
 
-/// Messages to one peer that travel as one 0MQ message (PROTOCOL.md, Bundles): for libzmq, the kernel and the cipher,
-/// sixteen small messages in a batch cost little more than one.
+/// Messages to one peer that travel as one 0MQ message (docs/bus-protocol.md, Batches): for libzmq, the kernel and the
+/// cipher, sixteen small messages in a batch cost little more than one.
 struct Bundle {
     struct Part {
         let header: Header

@@ -1,6 +1,6 @@
 import Messages
 
-/// The first frame of every message: 96 bytes of fixed layout, numbers big endian. PROTOCOL.md has the table.
+/// The first frame of every message: 96 bytes of fixed layout, numbers big endian. docs/bus-protocol.md has the table.
 struct Header: Equatable, Sendable {
     enum Kind: UInt8, Sendable, CaseIterable {
         case ready = 1

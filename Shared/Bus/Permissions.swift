@@ -1,7 +1,7 @@
 import Messages
 
 /// Which names may handle, send and publish which types: from Topology for Pulsum's names, by a simple rule for others
-/// (PROTOCOL.md, "Who may do what").
+/// (docs/bus-protocol.md, "Who may do what").
 struct Permissions: Sendable {
     /// Types reserved for peers that are not part of Pulsum.
     static let foreignTypes: ClosedRange<UInt16> = 0xF000...0xFFFF

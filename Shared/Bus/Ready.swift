@@ -1,6 +1,6 @@
 import Messages
 
-/// Payload of READY: the process, the types that it handles and its credit. Field numbers are in PROTOCOL.md.
+/// Payload of READY: the process, the types that it handles and its credit. Field numbers are in docs/bus-protocol.md.
 struct Ready: Message, Equatable {
     var release: String
     var processID: Int64

@@ -152,7 +152,8 @@ public struct EraseReport: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, done, services }
 }
 
-/// Creates the capabilities (PROTOCOL.md) that a client needs for requests about a person: the owner's command line.
+/// Creates the capabilities (docs/bus-protocol.md) that a client needs for requests about a person: the owner's command
+/// line.
 public struct MintCapability: BusRequest {
     public static let type = MessageType(0x0830)
     public static let service: ServiceName? = .api
