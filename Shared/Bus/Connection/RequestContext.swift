@@ -40,13 +40,3 @@ public struct RequestContext: Sendable {
         _ = partials.inbox.submit(.partial(partials.slot, frame))
     }
 }
-
-/// What a request made inside a handler inherits from it.
-struct CallScope: Sendable {
-    /// nil where nothing limits it but its own budget.
-    let deadline: ContinuousClock.Instant?
-    let trace: TraceContext
-    /// What came with the request in hand; the fitting ones go with requests about the same person.
-    let capabilities: CapabilitySet?
-    @TaskLocal static var current: CallScope?
-}

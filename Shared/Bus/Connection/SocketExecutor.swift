@@ -1,6 +1,3 @@
-import Messages
-import Synchronization
-
 /// The socket thread as an executor: tasks that prefer it run between two looks at the sockets, without a thread hop.
 ///
 /// For light messaging code only. Work that takes more than a few hundred microseconds belongs elsewhere.
@@ -16,82 +13,4 @@ public final class SocketExecutor: TaskExecutor {
     }
 
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
-}
-
-/// What other threads want of the socket thread.
-final class Inbox: Sendable {
-    enum Command: Sendable {
-        case request(UInt64, Header, Frame, deadline: Moment, Answer)
-        case cancel(UInt64)
-        case publish(MirrorNote)
-        case watch(UInt64, Watcher)
-        case unwatch(UInt64)
-        case finished(UInt64, Frame?, BusError?)
-        case partial(UInt64, Frame)
-        case drain
-    }
-
-    struct Batch {
-        var commands: [Command] = []
-        var jobs: [UnownedJob] = []
-        var isEmpty: Bool { commands.isEmpty && jobs.isEmpty }
-    }
-
-    private struct State {
-        var batch = Batch()
-        var sleeping = false
-        var closed = false
-    }
-
-    let wakeup: Wakeup
-    private let state = Mutex(State())
-
-    init() throws { wakeup = try Wakeup() }
-
-    deinit { wakeup.close() }
-
-    /// False where the thread has ended and the command is dropped.
-    func submit(_ command: Command) -> Bool { put { $0.commands.append(command) } }
-    func submit(_ job: UnownedJob) -> Bool { put { $0.jobs.append(job) } }
-
-    private func put(_ add: (inout Batch) -> Void) -> Bool {
-        state.withLock { state in
-            guard !state.closed else { return false }
-            add(&state.batch)
-            if state.sleeping {
-                state.sleeping = false
-                wakeup.signal()
-            }
-            return true
-        }
-    }
-
-    /// Everything submitted since the last call; the given arrays are reused.
-    func take(into batch: inout Batch) {
-        batch.commands.removeAll(keepingCapacity: true)
-        batch.jobs.removeAll(keepingCapacity: true)
-        state.withLock { state in
-            state.sleeping = false
-            swap(&state.batch, &batch)
-        }
-    }
-
-    /// False where something has arrived meanwhile.
-    func prepareToSleep() -> Bool {
-        state.withLock { state in
-            guard state.batch.isEmpty else { return false }
-            state.sleeping = true
-            return true
-        }
-    }
-
-    /// Nothing is accepted any more; returns what was waiting.
-    func close() -> Batch {
-        state.withLock { state in
-            state.closed = true
-            let rest = state.batch
-            state.batch = Batch()
-            return rest
-        }
-    }
 }

@@ -29,18 +29,7 @@ public struct TraceContext: Sendable, Hashable {
     /// Whether processes remember their parts of it.
     public var isSampled: Bool { flags & Self.sampledFlag != 0 }
 
-    /// That of the handler or `scope` which is running; nil outside of them.
-    public static var current: TraceContext? { CallScope.current?.trace }
-
     public var id: TraceID { TraceID(high: traceHigh, low: traceLow) }
-
-    /// Runs the closure; requests made in it belong to this trace.
-    public func scope<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        try await CallScope.$current.withValue(
-            CallScope(deadline: nil, trace: self, capabilities: CallScope.current?.capabilities), operation: body, isolation: isolation)
-    }
 
     /// The next span of the same trace.
     public func child() -> TraceContext {

@@ -19,11 +19,10 @@ public struct ServiceName: RawRepresentable, Hashable, Sendable, Codable, Custom
 }
 
 /// The number of a message type in the frame header. The high byte is the service that answers or emits it, the low byte counts up; never reused.
-public struct MessageType: RawRepresentable, Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct MessageType: RawRepresentable, Hashable, Sendable, Comparable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     public init(_ rawValue: UInt16) { self.rawValue = rawValue }
-    public var description: String { Topology.name(of: self) }
     public static func < (left: MessageType, right: MessageType) -> Bool { left.rawValue < right.rawValue }
 }
 

@@ -149,3 +149,8 @@ public enum Topology {
         requestByType[type]?.name ?? eventByType[type]?.name ?? "0x" + String(type.rawValue, radix: 16)
     }
 }
+
+extension MessageType: CustomStringConvertible {
+    /// The name that `Topology` has for this type; `0x1234` for a type it does not list.
+    public var description: String { Topology.name(of: self) }
+}
