@@ -94,7 +94,10 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
             ]),
 
-        .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),
+        // The routing and its sockets, which the simulation and the benchmarks use without the process around them.
+        .target(name: "BrokerCore", dependencies: ["Messages", "Bus", "CZeroMQ"], path: "Services/Broker/Core", swiftSettings: strict + optimised),
+        .executableTarget(
+            name: "Broker", dependencies: ["BrokerCore", "Messages", "Bus", "ServiceKit"], path: "Services/Broker/Main", swiftSettings: strict),
         service("Ingestion", ["CZlib", "LocalTime"]),
         service("Sentiment", ["Language", "LocalModel"]),
         service("Safety", ["CrisisCards", "Language", "LocalModel"]),
@@ -108,7 +111,7 @@ let package = Package(
             name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto], path: "Tests/Fixtures",
             swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures", "CZlib", grdb],
+            name: "Benchmarks", dependencies: ["BrokerCore", "Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures", "CZlib", grdb],
             path: "Tests/Benchmarks",
             exclude: ["c", "py"],
             swiftSettings: strict),
@@ -116,7 +119,7 @@ let package = Package(
         tests("Messages", ["Messages", "Wire"]),
         tests("LocalTime", ["LocalTime", "Messages"]),
         tests("CrisisCards", ["CrisisCards", "Messages"]),
-        tests("Bus", ["Bus", "Messages", "Wire", "Fixtures"]),
+        tests("Bus", ["BrokerCore", "Bus", "Messages", "Wire", "Fixtures"]),
         tests("Storage", ["Storage", "Messages", "Wire", crypto, grdb]),
         tests("Language", ["Language", "CKernels", "Fixtures"]),
         tests("LocalModel", ["LocalModel", "Fixtures"]),
@@ -130,8 +133,8 @@ let package = Package(
         tests("Gateway", ["Gateway", "Fixtures"]),
         tests("API", ["API", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
         tests("Pulsum", ["Pulsum"]),
-        tests("Simulation", ["Bus", "Storage", "Messages"]),
-        tests("Fuzz", ["Bus", "Ingestion", "LocalTime", "Messages", "Wire"]),
+        tests("Simulation", ["BrokerCore", "Bus", "Storage", "Messages"]),
+        tests("Fuzz", ["BrokerCore", "Bus", "Ingestion", "LocalTime", "Messages", "Wire"]),
         tests(
             "Security",
             [

@@ -21,7 +21,7 @@ public enum Memory {
     }
 
     /// Gives back what the allocator keeps for later.
-    static func trim() {
+    package static func trim() {
         #if canImport(Glibc)
             malloc_trim(0)
         #endif

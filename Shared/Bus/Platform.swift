@@ -6,14 +6,14 @@
 import Messages
 
 /// The few things the bus asks of the operating system beside sockets.
-enum Platform {
+package enum Platform {
     /// EX_SOFTWARE, sysexits.h.
     private static let internalFault: Int32 = 70
 
-    static var processID: Int64 { Int64(getpid()) }
+    package static var processID: Int64 { Int64(getpid()) }
 
     /// Says why on standard error and ends the process.
-    static func endProcess(_ reason: String) {
+    package static func endProcess(_ reason: String) {
         var line = reason + "\n"
         line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
         _exit(internalFault)
@@ -27,7 +27,7 @@ extension Platform {
     }
 
     /// Runs the closure on a new thread.
-    static func startThread(_ body: @escaping @Sendable () -> Void) throws {
+    package static func startThread(_ body: @escaping @Sendable () -> Void) throws {
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
             var thread: pthread_t?

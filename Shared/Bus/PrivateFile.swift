@@ -6,8 +6,8 @@
 import Messages
 
 /// A small file that decides who may talk.
-enum PrivateFile {
-    enum Demand {
+package enum PrivateFile {
+    package enum Demand {
         /// Nobody else may read it. A mounted one that belongs to somebody else must at least not be theirs to write.
         case secret
         /// Nobody else may write it.
@@ -18,7 +18,7 @@ enum PrivateFile {
 
     /// Nil where there is none.
     /// - Throws: `BusError` that says what is wrong with the file.
-    static func read(_ path: String, _ demand: Demand) throws -> [UInt8]? {
+    package static func read(_ path: String, _ demand: Demand) throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -40,7 +40,7 @@ enum PrivateFile {
 
     /// The names in a directory, sorted; none where it does not exist.
     /// - Throws: `BusError` where it cannot be read.
-    static func names(in directory: String) throws -> [String] {
+    package static func names(in directory: String) throws -> [String] {
         guard let stream = opendir(directory) else {
             if errno == ENOENT { return [] }
             throw BusError(.invalid, "\(directory) cannot be read: \(String(cString: strerror(errno))).")
@@ -57,7 +57,7 @@ enum PrivateFile {
     }
 
     /// - Throws: `BusError(.refused)` where anybody else may look into the directory.
-    static func demandPrivate(directory: String) throws {
+    package static func demandPrivate(directory: String) throws {
         var status = stat()
         guard stat(directory, &status) == 0 else { return }
         guard status.st_mode & 0o077 == 0 else {

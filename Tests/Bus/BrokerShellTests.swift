@@ -4,6 +4,7 @@ import Messages
 import Synchronization
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct BrokerShellTests {

@@ -4,6 +4,7 @@ import Foundation
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 /// What somebody with a valid token may pile up in a broker.

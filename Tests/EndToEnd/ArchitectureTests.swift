@@ -16,7 +16,7 @@ import Testing
         let text = try String(contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
         let names = Self.services.map { "\"\($0)\"" }
         var declared: Set<String> = []
-        for line in text.split(separator: "\n") where line.contains(" service(\"") || line.contains("executableTarget(name: \"Broker\"") {
+        for line in text.split(separator: "\n") where line.contains(" service(\"") || line.contains("name: \"Broker\"") {
             let mentioned = names.filter { line.contains($0) }
             #expect(mentioned.count == 1, "a service depends on another one: \(line)")
             declared.formUnion(mentioned)

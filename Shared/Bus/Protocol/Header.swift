@@ -1,49 +1,59 @@
 import Messages
 
 /// The first frame of every message: 96 bytes of fixed shape, numbers big endian. PROTOCOL.md has the table.
-struct Header: Equatable, Sendable {
-    enum Kind: UInt8, Sendable, CaseIterable {
+package struct Header: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable, CaseIterable {
         case ready = 1
         case request, partial, reply, error, cancel, heartbeat, drain, event
     }
 
-    struct Flags: OptionSet, Sendable {
-        let rawValue: UInt8
+    package struct Flags: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
         /// On a request: a second execution does no harm.
-        static let repeatable = Flags(rawValue: 1)
+        package static let repeatable = Flags(rawValue: 1)
         /// On a broker's heartbeat: this peer is not registered, it should send READY.
-        static let unregistered = Flags(rawValue: 2)
+        package static let unregistered = Flags(rawValue: 2)
         /// On READY and on a broker's heartbeat: who sends this takes bundles.
-        static let bundles = Flags(rawValue: 4)
+        package static let bundles = Flags(rawValue: 4)
         /// On a request: its payload ends with a `CapabilityField`.
-        static let capability = Flags(rawValue: 8)
+        package static let capability = Flags(rawValue: 8)
     }
 
-    var kind: Kind
-    var flags: Flags = []
-    var type = MessageType(0)
-    var attempt: UInt8 = 0
+    package var kind: Kind
+    package var flags: Flags
+    package var type: MessageType
+    package var attempt: UInt8
     /// Milliseconds the caller still waits.
-    var budget: UInt32 = 0
+    package var budget: UInt32
     /// Names a request on one hop: chosen by who sends it, echoed by who answers. On a broker's heartbeat: its epoch.
-    var exchange: UInt64 = 0
-    var id = RequestID(high: 0, low: 0)
+    package var exchange: UInt64
+    package var id: RequestID
     /// Who answers.
-    var service = WireName.nobody
+    package var service: WireName
     /// Who asks, or who publishes.
-    var caller = WireName.nobody
-    var trace = TraceContext(traceHigh: 0, traceLow: 0, span: 0, flags: 0)
+    package var caller: WireName
+    package var trace: TraceContext
 
-    static let size = 96
+    package init(
+        kind: Kind, flags: Flags = [], type: MessageType = MessageType(0), attempt: UInt8 = 0, budget: UInt32 = 0, exchange: UInt64 = 0,
+        id: RequestID = RequestID(high: 0, low: 0), service: WireName = .nobody, caller: WireName = .nobody,
+        trace: TraceContext = TraceContext(traceHigh: 0, traceLow: 0, span: 0, flags: 0)
+    ) {
+        (self.kind, self.flags, self.type, self.attempt, self.budget, self.exchange) = (kind, flags, type, attempt, budget, exchange)
+        (self.id, self.service, self.caller, self.trace) = (id, service, caller, trace)
+    }
+
+    package static let size = 96
     static let magic: UInt8 = 0x50
     static let version: UInt8 = 1
 }
 
 extension Header {
-    enum Fault: Error, Equatable {
+    package enum Fault: Error, Equatable {
         case length, magic, version, kind, name, sizes
 
-        var sentence: String {
+        package var sentence: String {
             switch self {
             case .length: "its header is not \(Header.size) bytes long, nor a bundle of such"
             case .magic: "its header does not begin with the protocol's mark"
@@ -55,7 +65,7 @@ extension Header {
         }
     }
 
-    init(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    package init(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         guard bytes.count == Self.size else { throw .length }
         guard bytes[0] == Self.magic else { throw .magic }
         guard bytes[1] == Self.version else { throw .version }
@@ -103,7 +113,7 @@ extension Header {
     }
 
     /// The header that answers this one on the same hop.
-    func answer(_ kind: Kind) -> Header {
+    package func answer(_ kind: Kind) -> Header {
         var header = self
         header.kind = kind
         header.budget = 0

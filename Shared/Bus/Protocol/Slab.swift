@@ -1,5 +1,5 @@
 /// Elements under keys that are never used twice: a slot's index and the generation of its use. Constant time, no hashing.
-struct Slab<Element> {
+package struct Slab<Element> {
     private struct Slot {
         var generation: UInt32 = 1
         var element: Element?
@@ -7,10 +7,12 @@ struct Slab<Element> {
 
     private var slots: [Slot] = []
     private var free: [Int] = []
-    private(set) var count = 0
+    package private(set) var count = 0
+
+    package init() {}
 
     /// Never 0.
-    mutating func insert(_ element: Element) -> UInt64 {
+    package mutating func insert(_ element: Element) -> UInt64 {
         count += 1
         if let index = free.popLast() {
             slots[index].element = element
@@ -20,7 +22,7 @@ struct Slab<Element> {
         return Self.key(1, slots.count - 1)
     }
 
-    @discardableResult mutating func remove(_ key: UInt64) -> Element? {
+    @discardableResult package mutating func remove(_ key: UInt64) -> Element? {
         guard let index = index(of: key), let element = slots[index].element.take() else { return nil }
         slots[index].generation &+= 1
         if slots[index].generation == 0 { slots[index].generation = 1 }
@@ -29,7 +31,7 @@ struct Slab<Element> {
         return element
     }
 
-    subscript(key: UInt64) -> Element? {
+    package subscript(key: UInt64) -> Element? {
         get {
             guard let index = index(of: key) else { return nil }
             return slots[index].element
@@ -45,7 +47,7 @@ struct Slab<Element> {
     }
 
     /// The keys of the elements that satisfy the condition, lowest slot first. Linear.
-    func keys(where condition: (Element) -> Bool) -> [UInt64] {
+    package func keys(where condition: (Element) -> Bool) -> [UInt64] {
         guard count > 0 else { return [] }
         var result: [UInt64] = []
         for index in slots.indices {

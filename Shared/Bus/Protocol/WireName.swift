@@ -1,17 +1,17 @@
 import Messages
 
 /// A service name as a header carries it: 1 to 16 bytes of `a`–`z`, `0`–`9` and `-`, zero-padded; all zero is "nobody".
-struct WireName: Hashable, Sendable, CustomStringConvertible {
-    var high: UInt64
-    var low: UInt64
+package struct WireName: Hashable, Sendable, CustomStringConvertible {
+    package var high: UInt64
+    package var low: UInt64
 
-    static let nobody = WireName(high: 0, low: 0)
-    static let broker = WireName(ascii: "broker")
+    package static let nobody = WireName(high: 0, low: 0)
+    package static let broker = WireName(ascii: "broker")
 
-    init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+    package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
     /// Nil where the text is not a service name.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         // A zero within would be taken for the text's end.
         guard let name = text.withCString({ WireName(text: $0) }), name.count == text.utf8.count else { return nil }
         self = name
@@ -31,7 +31,7 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
         guard isWellFormed else { return nil }
     }
 
-    init?(_ service: ServiceName) { self.init(service.rawValue) }
+    package init?(_ service: ServiceName) { self.init(service.rawValue) }
 
     private init(ascii text: StaticString) {
         self = text.withUTF8Buffer { WireName(String(decoding: $0, as: UTF8.self)) } ?? .nobody
@@ -58,9 +58,9 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
     /// How many bytes the name has.
     private var count: Int { 16 - (low == 0 ? 8 + high.trailingZeroBitCount / 8 : low.trailingZeroBitCount / 8) }
 
-    var description: String {
+    package var description: String {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { String(decoding: $0.prefix(count), as: UTF8.self) }
     }
 
-    var service: ServiceName { ServiceName(rawValue: description) }
+    package var service: ServiceName { ServiceName(rawValue: description) }
 }

@@ -32,7 +32,7 @@ public struct KeyStore: Sendable {
         try PrivateFile.names(in: directory).filter { $0.hasSuffix(".public") }.map { ServiceName(rawValue: String($0.dropLast(".public".count))) }
     }
 
-    enum Owner: Equatable {
+    package enum Owner: Equatable {
         case accepted(WireName, grants: Set<MessageType>)
         case revoked(WireName)
         case unknown
@@ -41,7 +41,7 @@ public struct KeyStore: Sendable {
     }
 
     /// Whom a key speaks for.
-    func owner(of key: CurveKey) -> Owner {
+    package func owner(of key: CurveKey) -> Owner {
         var owner = Owner.unknown
         do {
             for service in try names() where service != .broker {

@@ -2,7 +2,7 @@ import CZeroMQ
 import Messages
 
 /// How the sockets at an address prove who is at both ends: tokens (PLAIN) within a machine, keys (CURVE) everywhere else.
-enum SocketSecurity {
+package enum SocketSecurity {
     case token(name: ServiceName, token: String)
     case tokenServer
     case key(CurvePair, broker: CurveKey)
@@ -10,7 +10,7 @@ enum SocketSecurity {
 
     static let domain = "pulsum"
 
-    var isCurve: Bool {
+    package var isCurve: Bool {
         switch self {
         case .token, .tokenServer: false
         case .key, .keyServer: true
@@ -18,7 +18,7 @@ enum SocketSecurity {
     }
 
     /// The own key.
-    var key: CurveKey? {
+    package var key: CurveKey? {
         switch self {
         case .token, .tokenServer: nil
         case .key(let pair, _), .keyServer(let pair): pair.key
@@ -26,7 +26,7 @@ enum SocketSecurity {
     }
 
     /// On a socket about to be connected or bound.
-    func apply(to socket: Socket) throws {
+    package func apply(to socket: Socket) throws {
         switch self {
         case .token(let name, let token):
             try socket.set(ZMQ_PLAIN_USERNAME, name.rawValue)
@@ -47,7 +47,7 @@ enum SocketSecurity {
 
     /// How a broker listens.
     /// - Throws: `BusError` where keys are needed and missing, or cannot be read.
-    static func broker(_ endpoint: BusEndpoint, _ keys: KeyStore?) throws -> SocketSecurity {
+    package static func broker(_ endpoint: BusEndpoint, _ keys: KeyStore?) throws -> SocketSecurity {
         guard endpoint.path == nil else { return .tokenServer }
         if let pair = try keys?.pair(of: .broker) { return .keyServer(pair) }
         guard !endpoint.isExposed else { throw missing(endpoint, .broker, keys) }

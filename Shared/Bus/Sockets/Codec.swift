@@ -2,7 +2,7 @@ import Messages
 import Wire
 
 /// Payloads to bytes and back.
-enum Codec {
+package enum Codec {
     /// - Parameter field: a further field of the message, at its end.
     /// - Throws: `TooLarge` where it has more bytes than `limit`; `WireError`; `BusError(.busy)` where memory is short.
     static func encode(_ message: some Message, limit: Int = .max, appending field: CapabilityField? = nil) throws -> Frame {
@@ -23,7 +23,7 @@ enum Codec {
 
     /// nil is an empty payload.
     /// - Throws: `BusError(.invalid)`.
-    static func decode<M: Message>(_ type: M.Type, from frame: Frame?) throws -> M {
+    package static func decode<M: Message>(_ type: M.Type, from frame: Frame?) throws -> M {
         do {
             return try WireDecoder().decode(type, from: frame?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0))
         } catch {
@@ -32,7 +32,7 @@ enum Codec {
     }
 
     /// The payload of an ERROR; empty where it cannot be made.
-    static func frame(_ message: some Message) -> Frame { (try? encode(message)) ?? Frame() }
+    package static func frame(_ message: some Message) -> Frame { (try? encode(message)) ?? Frame() }
 }
 
 extension Codec {

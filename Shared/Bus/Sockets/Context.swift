@@ -8,11 +8,11 @@ import Messages
 #endif
 
 /// How a process meets libzmq.
-enum Context {
+package enum Context {
     /// A 0MQ context. Its own thread, which writes to and reads from the connections, does not interrupt a running thread when it wakes
     /// (sched(7), SCHED_BATCH): it then moves many messages at once instead of each by itself, which costs a third less processor time.
     /// - Throws: `BusError` where the process has no memory or descriptor left.
-    static func make() throws -> UnsafeMutableRawPointer {
+    package static func make() throws -> UnsafeMutableRawPointer {
         _ = isSeeded
         guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
         #if canImport(Glibc)

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Sendable although it owns a C handle: whoever makes one fills it before handing it on, after that its bytes are only read
 /// (`zmq_msg_copy` counts references atomically), and it is closed once, after the last use.
-struct Frame: @unchecked Sendable {
+package struct Frame: @unchecked Sendable {
     /// The message lies within the object.
     private final class Storage: ManagedBuffer<zmq_msg_t, UInt8> {
         deinit { _ = withUnsafeMutablePointerToHeader { zmq_msg_close($0) } }
@@ -21,7 +21,7 @@ struct Frame: @unchecked Sendable {
     var message: UnsafeMutablePointer<zmq_msg_t> { storage.withUnsafeMutablePointerToHeader { $0 } }
 
     /// Empty, to receive into.
-    init() {
+    package init() {
         storage = Storage.create(minimumCapacity: 0) { _ in zmq_msg_t() }
         (offset, length) = (0, -1)
         zmq_msg_init(message)
@@ -51,7 +51,7 @@ struct Frame: @unchecked Sendable {
         mutableBytes.copyMemory(from: bytes)
     }
 
-    init(_ bytes: [UInt8]) throws {
+    package init(_ bytes: [UInt8]) throws {
         self = try bytes.withUnsafeBytes { try Frame($0) }
     }
 
@@ -83,20 +83,23 @@ struct Frame: @unchecked Sendable {
     }
 
     var isSlice: Bool { length >= 0 }
-    var count: Int { isSlice ? Int(length) : zmq_msg_size(message) }
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(message).map { $0 + Int(offset) }, count: count) }
-    var mutableBytes: UnsafeMutableRawBufferPointer {
+    package var count: Int { isSlice ? Int(length) : zmq_msg_size(message) }
+    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(message).map { $0 + Int(offset) }, count: count) }
+    package var mutableBytes: UnsafeMutableRawBufferPointer {
         precondition(!isSlice)
         return UnsafeMutableRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message))
     }
     /// True where another frame of the same message follows.
-    var hasMore: Bool { zmq_msg_more(message) != 0 }
+    package var hasMore: Bool { zmq_msg_more(message) != 0 }
     /// Who the connection belongs to, as the ZAP handler said.
-    var user: WireName? { zmq_msg_gets(message, "User-Id").flatMap { WireName(text: $0) } }
+    package var user: WireName? { zmq_msg_gets(message, "User-Id").flatMap { WireName(text: $0) } }
 }
 
 /// Bytes that went to a peer and have not left this process.
-final class Backlog: Sendable {
+package final class Backlog: Sendable {
     let count = Atomic(0)
-    var bytes: Int { count.load(ordering: .relaxed) }
+
+    package init() {}
+
+    package var bytes: Int { count.load(ordering: .relaxed) }
 }

@@ -8,7 +8,7 @@
 ///
 /// Not beside somebody who computes on the same processor: the kernel wakes a thread that sleeps before that one's time is up, but not one that has yielded.
 /// After a yield that took long there is no patience for a while, and where the next one comes soon, for twice as long.
-struct Patience {
+package struct Patience {
     private var looks = 0
     private var noneUntil = Moment(nanoseconds: 0)
     private(set) var pause = Duration.zero
@@ -19,12 +19,14 @@ struct Patience {
     static let longestPause = Duration.seconds(2)
     private static let soon = Duration.milliseconds(100)
 
+    package init() {}
+
     /// A message came or went.
-    mutating func renew() { looks = Self.maximum }
+    package mutating func renew() { looks = Self.maximum }
 
     /// False where it is time to sleep.
     /// - Parameter yield: lets others run, and returns when it was done.
-    mutating func looksAgain(_ now: Moment, yield: () -> Moment = Self.yield) -> Bool {
+    package mutating func looksAgain(_ now: Moment, yield: () -> Moment = Self.yield) -> Bool {
         guard looks > 0, now >= noneUntil else { return false }
         looks -= 1
         let end = yield()
@@ -34,7 +36,7 @@ struct Patience {
         return true
     }
 
-    static func yield() -> Moment {
+    package static func yield() -> Moment {
         sched_yield()
         return .now
     }

@@ -8,20 +8,22 @@
 ///
 /// `zmq_poll` costs two to three system calls per socket, this costs one in all. The price is a rule: libzmq's descriptors tell of a change once
 /// (zmq_getsockopt(3), ZMQ_FD), so a socket must have been read until it had nothing, after the last send on it, before it is slept on.
-struct Poller {
+package struct Poller {
     private var entries: [pollfd] = []
 
-    mutating func clear() { entries.removeAll(keepingCapacity: true) }
+    package init() {}
 
-    mutating func add(_ descriptor: Int32) { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+    package mutating func clear() { entries.removeAll(keepingCapacity: true) }
+
+    package mutating func add(_ descriptor: Int32) { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
 
     /// - Parameter milliseconds: at most this long. An interruption by a signal counts as the end of the time.
-    mutating func wait(_ milliseconds: Int64) {
+    package mutating func wait(_ milliseconds: Int64) {
         if poll(&entries, nfds_t(entries.count), Int32(clamping: milliseconds)) < 0 {
             for index in entries.indices { entries[index].revents = 0 }
         }
     }
 
     /// True where the descriptor added as the `index`-th may have something.
-    func isReady(_ index: Int) -> Bool { entries[index].revents != 0 }
+    package func isReady(_ index: Int) -> Bool { entries[index].revents != 0 }
 }

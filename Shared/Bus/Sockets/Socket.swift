@@ -2,9 +2,9 @@ import CZeroMQ
 import Messages
 
 /// A 0MQ socket. Confined to the thread that made it.
-final class Socket {
-    enum Received { case frame, nothing, closed }
-    enum Sent { case sent, full, unreachable, closed }
+package final class Socket {
+    package enum Received { case frame, nothing, closed }
+    package enum Sent { case sent, full, unreachable, closed }
 
     let handle: UnsafeMutableRawPointer
     /// For the frames of a message made here; hold nothing between two sends.
@@ -18,7 +18,7 @@ final class Socket {
     private static let maximumSpares = 64
     private var isOpen = true
 
-    init(_ context: UnsafeMutableRawPointer, _ type: Int32) throws {
+    package init(_ context: UnsafeMutableRawPointer, _ type: Int32) throws {
         guard let handle = zmq_socket(context, type) else { throw Self.failure("open a socket") }
         self.handle = handle
         frames = .allocate(capacity: 3)
@@ -35,7 +35,7 @@ final class Socket {
         spares.deallocate()
     }
 
-    func close() {
+    package func close() {
         guard isOpen else { return }
         isOpen = false
         while spareCount > 0 { _ = takeSpare().map { zmq_msg_close($0) } }
@@ -43,19 +43,19 @@ final class Socket {
     }
 
     /// What a `Poller` sleeps on.
-    private(set) var descriptor: Int32 = -1
+    package private(set) var descriptor: Int32 = -1
 
-    func set(_ option: Int32, _ value: Int32) throws {
+    package func set(_ option: Int32, _ value: Int32) throws {
         var value = value
         guard zmq_setsockopt(handle, option, &value, MemoryLayout<Int32>.size) == 0 else { throw Self.failure("set option \(option)") }
     }
 
-    func set(_ option: Int32, _ value: Int64) throws {
+    package func set(_ option: Int32, _ value: Int64) throws {
         var value = value
         guard zmq_setsockopt(handle, option, &value, MemoryLayout<Int64>.size) == 0 else { throw Self.failure("set option \(option)") }
     }
 
-    func set(_ option: Int32, _ value: String) throws {
+    package func set(_ option: Int32, _ value: String) throws {
         guard zmq_setsockopt(handle, option, value, value.utf8.count) == 0 else { throw Self.failure("set option \(option)") }
     }
 
@@ -63,12 +63,12 @@ final class Socket {
         guard zmq_connect(handle, address) == 0 else { throw Self.failure("connect to \(address)") }
     }
 
-    func bind(_ address: String) throws {
+    package func bind(_ address: String) throws {
         guard zmq_bind(handle, address) == 0 else { throw Self.failure("listen at \(address)") }
     }
 
     /// Takes the next frame if there is one; what the frame held before is given up.
-    func receive(_ frame: Frame) -> Received {
+    package func receive(_ frame: Frame) -> Received {
         while true {
             if zmq_msg_recv(frame.message, handle, ZMQ_DONTWAIT) >= 0 { return .frame }
             switch zmq_errno() {
@@ -80,7 +80,7 @@ final class Socket {
     }
 
     /// Sends the frame and leaves it empty.
-    func send(_ frame: Frame, more: Bool) -> Sent {
+    package func send(_ frame: Frame, more: Bool) -> Sent {
         precondition(!frame.isSlice)
         return send(frame.message, more: more)
     }
@@ -100,7 +100,7 @@ final class Socket {
     /// Sends header and payload as the two frames of a message. Somebody may still need the payload: its bytes are shared, not taken.
     /// - Parameter peer: the number of who gets it from a ROUTER, nil where the socket is none.
     /// - Parameter backlog: where the payload counts until it has left.
-    func send(_ header: Header, _ payload: Frame?, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
+    package func send(_ header: Header, _ payload: Frame?, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
         let first = takeSpare() ?? scratch
         if first == scratch, zmq_msg_init_size(scratch, Header.size) != 0 { return .full }
         header.write(to: Self.bytes(first))
@@ -112,7 +112,7 @@ final class Socket {
     }
 
     /// Sends what the bundle holds, one part at least, as the two frames of a message; all of it or nothing.
-    func send(_ bundle: Bundle, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
+    package func send(_ bundle: Bundle, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
         if bundle.parts.count == 1 { return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer, countedAt: backlog) }
         guard zmq_msg_init_size(scratch, bundle.parts.count * Header.size) == 0 else { return .full }
         guard zmq_msg_init_size(second, bundle.size) == 0 else {
@@ -167,7 +167,7 @@ final class Socket {
     }
 
     /// Takes a header frame that has been read, for a header to be sent; `frame` is empty afterwards.
-    func recycle(_ frame: Frame) {
+    package func recycle(_ frame: Frame) {
         guard spareCount < Self.maximumSpares, frame.count == Header.size else { return }
         zmq_msg_init(spares + spareCount)
         guard zmq_msg_move(spares + spareCount, frame.message) == 0 else { return }
@@ -191,11 +191,11 @@ final class Socket {
     }
 
     /// Reads past the rest of a message whose last frame read was `frame`.
-    func skipRest(after frame: Frame) {
+    package func skipRest(after frame: Frame) {
         while frame.hasMore, receive(frame) == .frame {}
     }
 
-    static func failure(_ action: String) -> BusError {
+    package static func failure(_ action: String) -> BusError {
         BusError(.failed, "The bus could not \(action): \(String(cString: zmq_strerror(zmq_errno()))).")
     }
 }

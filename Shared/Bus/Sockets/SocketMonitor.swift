@@ -2,8 +2,8 @@ import CZeroMQ
 import Messages
 
 /// What libzmq tells about the connections of one socket (zmq_socket_monitor(3)). Confined to the socket's thread.
-final class SocketMonitor {
-    enum Event: Equatable {
+package final class SocketMonitor {
+    package enum Event: Equatable {
         case succeeded
         case failed(HandshakeFailure)
         /// A broker's ZAP handler refused, which it knows without this, or this side was refused.
@@ -18,11 +18,11 @@ final class SocketMonitor {
     private static let events =
         ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL
         | ZMQ_EVENT_DISCONNECTED
-    let socket: Socket
+    package let socket: Socket
     private let frame = Frame()
 
     /// - Parameter name: unique in the context.
-    init(_ context: UnsafeMutableRawPointer, of monitored: Socket, name: String) throws {
+    package init(_ context: UnsafeMutableRawPointer, of monitored: Socket, name: String) throws {
         let address = "inproc://monitor-\(name)"
         guard zmq_socket_monitor(monitored.handle, address, Self.events) == 0 else { throw Socket.failure("monitor a connection") }
         socket = try Socket(context, ZMQ_PAIR)
@@ -31,9 +31,9 @@ final class SocketMonitor {
         try socket.connect(address)
     }
 
-    func close() { socket.close() }
+    package func close() { socket.close() }
 
-    func next() -> Event? {
+    package func next() -> Event? {
         while socket.receive(frame) == .frame {
             let event = Self.event(frame.bytes)
             socket.skipRest(after: frame)

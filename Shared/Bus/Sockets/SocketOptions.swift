@@ -1,13 +1,13 @@
 import CZeroMQ
 
 /// What all our sockets have in common.
-enum SocketOptions {
+package enum SocketOptions {
     /// 0MQ messages; above what a process may have open, so that a full pipe means a peer that does not read.
     static let highWaterMark: Int32 = 20_000
     /// A payload a little too large still gets a typed refusal; far above, libzmq ends the connection.
     static let payloadMargin = 1 << 20
 
-    static func apply(to socket: Socket, maximumPayload: Int) throws {
+    package static func apply(to socket: Socket, maximumPayload: Int) throws {
         try socket.set(ZMQ_LINGER, Int32(1_000))
         try socket.set(ZMQ_SNDHWM, highWaterMark)
         try socket.set(ZMQ_RCVHWM, highWaterMark)

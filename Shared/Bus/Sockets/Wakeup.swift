@@ -6,11 +6,11 @@
 import Messages
 
 /// A pipe that ends a sleep in `zmq_poll`.
-struct Wakeup: Sendable {
-    let readEnd: Int32
+package struct Wakeup: Sendable {
+    package let readEnd: Int32
     private let writeEnd: Int32
 
-    init() throws {
+    package init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw BusError(.failed, "The bus could not open a pipe: \(String(cString: strerror(errno))).") }
         for end in ends {
@@ -21,12 +21,12 @@ struct Wakeup: Sendable {
     }
 
     /// A full pipe wakes as well.
-    func signal() {
+    package func signal() {
         var byte: UInt8 = 1
         while write(writeEnd, &byte, 1) < 0, errno == EINTR {}
     }
 
-    func clear() {
+    package func clear() {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while true {
                 let count = read(readEnd, buffer.baseAddress, buffer.count)
@@ -36,7 +36,7 @@ struct Wakeup: Sendable {
         }
     }
 
-    func close() {
+    package func close() {
         _ = Self.closeDescriptor(readEnd)
         _ = Self.closeDescriptor(writeEnd)
     }

@@ -38,9 +38,11 @@ public struct LatencyHistogram: Sendable {
     public private(set) var counts = [Int64](repeating: 0, count: bounds.count + 1)
     /// Seconds.
     public private(set) var sum = 0.0
+    package init() {}
+
     public var count: Int64 { counts.reduce(0, +) }
 
-    mutating func record(nanoseconds: Int64) {
+    package mutating func record(nanoseconds: Int64) {
         let microseconds = max(0, nanoseconds / 1_000)
         sum += Double(microseconds) / 1_000_000
         let unit = (microseconds + 63) / 64

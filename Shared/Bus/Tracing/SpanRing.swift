@@ -6,8 +6,8 @@
 import Messages
 
 /// The last requests worth remembering, in memory only; the oldest is forgotten first.
-struct SpanRing: Sendable {
-    struct Entry: Sendable {
+package struct SpanRing: Sendable {
+    package struct Entry: Sendable {
         let role: Span.Role
         let header: Header
         let own: UInt64
@@ -16,7 +16,9 @@ struct SpanRing: Sendable {
         let waited: Duration
         let failure: BusError.Code?
 
-        init(_ role: Span.Role, _ header: Header, own: UInt64, since: Moment, until: Moment, waited: Duration, failure: BusError.Code?) {
+        package init(
+            _ role: Span.Role, _ header: Header, own: UInt64, since: Moment, until: Moment, waited: Duration, failure: BusError.Code?
+        ) {
             (self.role, self.header, self.own, self.since, self.until) = (role, header, own, since, until)
             (self.waited, self.failure) = (waited, failure)
         }
@@ -33,19 +35,19 @@ struct SpanRing: Sendable {
     private var entries: [Entry] = []
     private var next = 0
 
-    init(_ name: WireName) { self.name = name }
+    package init(_ name: WireName) { self.name = name }
 
-    static func isWorthKeeping(_ header: Header, _ failure: BusError.Code?, nanoseconds: Int64) -> Bool {
+    package static func isWorthKeeping(_ header: Header, _ failure: BusError.Code?, nanoseconds: Int64) -> Bool {
         header.trace.isSampled || failure != nil || nanoseconds >= slow
     }
 
-    mutating func append(_ entry: Entry) {
+    package mutating func append(_ entry: Entry) {
         if entries.count < Self.capacity { entries.append(entry) } else { entries[next] = entry }
         next = (next + 1) % Self.capacity
     }
 
     /// Those of a trace or a request, else the latest; oldest first.
-    func spans(_ id: TraceID?, _ now: Moment) -> [Span] {
+    package func spans(_ id: TraceID?, _ now: Moment) -> [Span] {
         let ordered = entries.count < Self.capacity ? entries : Array(entries[next...] + entries[..<next])
         let wanted =
             if let id { ordered.filter { $0.header.trace.id == id || TraceID(high: $0.header.id.high, low: $0.header.id.low) == id } } else {

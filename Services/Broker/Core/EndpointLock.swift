@@ -3,6 +3,7 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import Bus
 import Messages
 
 /// One broker per ipc path: a second bind would silently steal it (libzmq unlinks the socket file first). A kernel lock, gone with its process.

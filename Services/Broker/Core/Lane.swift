@@ -1,3 +1,5 @@
+import Bus
+
 /// Calls that wait for credit: first in, first out for each caller, callers take turns.
 struct Lane {
     private struct Line {

@@ -1,3 +1,4 @@
+import Bus
 import Messages
 
 /// Who may answer, call and publish what: Topology for our own names, a simple rule for others (PROTOCOL.md, "Who may do what").

@@ -1,3 +1,4 @@
+import Bus
 import Messages
 
 /// What libzmq asks about a connection (ZAP, ZeroMQ RFC 27): who, from where, with which proof.

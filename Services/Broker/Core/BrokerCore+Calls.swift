@@ -1,3 +1,4 @@
+import Bus
 import Messages
 
 /// The way of one request: in, to a worker, back.

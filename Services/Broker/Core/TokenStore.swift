@@ -1,3 +1,4 @@
+import Bus
 import Messages
 
 /// The directory of tokens: one file per service name, mode 0600. Its first line is the token; a line `call <RequestType>` lets a name

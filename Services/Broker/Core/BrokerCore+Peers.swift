@@ -1,3 +1,4 @@
+import Bus
 import Messages
 
 /// Peers come, beat, drain and die.

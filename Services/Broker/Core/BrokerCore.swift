@@ -1,3 +1,4 @@
+import Bus
 import Messages
 
 /// The broker as a value: frames and time in, actions out. It holds no truth: everything here may be lost at any moment.

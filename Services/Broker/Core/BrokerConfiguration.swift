@@ -1,3 +1,4 @@
+import Bus
 import Messages
 
 /// How a broker is set up.

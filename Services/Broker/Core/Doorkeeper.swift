@@ -1,3 +1,4 @@
+import Bus
 import Messages
 
 /// Decides who may join a broker: by key where it speaks CURVE, by token where it speaks PLAIN. Reads the files at each question.

@@ -1,3 +1,4 @@
+import BrokerCore
 import Bus
 import Messages
 import ServiceKit
