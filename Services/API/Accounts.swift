@@ -4,6 +4,7 @@ import GRDB
 import Logging
 import Messages
 import Storage
+import SystemKit
 
 /// Who may come in: names and passwords. What they are given for it, see `Credentials`.
 struct Accounts: Sendable {
@@ -18,7 +19,7 @@ struct Accounts: Sendable {
 
     init(
         store: Store, log: Logger = Logger(label: "pulsum.accounts"), cost: Password.Parameters = .current,
-        now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        now: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         (self.store, self.log, self.cost, self.now) = (store, log, cost, now)
         keys = InstallationKeys(store: store)

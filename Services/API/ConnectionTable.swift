@@ -1,5 +1,6 @@
 import NIOCore
 import ServiceKit
+import SystemKit
 
 /// Which connections there are, and who gets in when there is no room for all. A connection is open until somebody has signed in on it, then known.
 ///

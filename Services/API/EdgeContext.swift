@@ -3,6 +3,7 @@ import Hummingbird
 import Messages
 import NIOCore
 import ServiceKit
+import SystemKit
 
 /// What a request carries through the routes: who sent it, once that is known.
 struct EdgeContext: RequestContext {

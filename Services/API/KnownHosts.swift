@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ServiceKit
+import SystemKit
 
 /// Answers only under names that cannot be made to point here from outside: otherwise a page of another site whose name is rebound to this address would
 /// count as this site's own (DNS rebinding). Anybody in a local network can answer for `.local` names and names of one label, so these count only if configured.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ServiceKit
+import SystemKit
 
 /// Where browsers find this installation, and what follows: own origins, the session cookie's kind, whose word counts about a client's address.
 struct Site: Sendable {

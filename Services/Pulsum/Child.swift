@@ -1,4 +1,5 @@
 import Foundation
+import SystemKit
 
 /// One process of the stack: started, its output passed on line by line, its end awaited.
 ///
@@ -27,7 +28,7 @@ final class Child: Sendable {
         let secretEnd = try secret.map { bytes throws(Complaint) in try Self.filledPipe(bytes, executable) }
         defer { if let secretEnd { close(secretEnd) } }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
+        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(Platform.message(errno))).") }
         let (reading, writing) = (ends[0], ends[1])
         // No other child may hold this pipe; the fleet starts one at a time.
         for file in [reading, writing] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
@@ -35,7 +36,7 @@ final class Child: Sendable {
         close(writing)
         guard problem == 0 else {
             close(reading)
-            throw Complaint("\(executable) cannot be started (\(String(cString: strerror(problem)))); build or install Pulsum again.")
+            throw Complaint("\(executable) cannot be started (\(Platform.message(problem))); build or install Pulsum again.")
         }
         self.processID = processID
         let start = ContinuousClock.now
@@ -64,7 +65,7 @@ final class Child: Sendable {
     /// The reading end of a pipe that holds these bytes and nothing after them.
     private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(Complaint) -> Int32 {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
+        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(Platform.message(errno))).") }
         for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
         // A pipe takes this much at once (PIPE_BUF).
         let count = write(ends[1], bytes, bytes.count)

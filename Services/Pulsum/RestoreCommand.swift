@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import SystemKit
 
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -92,7 +93,7 @@ struct Restore: AsyncParsableCommand {
 
     /// Puts every data key under the master key in force, and marks every database as restored: its service ends then what may have ended since.
     private static func prepare(_ layout: DataLayout, _ key: MasterKey) async throws {
-        let restored = Restored(id: .random(), at: Milliseconds(Date().timeIntervalSince1970 * 1000))
+        let restored = Restored(id: .random(), at: WallClock.milliseconds())
         for service in layout.services {
             let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
             if try await !store.rewrapping().isDone { try await store.rewrapKeys() }
@@ -162,7 +163,7 @@ enum RestoredFiles {
 
     private static func move(_ from: String, to target: String) throws {
         guard rename(from, target) == 0 else {
-            throw Complaint("\(from) cannot be moved to \(target) (\(String(cString: strerror(errno)))); the old files are still there, restore again.")
+            throw Complaint("\(from) cannot be moved to \(target) (\(Platform.message(errno))); the old files are still there, restore again.")
         }
     }
 }

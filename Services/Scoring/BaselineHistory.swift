@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 /// What one metric's baselines are made of (SCO-1).
 ///
@@ -51,14 +52,7 @@ struct BaselineHistory: Message, Equatable {
         }
 
         /// Index of the first sorted value that is not smaller.
-        private func place(of value: Double) -> Int {
-            var (low, high) = (0, sorted.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if sorted[middle] < value { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
+        private func place(of value: Double) -> Int { sorted.partitioningIndex { !($0 < value) } }
     }
 
     /// How a value compares with what came before it.

@@ -1,4 +1,5 @@
 import Dispatch
+import SystemKit
 
 /// Where the local language model is: on this machine or in its private network, and nowhere else.
 ///
@@ -16,7 +17,7 @@ struct LocalModelAddress: Sendable {
 
     /// - Parameter resolve: every address of a name; blocks.
     /// - Throws: `Refused` for a public address, a name that stands for one, and what is no http address.
-    init(_ base: String, resolve: @escaping @Sendable (String) -> [String] = PrivateNetwork.addresses) throws(Refused) {
+    init(_ base: String, resolve: @escaping @Sendable (String) -> [String] = HostName.addresses) throws(Refused) {
         guard base.hasPrefix("http://") || base.hasPrefix("https://"), let scheme = base.range(of: "://") else {
             throw Refused(description: "PULSUM_LOCAL_MODEL_URL must begin with http:// or https://.")
         }
@@ -24,7 +25,7 @@ struct LocalModelAddress: Sendable {
         host = String(authority.first == "[" ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" })
         guard !host.isEmpty, !authority.contains("@") else { throw Refused(description: "PULSUM_LOCAL_MODEL_URL must name a host, without a password.") }
         (completions, self.resolve) = ((base.last == "/" ? String(base.dropLast()) : base) + "/chat/completions", resolve)
-        let addresses = PrivateNetwork.holds(host) == nil ? resolve(host) : [host]
+        let addresses = NetworkAddress(host) == nil ? resolve(host) : [host]
         guard addresses.allSatisfy(Self.isPrivate) else {
             throw Refused(
                 description:
@@ -34,7 +35,7 @@ struct LocalModelAddress: Sendable {
 
     /// The addresses to connect to now; empty where the name is unknown, or where any of them is public. nil where nobody said so in time.
     func addresses(within limit: Duration) async -> [String]? {
-        guard PrivateNetwork.holds(host) == nil else { return [host] }
+        guard NetworkAddress(host) == nil else { return [host] }
         // A lookup cannot be cancelled; whoever asked does not wait for it.
         let (answers, answer) = AsyncStream.makeStream(of: [String].self)
         DispatchQueue.global().async { [resolve, host] in
@@ -50,5 +51,5 @@ struct LocalModelAddress: Sendable {
         return await answers.first { _ in true }
     }
 
-    private static func isPrivate(_ address: String) -> Bool { PrivateNetwork.holds(String(address.prefix { $0 != "%" })) ?? false }
+    private static func isPrivate(_ address: String) -> Bool { NetworkAddress(address)?.isPrivate ?? false }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemKit
 
 /// A time zone: an IANA name, or a fixed offset where nothing better is known. Instants are whole seconds since 1970.
 public struct LocalZone: Sendable, Equatable {
@@ -33,12 +34,7 @@ public struct LocalZone: Sendable, Equatable {
         let (early, late) = (local - max(before, after), local - min(before, after))
         if offset(at: early) + early >= local { return early }
         // The wall clock jumps over it between the two, or reaches it only at the second.
-        var (low, high) = (early, late)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if offset(at: middle) + middle >= local { high = middle } else { low = middle + 1 }
-        }
-        return low
+        return (early..<late).partitioningIndex { offset(at: $0) + $0 >= local }
     }
 }
 

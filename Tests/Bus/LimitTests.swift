@@ -2,6 +2,7 @@ import CZeroMQ
 import Fixtures
 import Foundation
 import Messages
+import SystemKit
 import Testing
 
 @testable import BrokerCore

@@ -6,7 +6,7 @@ import Testing
     static let services: Set<String> = ["Broker", "Ingestion", "Sentiment", "Safety", "Scoring", "Coaching", "Gateway", "API", "Pulsum"]
     /// What a shared library may import, top to bottom.
     static let shared = [
-        "ServiceKit", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus", "LocalTime", "Messages", "Wire", "CZeroMQ", "CZlib",
+        "ServiceKit", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus", "LocalTime", "Messages", "Wire", "SystemKit", "CZeroMQ", "CZlib",
     ]
 
     static var root: URL { URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent() }
@@ -36,6 +36,7 @@ import Testing
                     guard let position = words.firstIndex(of: "import"), position <= 2, position + 1 < words.count else { return nil }
                     return String(words[position + 1])
                 }
+                if imported.contains("BrokerCore") { #expect(folder.lastPathComponent == "Broker", "\(file) imports the broker") }
                 for name in imported where Self.services.contains(name) || Self.shared.contains(name) {
                     #expect(allowed.contains(name), "\(folder.lastPathComponent)/\(file) imports \(name)")
                 }

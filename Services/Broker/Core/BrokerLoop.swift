@@ -1,6 +1,7 @@
 import Bus
 import CZeroMQ
 import Messages
+import SystemKit
 
 /// The broker's thread: sockets on one side, `BrokerCore` on the other. Confined to its thread.
 final class BrokerLoop {
@@ -300,7 +301,7 @@ final class BrokerLoop {
             }
         case .answerPing(let peer, let header):
             let reply = Ping.Reply(
-                service: .broker, release: configuration.release, processID: Platform.processID, uptime: core.started.milliseconds(until: now))
+                service: .broker, release: configuration.release, processID: Int64(Platform.processID), uptime: core.started.milliseconds(until: now))
             send(peer, header, Codec.frame(reply))
         case .notice(let notice): configuration.log(notice)
         }

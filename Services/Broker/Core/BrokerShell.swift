@@ -2,6 +2,7 @@ import Bus
 import CZeroMQ
 import Messages
 import Synchronization
+import SystemKit
 
 /// A broker on its own thread: owns the sockets, feeds `BrokerCore`.
 public final class BrokerShell: Sendable {
@@ -28,7 +29,7 @@ public final class BrokerShell: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 do {
-                    try Platform.startThread { [self] in
+                    try SocketThread.start { [self] in
                         do {
                             try serve()
                             continuation.resume()

@@ -1,5 +1,6 @@
 import Bus
 import Messages
+import SystemKit
 
 /// The directory of tokens: one file per service name, mode 0600. Its first line is the token; a line `call <RequestType>` lets a name
 /// that is not one of ours call that type.
@@ -14,7 +15,7 @@ struct TokenStore: Sendable {
     /// - Throws: `BusError` that says what is wrong with the file.
     func entry(_ name: WireName) throws -> Entry {
         let path = "\(directory)/\(name)"
-        guard let bytes = try PrivateFile.read(path, .secret) else { throw BusError(.notFound, "There is no token file \(path).") }
+        guard let bytes = try CredentialFile.read(path, .secret) else { throw BusError(.notFound, "There is no token file \(path).") }
         return try Self.parse(bytes[...], path: path)
     }
 

@@ -2,6 +2,7 @@ import BrokerCore
 import Bus
 import Messages
 import ServiceKit
+import SystemKit
 
 /// The bus: routes requests to idle workers and mirrors events to watchers. Keeps nothing.
 @main

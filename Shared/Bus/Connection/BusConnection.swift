@@ -1,5 +1,6 @@
 import Messages
 import Synchronization
+import SystemKit
 
 /// This process on the bus: asks, answers, publishes and watches. One thread owns all its sockets.
 public final class BusConnection: Requesting, Sendable {
@@ -30,7 +31,7 @@ public final class BusConnection: Requesting, Sendable {
         let started = Moment.now
         handle(Ping.self, on: .socketThread) { _, _ in
             Ping.Reply(
-                service: configuration.service, release: configuration.release, processID: Platform.processID,
+                service: configuration.service, release: configuration.release, processID: Int64(Platform.processID),
                 uptime: started.milliseconds(until: .now))
         }
         let shared = shared
@@ -65,7 +66,7 @@ public final class BusConnection: Requesting, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 do {
-                    try Platform.startThread {
+                    try SocketThread.start {
                         do {
                             try SocketLoop(configuration, shared, handlers: handlers, hears: hears, name: name).run()
                             continuation.resume()

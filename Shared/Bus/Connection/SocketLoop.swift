@@ -1,5 +1,6 @@
 import CZeroMQ
 import Messages
+import SystemKit
 
 /// The socket thread of a process: owns context and sockets, feeds the cores, performs their actions. Confined to its thread.
 final class SocketLoop {
@@ -265,7 +266,7 @@ final class SocketLoop {
     private func sendReady(_ link: Link) {
         let share = (configuration.credit + Int32(links.count) - 1) / Int32(links.count)
         let ready = Ready(
-            release: configuration.release, processID: Platform.processID, credit: handlers.isEmpty ? 0 : max(1, share),
+            release: configuration.release, processID: Int64(Platform.processID), credit: handlers.isEmpty ? 0 : max(1, share),
             types: handlers.keys.map(\.rawValue).sorted(), hears: hears.map(\.rawValue))
         // Another broker may listen there by now.
         link.brokerTakesBundles(false)

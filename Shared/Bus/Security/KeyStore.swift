@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 /// The directory of CURVE keys. `NAME.secret` (mode 0600) is a secret key in Z85, held where NAME runs; `NAME.public` says which public keys speak for
 /// NAME: a broker needs those of all who may join, everybody else the broker's. Read at every handshake, so that a change counts at once.
@@ -13,7 +14,7 @@ public struct KeyStore: Sendable {
     /// - Throws: `BusError` that says what is wrong with the file.
     public func pair(of name: ServiceName) throws -> CurvePair? {
         let path = secretPath(name)
-        guard let bytes = try PrivateFile.read(path, .secret) else { return nil }
+        guard let bytes = try CredentialFile.read(path, .secret) else { return nil }
         let text = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
         guard let pair = CurvePair(secret: text) else { throw BusError(.invalid, "\(path) is not a key: 40 characters of Z85.") }
         return pair
@@ -23,13 +24,13 @@ public struct KeyStore: Sendable {
     /// - Throws: `BusError` that says what is wrong with the file.
     public func file(of name: ServiceName) throws -> KeyFile? {
         let path = publicPath(name)
-        return try PrivateFile.read(path, .unforgeable).map { try KeyFile(String(decoding: $0, as: UTF8.self), path: path) }
+        return try CredentialFile.read(path, .unforgeable).map { try KeyFile(String(decoding: $0, as: UTF8.self), path: path) }
     }
 
     /// Everybody with a public key here.
     /// - Throws: `BusError` where the directory cannot be read.
     public func names() throws -> [ServiceName] {
-        try PrivateFile.names(in: directory).filter { $0.hasSuffix(".public") }.map { ServiceName(rawValue: String($0.dropLast(".public".count))) }
+        try CredentialFile.names(in: directory).filter { $0.hasSuffix(".public") }.map { ServiceName(rawValue: String($0.dropLast(".public".count))) }
     }
 
     package enum Owner: Equatable {

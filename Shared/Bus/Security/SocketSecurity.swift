@@ -1,5 +1,6 @@
 import CZeroMQ
 import Messages
+import SystemKit
 
 /// How the sockets at an address prove who is at both ends: tokens (PLAIN) within a machine, keys (CURVE) everywhere else.
 package enum SocketSecurity {
@@ -85,12 +86,6 @@ extension BusEndpoint {
         guard path == nil else { return false }
         let address = requests.dropFirst("tcp://".count)
         let host = address[..<(address.lastIndex(of: ":") ?? address.endIndex)]
-        return host != "localhost" && host != "[::1]" && !Self.isLoopback(host)
-    }
-
-    /// 127.0.0.0/8 (RFC 1122, 3.2.1.3), all four numbers written out.
-    private static func isLoopback(_ host: Substring) -> Bool {
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-        return numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil } && numbers[0] == "127"
+        return host != "localhost" && NetworkAddress(host)?.isLoopback != true
     }
 }

@@ -4,6 +4,7 @@
     import Darwin
 #endif
 import Messages
+import SystemKit
 
 /// A pipe that ends a sleep in `zmq_poll`.
 package struct Wakeup: Sendable {
@@ -12,7 +13,7 @@ package struct Wakeup: Sendable {
 
     package init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw BusError(.failed, "The bus could not open a pipe: \(String(cString: strerror(errno))).") }
+        guard pipe(&ends) == 0 else { throw BusError(.failed, "The bus could not open a pipe: \(Platform.message(errno)).") }
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 import Messages
+import SystemKit
 
 /// The last requests worth remembering, in memory only; the oldest is forgotten first.
 package struct SpanRing: Sendable {
@@ -53,7 +49,7 @@ package struct SpanRing: Sendable {
             if let id { ordered.filter { $0.header.trace.id == id || TraceID(high: $0.header.id.high, low: $0.header.id.low) == id } } else {
                 Array(ordered.suffix(Self.latest))
             }
-        let clock = Self.microseconds(CLOCK_REALTIME)
+        let clock = WallClock.microseconds()
         return wanted.map { span($0, clock - ($0.since.nanoseconds(until: now) / 1_000)) }
     }
 
@@ -65,11 +61,5 @@ package struct SpanRing: Sendable {
             attempt: Int32(header.attempt), at: at, duration: entry.since.nanoseconds(until: entry.until) / 1_000,
             waited: entry.waited.wholeNanoseconds / 1_000,
             failure: entry.failure)
-    }
-
-    private static func microseconds(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 }

@@ -1,6 +1,7 @@
 import Bus
 import Logging
 import Messages
+import SystemKit
 
 /// What a process was told: the values of `Setting.all`, from the environment, a file and the defaults, in this order.
 public struct Configuration: Sendable {

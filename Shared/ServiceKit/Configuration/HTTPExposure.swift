@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 /// Who can reach the page without encryption.
 public enum HTTPExposure: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Bus
 import Logging
+import SystemKit
 
 /// One key of the configuration: its name, its default, what it means, and how its text is read.
 public struct Setting: Sendable {

@@ -1,3 +1,5 @@
+import SystemKit
+
 /// Scheme, host and port of a page (RFC 6454): what a browser sends as `Origin`.
 public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.

@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Storage
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -32,7 +33,7 @@ public enum Keeping {
     }
 
     private static func openToOthers(_ data: String) -> KeepingWarning? {
-        guard let status = status(data), status.st_mode & 0o077 != 0 else { return nil }
+        guard PrivateFile.isOpenToOthers(data) else { return nil }
         return KeepingWarning(kind: "openToOthers", text: "Others on this machine may look into the data directory \(data); run: chmod 700 \(data)")
     }
 

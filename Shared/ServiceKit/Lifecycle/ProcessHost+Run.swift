@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import Messages
 import ServiceLifecycle
+import SystemKit
 import UnixSignals
 
 extension ProcessHost {

@@ -3,6 +3,7 @@ import FlyingSocks
 import Foundation
 import Messages
 import Synchronization
+import SystemKit
 
 /// `/health/live`, `/health/ready` and `/metrics` of one process. The bound address is in `{data}/run/{service}.{pid}.health` while it runs, and as a
 /// target for Prometheus (file_sd) in `{data}/run/{service}.{pid}.json`.

@@ -2,6 +2,7 @@ import Bus
 import Logging
 import Messages
 import Synchronization
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -86,7 +87,7 @@ struct LineLogHandler: LogHandler {
     /// One `write` per line, so that lines of several threads do not mix.
     private static let standardError: @Sendable (String) -> Void = { line in
         var line = line
-        _ = line.withUTF8 { Platform.write(STDERR_FILENO, $0) }
+        _ = line.withUTF8 { Platform.write(STDERR_FILENO, UnsafeRawBufferPointer($0)) }
     }
 }
 

@@ -1,5 +1,6 @@
 import Bus
 import Messages
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc

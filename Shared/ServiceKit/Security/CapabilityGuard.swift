@@ -2,12 +2,7 @@ import Bus
 import Crypto
 import Messages
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import SystemKit
 
 /// Looks, before a service answers a request about a person, whether the API said that this may be asked.
 public final class CapabilityGuard: Sendable {
@@ -52,7 +47,7 @@ public final class CapabilityGuard: Sendable {
     ///   - now: seconds since 1970.
     /// - Throws: `StartFailure` where the service's key is missing.
     public init(
-        _ service: ServiceName, _ files: CapabilityKeys, acceptsMissing: Bool = false, now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }
+        _ service: ServiceName, _ files: CapabilityKeys, acceptsMissing: Bool = false, now: @escaping @Sendable () -> Int64 = WallClock.seconds
     ) throws(StartFailure) {
         (self.service, self.files, self.acceptsMissing, self.now) = (service, files, acceptsMissing, now)
         state = Mutex(State(keys: try files.read(service), read: now()))

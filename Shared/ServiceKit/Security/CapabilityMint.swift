@@ -2,12 +2,7 @@ import Bus
 import Crypto
 import Messages
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import SystemKit
 
 /// Makes capabilities: the API, for its own requests and for the command line.
 public final class CapabilityMint: CapabilitySource {
@@ -37,7 +32,7 @@ public final class CapabilityMint: CapabilitySource {
     ///   - now: seconds since 1970.
     /// - Throws: `StartFailure` where a key is missing.
     public init(
-        _ files: CapabilityKeys, services: [ServiceName] = Topology.services, now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }
+        _ files: CapabilityKeys, services: [ServiceName] = Topology.services, now: @escaping @Sendable () -> Int64 = WallClock.seconds
     ) throws(StartFailure) {
         (self.files, self.services, self.now) = (files, services, now)
         state = Mutex(State(keys: try Self.keys(files, services), slot: now() / Self.slot))

@@ -1,12 +1,7 @@
 import Bus
 import Messages
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import SystemKit
 
 /// The capabilities of a client that has no keys, such as the command line: asks the API once per person, and again shortly before they expire.
 public final class CapabilityWallet: CapabilitySource {
@@ -18,7 +13,7 @@ public final class CapabilityWallet: CapabilitySource {
     private let now: @Sendable () -> Int64
 
     /// - Parameter now: seconds since 1970.
-    public init(now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }) { self.now = now }
+    public init(now: @escaping @Sendable () -> Int64 = WallClock.seconds) { self.now = now }
 
     public func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField? {
         guard let set = held.withLock({ $0[user] }), let first = set[0], Int64(first.expires) - Self.margin > now() else { return nil }

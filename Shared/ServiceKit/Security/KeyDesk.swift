@@ -1,5 +1,6 @@
 import Bus
 import Messages
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -109,6 +110,6 @@ public struct KeyDesk: Sendable {
 
     /// `2026-01-31`, in UTC.
     public static func today() -> String {
-        "\(Day(number: Int32(clamping: time(nil) / 86_400)))"
+        "\(Day(number: Int32(clamping: WallClock.seconds() / 86_400)))"
     }
 }

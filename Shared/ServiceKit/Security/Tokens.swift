@@ -1,11 +1,5 @@
 import Messages
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The secrets by which processes prove their names to the broker: one file per service, 32 random bytes in hexadecimal, mode 0600.
 public struct Tokens: Sendable {
     /// Everybody who may join the bus.
@@ -19,7 +13,7 @@ public struct Tokens: Sendable {
     public func create(_ names: [ServiceName] = Tokens.names) throws(StartFailure) {
         try Files.makeDirectory(directory)
         let capabilities = names.filter(Topology.services.contains).map { CapabilityKeys.path(of: $0, in: directory) }
-        for path in capabilities + names.map(path(of:)) where access(path, F_OK) != 0 {
+        for path in capabilities + names.map(path(of:)) where !Files.exists(path) {
             try Files.createOnce(path, CapabilityKeys.line() + "\n")
         }
     }

@@ -1,5 +1,6 @@
 import GRDB
 import Messages
+import SystemKit
 
 extension Store {
     /// Destroys everything kept of a user (OWN-1): their rows in every table with a `user` column, their data key, stored replies and outgoing events,

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Messages
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -92,7 +93,7 @@ struct Migrator {
         let copy = "\(path).before-\(version + 1)"
         Self.removeCopies(of: path)
         do {
-            try createPrivateFile(temporary)
+            try PrivateFile.touch(temporary)
             let queue = try DatabaseQueue(path: temporary)
             try pool.backup(to: queue)
             try queue.close()
@@ -101,9 +102,9 @@ struct Migrator {
             throw error
         }
         guard rename(temporary, copy) == 0 else {
-            throw StorageError(.migration, "The copy before the migration, \(copy), cannot be made (\(systemMessage(errno))); nothing was changed.")
+            throw StorageError(.migration, "The copy before the migration, \(copy), cannot be made (\(Platform.message(errno))); nothing was changed.")
         }
-        synchronizeDirectory((path as NSString).deletingLastPathComponent)
+        PrivateFile.synchronizeDirectory(of: path)
     }
 
     /// Deletes the copies that migrations left next to the file.

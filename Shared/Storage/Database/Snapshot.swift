@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Messages
+import SystemKit
 
 /// Copies of several databases as they were at one instant, while their services go on.
 ///
@@ -18,7 +19,7 @@ public enum Snapshot {
         let views = try views(databases.map(\.path), instant)
         for ((path, copy), view) in zip(databases, views) {
             do {
-                try createPrivateFile(copy)
+                try PrivateFile.touch(copy)
                 let target = try DatabaseQueue(path: copy)
                 try view.inDatabase { source in try target.inDatabase { try source.backup(to: $0) } }
                 try target.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }

@@ -1,5 +1,6 @@
 import GRDB
 import Messages
+import SystemKit
 
 /// Why a database or a sealed value cannot be used. The message is one sentence with a next step and never carries content.
 ///
@@ -32,6 +33,7 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
 /// Turns SQLite's operational errors into the ones that callers act on; leaves all others (constraints, errors of the caller's own) as they are.
 func storageFault(_ error: any Error, path: String) -> any Error {
     if error is CancellationError { return BusError(.cancelled, "The request was cancelled; nothing was changed.") }
+    if let error = error as? SystemError { return StorageError(.open, "\(error.action) (\(error.reason)); check its directory.") }
     guard let database = error as? DatabaseError else { return error }
     switch database.resultCode {
     case .SQLITE_FULL:

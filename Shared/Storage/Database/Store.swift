@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Messages
+import SystemKit
 
 /// A service's own database: SQLite in WAL mode, one file, safe to share between the service's processes on one machine.
 ///
@@ -25,7 +26,7 @@ public final class Store: Sendable {
     /// - Throws: `StorageError`, `BusError(.storage)`.
     public init(
         path: String, service: ServiceName, key: MasterKey, migrations: [Migration],
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) },
+        clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds,
         trace: @escaping @Sendable () -> TraceOrigin? = { nil }
     ) throws {
         do {
@@ -67,7 +68,7 @@ public final class Store: Sendable {
         if !directory.isEmpty {
             try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        try createPrivateFile(path)
+        try PrivateFile.touch(path)
     }
 
     /// Checks that the master key belongs to the file; on first use notes it and begins the streams' epoch.

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import Messages
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc

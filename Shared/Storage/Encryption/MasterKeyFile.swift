@@ -1,11 +1,6 @@
 import Crypto
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import SystemKit
 
 /// What the file of a master key says: 32 raw bytes where that is all, else lines. While a rotation is under way it holds two keys; a passphrase may lock them.
 ///
@@ -24,8 +19,6 @@ struct MasterKeyFile: Equatable {
 
     private static let magic = "pulsum-master-key 1"
     static let keyLength = 32
-    /// Bytes; a file of two locked keys has about 600.
-    private static let longest = 4096
 
     /// nil: the entries are the keys themselves.
     var lock: PassphraseLock?
@@ -86,89 +79,54 @@ struct MasterKeyFile: Equatable {
 
     // MARK: On disk
 
-    /// The file's bytes; nil where there is none.
+    /// The file's bytes; nil where there is none. A secret mounted by a container engine belongs to another account and may be readable for all inside.
     /// - Throws: `StorageError` where it cannot be read, or where others may read or write it although it is ours.
-    static func read(_ path: String) throws -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            throw StorageError(.masterKeyFile, "The master key \(path) cannot be read (\(systemMessage(errno))).")
-        }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else {
-            throw StorageError(.masterKeyFile, "The master key \(path) cannot be read (\(systemMessage(errno))).")
-        }
-        // A secret mounted by a container engine belongs to somebody else and is readable for all inside; ours must be closed.
-        let forbidden: mode_t = status.st_uid == geteuid() ? 0o077 : 0o022
-        guard status.st_mode & forbidden == 0 else {
+    static func read(_ path: String) throws(StorageError) -> [UInt8]? {
+        do {
+            return try PrivateFile.read(path, .secret)
+        } catch .open {
             throw StorageError(.masterKeyFile, "The master key \(path) is open to other people; run: chmod 600 \(path)")
+        } catch {
+            throw StorageError(.masterKeyFile, "The master key \(path) cannot be read (\(error.sentence)).")
         }
-        return try readAll(file, path)
     }
 
-    /// Up to the end of a file or a pipe.
-    static func readAll(_ file: Int32, _ path: String) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: longest)
-        while bytes.count < longest {
-            let count = systemRead(file, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw StorageError(.masterKeyFile, "The master key \(path) cannot be read (\(systemMessage(errno))).") }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
+    /// Up to the end of an open file or pipe.
+    static func readAll(_ file: Int32, _ path: String) throws(StorageError) -> [UInt8] {
+        do {
+            return try PrivateFile.read(file)
+        } catch {
+            throw StorageError(.masterKeyFile, "The master key \(path) cannot be read (\(error.sentence)).")
         }
-        return bytes
     }
 
     /// Makes the file unless it exists; never replaces. Several processes may do so at once: one succeeds, all read the same afterwards.
     /// - Returns: false where it existed.
     @discardableResult
-    static func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
-        let temporary = try writeTemporary(path, bytes)
-        defer { unlink(temporary) }
-        // `link` never replaces: the first process wins, the others load its key.
-        guard link(temporary, path) == 0 else {
-            guard errno == EEXIST else { throw StorageError(.masterKeyFile, "The master key \(path) cannot be created (\(systemMessage(errno))).") }
-            return false
+    static func create(_ path: String, _ bytes: [UInt8]) throws(StorageError) -> Bool {
+        try makeDirectory(of: path)
+        do {
+            return try PrivateFile.create(path, bytes)
+        } catch {
+            throw StorageError(.masterKeyFile, "The master key \(path) cannot be created (\(error.sentence)).")
         }
-        synchronizeDirectory(directory(path))
-        return true
     }
 
     /// A reader sees the old or the new content, also after a power cut.
-    static func replace(_ path: String, _ bytes: [UInt8]) throws {
-        let temporary = try writeTemporary(path, bytes)
-        guard rename(temporary, path) == 0 else {
-            let reason = systemMessage(errno)
-            unlink(temporary)
-            throw StorageError(.masterKeyFile, "The master key \(path) cannot be replaced (\(reason)).")
-        }
-        synchronizeDirectory(directory(path))
-    }
-
-    private static func directory(_ path: String) -> String {
-        let directory = (path as NSString).deletingLastPathComponent
-        return directory.isEmpty ? "." : directory
-    }
-
-    private static func writeTemporary(_ path: String, _ bytes: [UInt8]) throws -> String {
-        let temporary = "\(path).\(getpid()).\(UInt64.random(in: 0...UInt64.max))"
+    static func replace(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+        try makeDirectory(of: path)
         do {
-            try FileManager.default.createDirectory(atPath: directory(path), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try PrivateFile.replace(path, bytes)
+        } catch {
+            throw StorageError(.masterKeyFile, "The master key \(path) cannot be replaced (\(error.sentence)).")
+        }
+    }
+
+    private static func makeDirectory(of path: String) throws(StorageError) {
+        do {
+            try PrivateFile.makeDirectory(PrivateFile.directory(of: path))
         } catch {
             throw StorageError(.masterKeyFile, "The directory of the master key \(path) cannot be made; check its permissions.")
         }
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StorageError(.masterKeyFile, "The master key \(path) cannot be created (\(systemMessage(errno))).") }
-        defer { close(file) }
-        guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
-            let reason = systemMessage(errno)
-            unlink(temporary)
-            throw StorageError(.masterKeyFile, "The master key \(path) cannot be written (\(reason)).")
-        }
-        return temporary
     }
 }
-
-private let systemRead = read

@@ -1,5 +1,6 @@
 import Messages
 import Synchronization
+import SystemKit
 
 /// Moves committed events from the outbox to their consumers, for as long as it runs. Any number of processes may run one on the same file: the kernel's lock
 /// lets one work at a time, and when it dies another goes on; streams and positions make the effect the same.

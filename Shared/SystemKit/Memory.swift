@@ -1,4 +1,4 @@
-import CZeroMQ
+import CProcess
 
 #if canImport(Glibc)
     import Glibc
@@ -7,20 +7,20 @@ import CZeroMQ
 #endif
 
 /// What a process takes of the machine's memory, and how much there is.
-public enum Memory {
+package enum Memory {
     /// Resident bytes of this process; nil where the system has no `/proc`.
-    public static var resident: Int? {
+    package static var resident: Int? {
         // proc_pid_statm(5): the second field is resident pages.
         text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
     }
 
     /// Bytes that the machine has, or the container may take (cgroups(7), version 2 or 1).
-    public static var available: Int {
+    package static var available: Int {
         ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap { text($0).flatMap { Int($0.dropLast()) } }
             .reduce(sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)), min)
     }
 
-    /// Gives back what the allocator keeps for later.
+    /// Gives back to the system what the allocator keeps for later.
     package static func trim() {
         #if canImport(Glibc)
             malloc_trim(0)
@@ -28,6 +28,6 @@ public enum Memory {
     }
 
     private static func text(_ path: String) -> String? {
-        (try? PrivateFile.read(path, .unforgeable)).map { String(decoding: $0, as: UTF8.self) }
+        (try? PrivateFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -38,6 +38,19 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     /// Reachable from this machine only: 127/8 and ::1.
     public var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1] }
 
+    /// Link-local: 169.254/16 (RFC 3927) and fe80::/10 (RFC 4291).
+    public var isLinkLocal: Bool { bytes.count == 4 ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
+
+    /// Packets to it do not leave the person's own network: loopback, link-local, RFC 1918 and RFC 4193 unique local.
+    public var isPrivate: Bool {
+        if isLoopback || isLinkLocal { return true }
+        guard bytes.count == 4 else { return bytes[0] & 0xFE == 0xFC }
+        return switch (bytes[0], bytes[1]) {
+        case (10, _), (192, 168), (172, 16...31): true
+        default: false
+        }
+    }
+
     /// What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one (RFC 6177). Limits count by it.
     public var subscriber: NetworkAddress { bytes.count == 4 ? self : NetworkAddress(bytes: bytes[..<8] + Array(repeating: 0, count: 8)) }
 

@@ -3,22 +3,6 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import Messages
-
-/// The few things the bus asks of the operating system beside sockets.
-package enum Platform {
-    /// EX_SOFTWARE, sysexits.h.
-    private static let internalFault: Int32 = 70
-
-    package static var processID: Int64 { Int64(getpid()) }
-
-    /// Says why on standard error and ends the process.
-    package static func endProcess(_ reason: String) {
-        var line = reason + "\n"
-        line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        _exit(internalFault)
-    }
-}
 
 extension Platform {
     private final class Body {
@@ -27,7 +11,7 @@ extension Platform {
     }
 
     /// Runs the closure on a new thread.
-    package static func startThread(_ body: @escaping @Sendable () -> Void) throws {
+    package static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -49,7 +33,7 @@ extension Platform {
         #endif
         guard code == 0 else {
             box.release()
-            throw BusError(.failed, "The bus could not start its thread: \(String(cString: strerror(code))).")
+            throw SystemError("A thread cannot be started", code)
         }
     }
 }

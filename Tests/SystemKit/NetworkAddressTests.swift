@@ -1,6 +1,5 @@
+import SystemKit
 import Testing
-
-@testable import ServiceKit
 
 @Suite struct NetworkAddressTests {
     @Test(
@@ -26,15 +25,4 @@ import Testing
 
     @Test("What is no network is refused", arguments: ["10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "example.org", "", "::/129"])
     func noRanges(text: String) { #expect(AddressRange(text) == nil) }
-
-    @Test(
-        "An origin is scheme, host and port in one form",
-        arguments: [
-            ("https://Pulsum.Example.", "https://pulsum.example"), ("https://a:443/", "https://a"), ("http://a:443", "http://a:443"),
-            ("http://[::1]:8080", "http://[::1]:8080"), ("null", nil), ("https://a/b", nil), ("https://a@b", nil), ("https://", nil), ("ftp://a", nil),
-            ("https://a:99999", nil), ("https://a:+1", nil),
-        ] as [(String, String?)])
-    func origins(text: String, description: String?) {
-        #expect(WebOrigin(text)?.description == description)
-    }
 }
