@@ -55,7 +55,6 @@ let package = Package(
         .executable(name: "pulsum-coaching", targets: ["Coaching"]),
         .executable(name: "pulsum-gateway", targets: ["Gateway"]),
         .executable(name: "pulsum-api", targets: ["API"]),
-        .executable(name: "pulsum-bench", targets: ["Benchmarks"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -115,12 +114,6 @@ let package = Package(
         .target(
             name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto], path: "Tests/Fixtures",
             swiftSettings: strict),
-        .executableTarget(
-            name: "Benchmarks",
-            dependencies: ["BrokerCore", "Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures", "CZlib", grdb],
-            path: "Tests/Benchmarks",
-            exclude: ["c", "py"],
-            swiftSettings: strict),
         tests("SystemKit", ["SystemKit"]),
         tests("Wire", ["Wire", "Messages"]),
         tests("Messages", ["Messages", "Wire"]),
@@ -155,3 +148,16 @@ let package = Package(
             ]),
     ]
 )
+
+// The benchmarks measure parts that only this package sees, so they are a target of it, but built only where somebody measures (`deploy/bench`).
+if Context.environment["PULSUM_BENCHMARKS"] == "1" {
+    package.products.append(.executable(name: "pulsum-bench", targets: ["Benchmarks"]))
+    package.targets.append(
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["BrokerCore", "SystemKit", "Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures", "CZlib", grdb],
+            path: "Benchmarks", exclude: ["c", "py"], swiftSettings: strict))
+}
+
+// `deploy/run` and the images build what runs: the tests and their fixtures are neither compiled nor need to be there.
+if Context.environment["PULSUM_PROGRAMS_ONLY"] == "1" { package.targets.removeAll { $0.type == .test || $0.name == "Fixtures" } }

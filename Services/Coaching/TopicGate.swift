@@ -10,7 +10,7 @@ struct TopicGate: Sendable {
         case injection
     }
 
-    /// From these probabilities on; set on the training rows out of fold, see `Tests/Training/MODEL.md`.
+    /// From these probabilities on; set on the training rows out of fold, see `Training/MODEL.md`.
     private enum Threshold {
         /// A message that names no topic passes where it is this likely on topic.
         static let passes = 0.11

@@ -1,7 +1,7 @@
 import Foundation
 import Language
 
-/// Whether a word is English or German, by a large list: a Bloom filter of some 390,000 words (`Tests/Training/words.py`), which takes about one foreign word in
+/// Whether a word is English or German, by a large list: a Bloom filter of some 390,000 words (`Training/words.py`), which takes about one foreign word in
 /// a hundred for known.
 ///
 /// The few lists of `LanguageGuess` know the small words of a sentence; this one tells a short note ("gym 5k", "leg day") from a short text in another language.

@@ -1,4 +1,4 @@
-/// The trained head that tells a coach's matters from others, from questions for a doctor, and from attempts to steer a language model; see `Tests/Training/MODEL.md`.
+/// The trained head that tells a coach's matters from others, from questions for a doctor, and from attempts to steer a language model; see `Training/MODEL.md`.
 public enum GateHead {
     public static let classes = ["onTopic", "offTopic", "medical", "injection"]
 

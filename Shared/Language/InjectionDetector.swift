@@ -1,6 +1,6 @@
 /// Finds attempts to steer a language model in what people write, or paste. No model gets such a text; the next step of the cascade reads it, which cannot be talked to.
 public struct InjectionDetector: Sendable {
-    /// From this probability on; a false alarm costs a second opinion, not an answer. See `Tests/Training/MODEL.md`.
+    /// From this probability on; a false alarm costs a second opinion, not an answer. See `Training/MODEL.md`.
     static let threshold = 0.4
 
     private let embedder: (any SentenceEmbedder)?

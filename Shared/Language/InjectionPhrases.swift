@@ -2,7 +2,7 @@
 ///
 /// One phrase a line, matched against folded words: `a|b` is one of these words, `@list` one of a list, `..3` up to three words of any kind; `^` stands for the start
 /// of a clause, after words like "please" and "now". Written on one half of deepset_prompt_injections and rows of our own; what the other half says stands in
-/// `Tests/Training/MODEL.md`.
+/// `Training/MODEL.md`.
 struct InjectionPhrases: Sendable {
     static let shared = InjectionPhrases(text)
 

@@ -1,4 +1,4 @@
-/// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's wording and lexical features; see `Tests/Training/MODEL.md`.
+/// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's wording and lexical features; see `Training/MODEL.md`.
 public struct SentimentHead: Sendable {
     /// As it stands in `JournalAnalysis.provider`.
     public static let provider = "head"

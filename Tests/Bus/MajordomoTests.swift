@@ -63,8 +63,8 @@ private final class Majordomo {
     private let output = Pipe()
 
     init(_ arguments: [String]) throws {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        process = try Self.start(["python3", tests.path + "/Benchmarks/py/majordomo.py"] + arguments, output)
+        let script = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Benchmarks/py/majordomo.py").standardizedFileURL.path
+        process = try Self.start(["python3", script] + arguments, output)
     }
 
     // Not SIGTERM: the thread that started it may have blocked that, and a child inherits what is blocked.

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.neural_network import MLPClassifier
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+ROOT = HERE.parent
 SEED = 20261121
 EMBEDDER = "minilm-l6-v2"
 # Of a reading (Shared/Language/SentenceEmbedder.swift): what a text is about, and how it is said.
