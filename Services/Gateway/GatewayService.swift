@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Messages
 import Storage
+import SystemKit
 
 /// The gateway service: consent, data minimisation and the only outbound connection.
 struct GatewayService: Sendable {
@@ -30,7 +31,7 @@ struct GatewayService: Sendable {
 
     init(
         store: Store, bus: any Requesting, cloud: any Cloud, settings: Settings, holder: Holder, log: Logger,
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         (self.store, self.bus, self.cloud, self.settings, self.holder, self.log, self.clock) = (store, bus, cloud, settings, holder, log, clock)
     }

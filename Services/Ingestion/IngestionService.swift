@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Messages
 import Storage
+import SystemKit
 
 /// Answers what ingestion is asked: uploads, imports, daily metrics, a person's own data.
 struct IngestionService: Sendable {
@@ -11,7 +12,7 @@ struct IngestionService: Sendable {
     let spools: String
     let worker: ImportWorker
     let quotas: Quotas
-    var clock: @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+    var clock: @Sendable () -> Milliseconds = WallClock.milliseconds
     private let files = DispatchQueue(label: "pulsum.spool", attributes: .concurrent)
 
     init(store: Store, spools: String, worker: ImportWorker, quotas: Quotas = Quotas()) {

@@ -4,6 +4,7 @@ import LocalTime
 import Logging
 import Messages
 import Storage
+import SystemKit
 import Wire
 
 /// The scoring service: stores inputs, replays them into scores, and serves the scores.
@@ -21,7 +22,7 @@ struct ScoringService: Sendable {
 
     init(
         store: Store, log: Logger,
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         (self.store, self.log, self.clock) = (store, log, clock)
     }

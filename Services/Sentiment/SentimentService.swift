@@ -4,6 +4,7 @@ import Language
 import Logging
 import Messages
 import Storage
+import SystemKit
 
 /// The sentiment service: stores journal entries and analyses them (SEN-1, SEN-2).
 struct SentimentService: Sendable {
@@ -15,7 +16,7 @@ struct SentimentService: Sendable {
 
     init(
         store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(), folder: String = "",
-        model: LocalSentiment? = nil, now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        model: LocalSentiment? = nil, now: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         journal = Journal(store: store)
         (self.bus, self.log, self.now) = (bus, log, now)

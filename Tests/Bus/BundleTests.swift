@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct BundleTests {

@@ -2,6 +2,7 @@ import Foundation
 import Messages
 import Synchronization
 
+@testable import BrokerCore
 @testable import Bus
 
 /// A scratch bus: directory, tokens, brokers and connections, all in this process, all gone at the end.

@@ -2,8 +2,10 @@ import CZeroMQ
 import Fixtures
 import Foundation
 import Messages
+import SystemKit
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 /// What somebody with a valid token may pile up in a broker.

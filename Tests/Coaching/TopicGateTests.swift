@@ -29,7 +29,7 @@ import Testing
 
     @Test("COA-7 what other people's sets call off topic is stopped, what they ask of a counsellor passes", .enabled(if: SentenceModel.isInstalled))
     func sets() async throws {
-        // Trained on these rows: the figures out of fold are in Tests/Training/reports/gate.txt; here the whole way of a message is guarded.
+        // Trained on these rows: the figures out of fold are in Training/reports/gate.txt; here the whole way of a message is guarded.
         if let off = try rows("clinc150", { $0["label"] == "off_topic" }, thinning: 12) {
             let stopped = try await share(of: off) { $0 != .onTopic }
             print("COA-7 clinc150 off topic: \(stopped) stopped")

@@ -1,3 +1,4 @@
+@testable import BrokerCore
 @testable import Bus
 @testable import Ingestion
 import LocalTime

@@ -1,5 +1,6 @@
 import Language
 import Synchronization
+import SystemKit
 import Testing
 
 @testable import LocalModel
@@ -12,7 +13,7 @@ import Testing
             "febf::1",
             "::ffff:192.168.1.20",
         ])
-    func inside(literal: String) { #expect(PrivateNetwork.holds(literal) == true) }
+    func inside(literal: String) { #expect(NetworkAddress(literal)?.isPrivate == true) }
 
     @Test(
         "SEN-3 SAF-2 every other address is not",
@@ -21,12 +22,12 @@ import Testing
             "ff02::1",
             "::ffff:8.8.8.8", "64:ff9b::7f00:1",
         ])
-    func outside(literal: String) { #expect(PrivateNetwork.holds(literal) == false) }
+    func outside(literal: String) { #expect(NetworkAddress(literal)?.isPrivate == false) }
 
     @Test(
         "A name is no literal, nor is an address in a shape that only old resolvers read",
         arguments: ["localhost", "127.1", "2130706433", "0x7f.0.0.1", "", "1.2.3.4.5"])
-    func noLiteral(text: String) { #expect(PrivateNetwork.holds(text) == nil) }
+    func noLiteral(text: String) { #expect(NetworkAddress(text) == nil) }
 
     @Test("SEN-3 SAF-2 a public address, or a name that has one among its addresses, is refused with a sentence that says why")
     func refused() throws {
@@ -61,9 +62,9 @@ import Testing
 
     @Test("The machine's own name resolves to private addresses, IPv4 first")
     func localhost() {
-        let found = PrivateNetwork.addresses(of: "localhost")
+        let found = HostName.addresses(of: "localhost")
         #expect(found.contains("127.0.0.1") || found.contains("::1"))
-        #expect(found.allSatisfy { PrivateNetwork.holds($0) == true })
-        #expect(PrivateNetwork.addresses(of: "no such name.invalid").isEmpty)
+        #expect(found.allSatisfy { NetworkAddress($0)?.isPrivate == true })
+        #expect(HostName.addresses(of: "no such name.invalid").isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 
 /// What goes wrong, and how it is mended.

@@ -1,5 +1,6 @@
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 
 /// A broker process: the real core, a clock of its own, and the connections its kernel knows.

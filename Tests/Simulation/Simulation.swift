@@ -1,5 +1,6 @@
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 @testable import Storage
 

@@ -4,6 +4,7 @@ import GRDB
 import Logging
 import Messages
 import Storage
+import SystemKit
 
 /// Accounts: names and passwords. `Credentials` issues their sessions and tokens.
 struct Accounts: Sendable {
@@ -18,7 +19,7 @@ struct Accounts: Sendable {
 
     init(
         store: Store, log: Logger = Logger(label: "pulsum.accounts"), cost: Password.Parameters = .current,
-        now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        now: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         (self.store, self.log, self.cost, self.now) = (store, log, cost, now)
         keys = InstallationKeys(store: store)

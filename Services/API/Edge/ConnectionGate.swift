@@ -1,6 +1,7 @@
 import NIOCore
 import ServiceKit
 import Synchronization
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc

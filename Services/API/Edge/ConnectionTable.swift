@@ -1,5 +1,6 @@
 import NIOCore
 import ServiceKit
+import SystemKit
 
 /// The table of connections and its admission rules. A connection is open until a user has signed in on it, then known.
 ///

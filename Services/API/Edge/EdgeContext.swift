@@ -3,6 +3,7 @@ import Hummingbird
 import Messages
 import NIOCore
 import ServiceKit
+import SystemKit
 
 /// The context of a request, including its authenticated identity.
 struct EdgeContext: RequestContext {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ServiceKit
+import SystemKit
 
 /// Serves requests only for host names that an outsider cannot point to this machine. Otherwise a page of another site,
 /// whose name is rebound to this address, would count as same-origin (DNS rebinding). Anyone in a local network can

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ServiceKit
+import SystemKit
 
 /// The address under which browsers reach this installation, and what depends on it: same-origin checks, the cookies'
 /// names, trusted proxies.

@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -33,7 +34,7 @@ final class Holder: Sendable {
         self.directory = directory
         let path = Self.path(name, directory)
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0, Self.isLinked(file) else { throw NoLock(path: path) }
+        guard file >= 0, FileLock.take(file), Self.isLinked(file) else { throw NoLock(path: path) }
         #if canImport(Glibc)
             defer { close(file) }
             guard let queue = Self.enqueue(file) else { throw NoLock(path: path) }
@@ -55,7 +56,7 @@ final class Holder: Sendable {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return errno == ENOENT }
         defer { close(file) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return false }
+        guard FileLock.take(file) else { return false }
         unlink(path)
         return true
     }

@@ -5,6 +5,7 @@ import Logging
 import Messages
 import Storage
 import Synchronization
+import SystemKit
 
 /// Takes imports and changed days one after another. Which process has a job is decided by a kernel lock on its spool file, so a dead worker's job is free at once.
 ///
@@ -51,7 +52,7 @@ final class ImportWorker: Sendable {
     /// - Parameter spools: `{data}/spool`.
     init(
         store: Store, bus: BusConnection?, spools: String, log: Logger, pace: ImportRun.Pace = .init(), quotas: Quotas = Quotas(),
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) },
+        clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds,
         end: @escaping @Sendable () -> Void = { _exit(1) }
     ) {
         (self.store, self.bus, self.spools, self.log, self.pace, self.end) = (store, bus, spools, log, pace, end)

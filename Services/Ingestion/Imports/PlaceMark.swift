@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -20,7 +21,7 @@ final class PlaceMark: Sendable {
     init(_ path: String) throws {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw BusError(.storage, "An import cannot note its progress on disk (\(String(cString: strerror(errno)))); check the data directory.")
+            throw BusError(.storage, "An import cannot note its progress on disk (\(Platform.message(errno))); check the data directory.")
         }
     }
 

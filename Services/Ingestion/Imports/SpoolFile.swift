@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Storage
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -133,19 +134,14 @@ final class SpoolHandle {
         file = open(path, create ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == ENOENT, !create { return nil }
-            throw BusError(.storage, "The upload cannot be stored on disk (\(String(cString: strerror(errno)))); check the data directory.")
+            throw BusError(.storage, "The upload cannot be stored on disk (\(Platform.message(errno))); check the data directory.")
         }
     }
 
     deinit { close(file) }
 
     /// The kernel's lock on this file, until the handle goes; false where somebody else has it.
-    func lock() -> Bool {
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EINTR else { return false }
-        }
-        return true
-    }
+    func lock() -> Bool { FileLock.take(file) }
 
     /// True where the path still leads to this file.
     func isNamed(_ path: String) -> Bool {
@@ -227,7 +223,7 @@ final class SpoolHandle {
     }
 
     private func failure(_ place: Int64) -> BusError {
-        let reason = errno == ENOSPC || errno == EDQUOT ? "no space is left" : String(cString: strerror(errno))
+        let reason = errno == ENOSPC || errno == EDQUOT ? "no space is left" : Platform.message(errno)
         ftruncate(file, off_t(place))
         return BusError(.storage, "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.")
     }
@@ -273,11 +269,6 @@ final class SpoolReader: RandomAccess {
     }
 
     private func chunkIndex(_ offset: Int64) -> Int {
-        var (low, high) = (0, chunks.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if chunks[middle].start <= offset { low = middle } else { high = middle - 1 }
-        }
-        return low
+        max(0, chunks.partitioningIndex { $0.start > offset } - 1)
     }
 }

@@ -1,5 +1,6 @@
 import LocalTime
 import Messages
+import SystemKit
 
 /// One day's samples → what they amount to by themselves (ING-6, ING-10 to ING-15); what earlier days add is `MetricsHistory`'s.
 struct DayReducer: Sendable {
@@ -63,14 +64,7 @@ struct DayReducer: Sendable {
     }
 
     static func slice(_ sorted: [Sample], from: Int64, to: Int64) -> ArraySlice<Sample> {
-        func index(_ instant: Int64) -> Int {
-            var (low, high) = (0, sorted.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if sorted[middle].start < instant { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
+        func index(_ instant: Int64) -> Int { sorted.partitioningIndex { $0.start >= instant } }
         return sorted[index(from)..<max(index(from), index(to))]
     }
 

@@ -1,3 +1,5 @@
+import SystemKit
+
 /// Mean heart rates of the restful windows of a day: free of steps, on a grid of five minutes from the day's start.
 struct HeartRateWindows {
     private let instants: [Int64]
@@ -43,12 +45,5 @@ struct HeartRateWindows {
     }
 
     /// Index of the first heart rate at or after an instant.
-    private func index(of instant: Int64) -> Int {
-        var (low, high) = (0, instants.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if instants[middle] < instant { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func index(of instant: Int64) -> Int { instants.partitioningIndex { $0 >= instant } }
 }

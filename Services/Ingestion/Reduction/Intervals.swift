@@ -1,3 +1,5 @@
+import SystemKit
+
 /// A set of instants as sorted, disjoint, half-open intervals of whole seconds.
 struct Intervals: Equatable, Sendable {
     private(set) var list: [Range<Int64>] = []
@@ -57,12 +59,5 @@ struct Intervals: Equatable, Sendable {
     func touches(_ sample: Sample) -> Bool { sample.start == sample.end ? contains(sample.start) : overlap(sample.start..<sample.end) > 0 }
 
     /// Index of the first interval that ends after this instant.
-    private func first(endingAfter instant: Int64) -> Int {
-        var (low, high) = (0, list.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if list[middle].upperBound <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func first(endingAfter instant: Int64) -> Int { list.partitioningIndex { $0.upperBound > instant } }
 }

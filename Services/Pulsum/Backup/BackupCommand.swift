@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import SystemKit
 
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -130,7 +131,7 @@ struct DataLayout {
                 let path = "\(spool)/\(user)/\(job)"
                 // An upload that has just finished can be skipped, because its samples are committed.
                 guard link(path, "\(other.spool)/\(user)/\(job)") == 0 || errno == ENOENT else {
-                    throw Complaint("The upload \(path) cannot be backed up (\(String(cString: strerror(errno)))).")
+                    throw Complaint("The upload \(path) cannot be backed up (\(Platform.message(errno))).")
                 }
             }
         }

@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import SystemKit
 
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -94,7 +95,7 @@ struct Restore: AsyncParsableCommand {
     /// Wraps every data key with the current master key, and marks every database as restored, so that its service ends
     /// credentials and consents that may have ended since the backup.
     private static func prepare(_ layout: DataLayout, _ key: MasterKey) async throws {
-        let restored = Restored(id: .random(), at: Milliseconds(Date().timeIntervalSince1970 * 1000))
+        let restored = Restored(id: .random(), at: WallClock.milliseconds())
         for service in layout.services {
             let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
             if try await !store.rewrapping().isDone { try await store.rewrapKeys() }
@@ -165,7 +166,7 @@ enum RestoredFiles {
 
     private static func move(_ from: String, to target: String) throws {
         guard rename(from, target) == 0 else {
-            throw Complaint("\(from) cannot be moved to \(target) (\(String(cString: strerror(errno)))); the old files are still there, restore again.")
+            throw Complaint("\(from) cannot be moved to \(target) (\(Platform.message(errno))); the old files are still there, restore again.")
         }
     }
 }

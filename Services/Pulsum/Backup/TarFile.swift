@@ -1,4 +1,5 @@
 import Foundation
+import SystemKit
 
 /// A tar archive (POSIX.1-1988 ustar; sizes above 8 GiB in GNU tar's format). Backups contain it encrypted; backups of
 /// older releases are plain tar files.
@@ -95,7 +96,7 @@ enum TarFile {
             bytes[124] = 0x80
             for index in 0..<8 { bytes[128 + index] = UInt8(truncatingIfNeeded: size >> Int64(56 - 8 * index)) }
         }
-        put(octal(Int64(Date().timeIntervalSince1970), 11), 136)
+        put(octal(WallClock.seconds(), 11), 136)
         put("0", 156)
         put("ustar", 257)
         put("00", 263)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Messages
+import SystemKit
 
 /// `pulsum token`: the tokens by which phones and scripts send and read data.
 struct TokenCommand: AsyncParsableCommand {
@@ -48,7 +49,7 @@ struct TokenCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let expires = days.map { Milliseconds(Date().timeIntervalSince1970 * 1000) + Milliseconds($0) * 86_400_000 }
+            let expires = days.map { WallClock.milliseconds() + Milliseconds($0) * 86_400_000 }
             try await common.connected { session in
                 let account = try await session.user(whose.user)
                 let made = try await session.bus.request(CreateToken(user: account.user, label: label, scopes: scope, expires: expires))

@@ -1,4 +1,5 @@
 import Foundation
+import SystemKit
 
 /// A child process of the stack: spawned, its output forwarded by line, its exit awaited.
 ///
@@ -31,7 +32,7 @@ final class Child: Sendable {
         let secretEnd = try secret.map { bytes throws(Complaint) in try Self.filledPipe(bytes, executable) }
         defer { if let secretEnd { close(secretEnd) } }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
+        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(Platform.message(errno))).") }
         let (reading, writing) = (ends[0], ends[1])
         // No other child may inherit this pipe. The fleet spawns one child at a time.
         for file in [reading, writing] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
@@ -39,7 +40,7 @@ final class Child: Sendable {
         close(writing)
         guard problem == 0 else {
             close(reading)
-            throw Complaint("\(executable) cannot be started (\(String(cString: strerror(problem)))); build or install Pulsum again.")
+            throw Complaint("\(executable) cannot be started (\(Platform.message(problem))); build or install Pulsum again.")
         }
         self.processID = processID
         let start = ContinuousClock.now
@@ -68,7 +69,7 @@ final class Child: Sendable {
     /// The reading end of a pipe that holds exactly these bytes.
     private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(Complaint) -> Int32 {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
+        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(Platform.message(errno))).") }
         for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
         // A write of up to PIPE_BUF bytes to an empty pipe does not block.
         let count = write(ends[1], bytes, bytes.count)

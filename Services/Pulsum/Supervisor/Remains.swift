@@ -1,5 +1,6 @@
 import Foundation
 import ServiceKit
+import SystemKit
 
 /// Files of dead processes in the run directory: addresses of health servers, gateways' lock files, and partial
 /// backups.
@@ -37,7 +38,7 @@ enum Remains {
     private static func removeIfFree(_ path: String) {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return }
-        if flock(file, LOCK_EX | LOCK_NB) == 0 { Files.remove(path) }
+        if FileLock.take(file) { Files.remove(path) }
         close(file)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import SystemKit
 
 /// `pulsum up`: runs the whole stack on this machine.
 struct Up: AsyncParsableCommand {
@@ -87,7 +88,7 @@ func requireFree(_ address: HostPort) throws(Complaint) {
     var yes: Int32 = 1
     setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     guard bind(file, first.pointee.ai_addr, first.pointee.ai_addrlen) != 0 else { return }
-    let reason = errno == EADDRINUSE ? "is in use by another program" : "cannot be used (\(String(cString: strerror(errno))))"
+    let reason = errno == EADDRINUSE ? "is in use by another program" : "cannot be used (\(Platform.message(errno)))"
     throw Complaint("The address \(address) \(reason); choose another with --http, such as 127.0.0.1:8090.")
 }
 
@@ -99,7 +100,7 @@ final class UpLock {
         let path = configuration.run + "/up.lock"
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Complaint("The lock \(path) cannot be opened; check the permissions of \(configuration.data).") }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        guard FileLock.take(file) else {
             let owner = ((try? Files.read(path)) ?? nil).flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
             close(file)
             throw Complaint(

@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 /// The values behind one metric's baselines (SCO-1).
 ///
@@ -55,15 +56,8 @@ struct BaselineHistory: Message, Equatable {
             return values[start...].sorted()
         }
 
-        /// Index of the first sorted value that is ≥ `value`. O(log n).
-        private func place(of value: Double) -> Int {
-            var (low, high) = (0, sorted.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if sorted[middle] < value { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
+        /// Index of the first sorted value that is not smaller.
+        private func place(of value: Double) -> Int { sorted.partitioningIndex { !($0 < value) } }
     }
 
     /// A value compared with its baseline.

@@ -1,6 +1,7 @@
 import Fixtures
 import NIOCore
 import ServiceKit
+import SystemKit
 import Testing
 
 @testable import API

@@ -1,4 +1,5 @@
 import ServiceKit
+import SystemKit
 import Testing
 
 @testable import API

@@ -1,6 +1,7 @@
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 @Suite struct BrokerDeathTests {

@@ -4,6 +4,7 @@ import Messages
 import Synchronization
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct BrokerShellTests {
@@ -333,7 +334,7 @@ private final class Flood: @unchecked Sendable {
     init(_ raw: RawPeer) { self.raw = raw }
 
     func start(_ frames: [[UInt8]]) throws {
-        try Platform.startThread { [self] in
+        try SocketThread.start { [self] in
             while !stopping.load(ordering: .relaxed) {
                 do {
                     try raw.send(frames)

@@ -1,5 +1,6 @@
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 
 /// A broker core without sockets: peers are numbers, time is a variable.

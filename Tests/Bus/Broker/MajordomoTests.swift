@@ -64,7 +64,7 @@ private final class Majordomo {
     private let output = Pipe()
 
     init(_ arguments: [String]) throws {
-        process = try Self.start(["python3", Repository.path("Tests/Benchmarks/py/majordomo.py")] + arguments, output)
+        process = try Self.start(["python3", Repository.path("Benchmarks/py/majordomo.py")] + arguments, output)
     }
 
     // Not SIGTERM: the thread that started it may have blocked that, and a child inherits what is blocked.

@@ -1,6 +1,7 @@
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 /// Guarantee (e): nobody calls, answers or publishes what the table does not allow. Asked of the broker's core, for every combination.

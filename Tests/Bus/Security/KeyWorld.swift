@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 
 /// Key directories of a scratch bus: the broker's, with everybody's public keys, and one for each peer with its secret and the broker's public key.

@@ -4,7 +4,7 @@ import Foundation
 /// The texts that the trained heads learned from, as `deploy/train` lists them: five bytes of SHA-256 for each, of the text without case and punctuation.
 public enum TrainingList {
     public static func keys(_ name: String) throws -> Set<[UInt8]> {
-        let folder = Repository.root.appendingPathComponent("Tests/Training/lists")
+        let folder = Repository.root.appendingPathComponent("Training/lists")
         let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("\(name).keys")))
         return Set(stride(from: 0, to: bytes.count - 4, by: 5).map { Array(bytes[$0..<$0 + 5]) })
     }
