@@ -11,7 +11,7 @@ struct TopicGate: Sendable {
         case injection
     }
 
-    /// Minimum probabilities, set on the training rows out of fold; see `Tests/Training/MODEL.md`.
+    /// Minimum probabilities, set on the training rows out of fold; see `Training/MODEL.md`.
     private enum Threshold {
         /// A message that names no topic passes from this on-topic probability on.
         static let passes = 0.11

@@ -1,7 +1,7 @@
 import Foundation
 import Language
 
-/// Tests whether a word is English or German with a Bloom filter of some 390,000 words (`Tests/Training/words.py`),
+/// Tests whether a word is English or German with a Bloom filter of some 390,000 words (`Training/words.py`),
 /// which accepts about 1 in 100 foreign words.
 ///
 /// The short lists of `LanguageGuess` cover function words; this filter separates a short note ("gym 5k", "leg day")

@@ -1,7 +1,7 @@
 import Language
 
 /// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's wording and lexical features;
-/// see `Tests/Training/MODEL.md`.
+/// see `Training/MODEL.md`.
 struct SentimentHead: Sendable {
     /// Name of this step in `JournalAnalysis.provider`.
     static let provider = "head"

@@ -1,5 +1,5 @@
 /// Loads the trained topic gate, which separates on-topic messages from off-topic ones, medical questions and prompt
-/// injections; see `Tests/Training/MODEL.md`.
+/// injections; see `Training/MODEL.md`.
 public enum GateHead {
     /// Names of its classes, in the order of its probabilities.
     public static let classes = ["onTopic", "offTopic", "medical", "injection"]

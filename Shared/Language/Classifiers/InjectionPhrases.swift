@@ -3,7 +3,7 @@
 ///
 /// One phrase per line, matched against folded words: `a|b` is one of these words, `@list` one of a list, `..3` up to
 /// three words of any kind; `^` is the start of a clause, optionally after words like "please" and "now". Written on
-/// one half of deepset_prompt_injections and on our own rows; `Tests/Training/MODEL.md` has the results on the other
+/// one half of deepset_prompt_injections and on our own rows; `Training/MODEL.md` has the results on the other
 /// half.
 struct InjectionPhrases: Sendable {
     static let shared = InjectionPhrases(text)
