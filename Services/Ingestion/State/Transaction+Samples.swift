@@ -32,16 +32,20 @@ struct Merged: Sendable {
 extension Transaction {
     private static func address(_ kind: Int, _ day: Int32) -> String { "\(kind)/\(day)" }
 
-    /// Adds what is not there yet, and marks the days it changes.
+    /// Adds what is not there yet, and marks the days it changes. Deleted samples are left out, stored ones too: an earlier release may have
+    /// kept them.
     func merge(_ chunk: NewChunk, _ user: UserID) throws -> Merged {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         let stored = try samples(kind, chunk.day...chunk.day, user)
         let gone = try gone(chunk, user)
-        var new = gone.isEmpty ? chunk.samples : chunk.samples.filter { !gone.contains($0) }[...]
-        var kept = stored
+        var (new, kept) = (chunk.samples, stored)
+        if !gone.isEmpty {
+            new = new.filter { !gone.contains($0) }[...]
+            kept.removeAll(where: gone.contains)
+        }
         if !chunk.rules.replacing.isEmpty {
             let places = Set(new.filter { chunk.rules.replacing.contains($0.source) }.map { Place($0, kind) })
-            kept = stored.filter { !places.contains(Place($0, kind)) }
+            kept = kept.filter { !places.contains(Place($0, kind)) }
         }
         new = try withoutOlderSums(new, beside: kept, chunk.rules, kind)
         var excess = 0
