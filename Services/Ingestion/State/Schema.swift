@@ -92,5 +92,12 @@ enum Schema {
             INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE true
                 ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1;
             """),
+        Migration(
+            7, "ids of folded posts",
+            """
+            -- Posts whose rows were added to another row of `imports`, `target`; `at` is when, ms since 1970. Kept for a day.
+            CREATE TABLE folded (
+                user BLOB NOT NULL, job BLOB NOT NULL, target BLOB NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (user, job)) WITHOUT ROWID;
+            """),
     ]
 }
