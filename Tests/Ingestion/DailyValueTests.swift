@@ -92,6 +92,34 @@ import Testing
         workshop.scratch.remove()
     }
 
+    @Test("SEC-11 Columns of a table beyond the limit are set aside by name, and a wide header costs nothing in rows without its cells")
+    func wideTable() async throws {
+        let names = (0..<ImportLimits.metrics - 1).map { "Zinc \($0) (mg)" }
+        let workshop = try Workshop()
+        try await workshop.profile()
+        let header = (["Date", "Step Count (count)"] + names + ["Heart Rate Variability (ms)"]).joined(separator: ",")
+        let cells = String(repeating: ",", count: names.count)
+        let status = try await workshop.importing("\(header)\n2024-02-06 00:00:00,1234\(cells),44\n2024-02-07 00:00:00,5000\n")
+        #expect(status.phase == .done && status.taken == ["steps": 2] && status.quarantined == ["tooManyMetrics": 1])
+        #expect(status.skipped == [SkippedPart(place: "line 2 column \(names.count + 3)", reason: "tooManyMetrics")])
+        #expect(try await workshop.metrics().prefix(2).map(\.steps?.value) == [1234, 5000])
+        workshop.scratch.remove()
+
+        let rows = (0..<5000).map { "\n2024-02-06 \($0 / 60 % 24):\($0 % 60),\($0)" }.joined()
+        func time(_ columns: Int) throws -> Duration {
+            let header = "Date,Step Count (count)" + (0..<columns).map { ",z\($0)" }.joined()
+            let bytes = MemoryBytes(Array((header + rows).utf8))
+            return try ContinuousClock().measure {
+                var batch = SampleBatch()
+                let reader = try HealthAutoExportTableReader(bytes, now: 1_800_000_000, calendar: LocalCalendar([]))
+                while !reader.isFinished { try reader.read(elements: 10_000, into: &batch) }
+                #expect(reader.samplesRead == 5000)
+            }
+        }
+        let (narrow, wide) = (try time(1), try time(9_000))
+        #expect(wide < narrow * 3 + .seconds(1), "\(narrow) and \(wide)")
+    }
+
     @Test("ING-10 The mean of a day that was not over when it was told is doubtful until it is told again")
     func unfinished() throws {
         let text = post([metric("heart_rate_variability", "ms", [#"{"date":"2024-02-06 00:00:00 +0100","qty":44}"#])])
