@@ -13,6 +13,8 @@ struct HealthAutoExportPoints {
         var isTooLong = false
         /// The longest of a day, an hour and a minute that each of its dates begins, s; 0 where one begins none of them.
         var grain: Int32 = 0
+        /// True where its values are of whole days: a single point at midnight may as well be a measurement of that second.
+        var isDaily = false
     }
 
     static let keys: Set<String> = [
@@ -96,10 +98,10 @@ struct HealthAutoExportPoints {
             sample.end += Int64(grain)
             return put(sample, kind, source(point, aggregation: grain > 0 ? grain : nil), path, &batch)
         }
-        guard metric.grain == Self.day, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
+        guard metric.isDaily, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
         guard kind != .heartRate else { return leaveUnused(metric.name, .meanOfDay) }
-        // Without a length where the day is not over: doubtful until it is told again.
-        if start + Int64(Self.day) <= now { sample.end += Int64(Self.day) }
+        // Its length is how much of the day had passed when it was sent, see `DayReducer.wholeDay`.
+        sample.end = max(start, min(now, start + Int64(Self.day)))
         put(sample, kind, source(point, aggregation: Self.day), path, &batch)
     }
 
@@ -184,11 +186,11 @@ struct HealthAutoExportPoints {
 
     // MARK: Dates
 
-    /// The longest of a day, an hour and a minute that this date begins, s; 0 for none of them; nil for no date.
-    static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> Int32? {
+    /// A date, s since 1970, and the longest of a day, an hour and a minute that it begins, s; 0 for none of them; nil for no date.
+    static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, grain: Int32)? {
         guard let (instant, offset) = date(value, calendar) else { return nil }
         let local = instant + Int64(offset)
-        return [day, 3600, 60].first { local.floorDivided(by: Int64($0)) * Int64($0) == local } ?? 0
+        return (instant, [day, 3600, 60].first { local.floorDivided(by: Int64($0)) * Int64($0) == local } ?? 0)
     }
 
     /// The instant, and the offset of the clock that wrote it (0 where it says none); a date without a time is its first instant.

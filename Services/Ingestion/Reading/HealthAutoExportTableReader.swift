@@ -61,7 +61,7 @@ final class HealthAutoExportTableReader: SampleReader {
             let index = known[named.name] ?? metrics.count
             if index == metrics.count {
                 var metric = named
-                metric.grain = grain
+                (metric.grain, metric.isDaily) = (grain, grain == HealthAutoExportPoints.day)
                 known[named.name] = index
                 metrics.append(metric)
             }

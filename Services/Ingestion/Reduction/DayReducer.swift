@@ -19,6 +19,8 @@ struct DayReducer: Sendable {
     private static let hold: Int64 = 600
     private static let nightMinimum = 20
     private static let validNight: Int64 = 3 * 3600
+    /// Of a day that its mean stands for: from 20 h on the rest changes it little. s.
+    private static let wholeDay: Int64 = 20 * 3600
     /// 60 to 120 minutes (ING-10).
     private static let sedentary: [Int64] = [3600, 4500, 5400, 6300, 7200]
     /// 30 minutes (ING-12), between 08:00 and 22:00 by the clock on the wall, s.
@@ -105,10 +107,10 @@ struct DayReducer: Sendable {
         }
     }
 
-    /// An app's mean over the day; doubtful while the day is not over.
+    /// An app's mean over the day; doubtful where less than `wholeDay` of it had passed when the app sent it.
     private func dailyMean(_ day: Day, _ samples: ArraySlice<Sample>) -> MetricValue? {
         preferred(samples.filter { dailySources.contains($0.source) && isOf(day, $0, noon: 12 * 3600) }).map {
-            MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.start == $0.end)
+            MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.end - $0.start < Self.wholeDay)
         }
     }
 
