@@ -92,6 +92,74 @@ import Testing
         workshop.scratch.remove()
     }
 
+    @Test("ING-2 Naps of one file add up with the night of their day; a later file replaces the sleeps of the day; both survive Pulsum's own CSV")
+    func naps() async throws {
+        let workshop = try Workshop()
+        try await workshop.profile()
+        func point(_ hours: Double, _ from: String, _ to: String) -> String {
+            #"{"date":"2024-02-06 00:00:00 +0100","totalSleep":\#(hours),"sleepStart":"\#(from) +0100","sleepEnd":"\#(to) +0100","source":"Watch"}"#
+        }
+        func sleeps(_ points: String...) -> String { post([metric("sleep_analysis", "hr", points)]) }
+        let (night, nap) = (point(7, "2024-02-05 23:00:00", "2024-02-06 07:00:00"), point(1, "2024-02-06 14:00:00", "2024-02-06 15:00:00"))
+        let late = point(0.5, "2024-02-06 17:00:00", "2024-02-06 17:30:00")
+        #expect(try await workshop.importing(sleeps(night, nap, late)).taken == ["sleepTotal": 3])
+        #expect(try await sleep(workshop) == ["2024-02-06": 8.5 * 3600])
+        // Of those that share time the last holds, in one file too.
+        _ = try await workshop.importing(sleeps(point(6, "2024-02-05 22:30:00", "2024-02-06 06:30:00"), nap, night))
+        #expect(try await sleep(workshop) == ["2024-02-06": 8 * 3600])
+        #expect(try await workshop.importing(sleeps(nap, night)).daysChanged == 0)
+
+        var (csv, cursor): ([UInt8], String?) = ([], nil)
+        repeat {
+            let page = try await workshop.service.export(workshop.user, cursor)
+            for file in page.files where file.name == "ingestion/samples.csv" { csv += file.content }
+            cursor = page.next
+        } while cursor != nil
+        let fresh = try Workshop()
+        try await fresh.profile()
+        _ = try await fresh.importing(csv)
+        #expect(try await fresh.chunks() == (try await workshop.chunks()))
+        #expect(try await sleep(fresh) == ["2024-02-06": 8 * 3600])
+
+        _ = try await workshop.importing(sleeps(point(6.5, "2024-02-06 00:10:00", "2024-02-06 07:30:00")))
+        #expect(try await sleep(workshop) == ["2024-02-06": 6.5 * 3600])
+        // More sleeps than a day has are an error of the file.
+        let hostile = (0..<60).map { minute in
+            let clock = "2024-02-06 12:\(minute < 10 ? "0" : "")\(minute)"
+            return point(0.01, "\(clock):00", "\(clock):40")
+        }
+        let status = try await workshop.importing(post([metric("sleep_analysis", "hr", hostile)]))
+        #expect(status.quarantined == ["outOfRange": Int64(60 - SampleBatch.mostSleeps)])
+        for workshop in [workshop, fresh] { workshop.scratch.remove() }
+    }
+
+    @Test("ING-2 A day that is written with another offset later is the same day: its values replace the earlier ones", arguments: ["-0500", "+0900", "+1300"])
+    func offsets(offset: String) async throws {
+        let workshop = try Workshop()
+        try await workshop.profile()
+        func day(_ offset: String, _ steps: Int, _ hrv: Int, _ hours: Double) -> String {
+            let date = "2024-02-06 00:00:00 \(offset)"
+            return post([
+                metric("step_count", "count", [#"{"date":"\#(date)","qty":\#(steps),"source":"Watch"}"#]),
+                metric("heart_rate_variability", "ms", [#"{"date":"\#(date)","qty":\#(hrv),"source":"Watch"}"#]),
+                metric("sleep_analysis", "hr", [#"{"date":"\#(date)","totalSleep":\#(hours),"source":"Watch"}"#]),
+            ])
+        }
+        for (index, offset) in ["+0100", offset, "+0200", offset, "+0100"].enumerated() {
+            _ = try await workshop.importing(day(offset, 5000 + index, 40 + index, 6 + Double(index) / 4))
+            let days = try await workshop.metrics()
+            #expect(days.map(\.day.description) == ["2024-02-06"], "\(offset)")
+            #expect(days.map(\.steps?.value) == [Double(5000 + index)] && days.map(\.hrv?.value) == [Double(40 + index)])
+            #expect(days.map(\.sleep?.value) == [(6 + Double(index) / 4) * 3600])
+            #expect(try await workshop.chunks().map(\.count) == [1, 1, 1])
+        }
+        // Both in one file: the last holds.
+        let both = ["+0100", offset].map { #"{"date":"2024-02-06 00:00:00 \#($0)","qty":\#($0 == offset ? 800 : 700),"source":"Watch"}"# }
+        _ = try await workshop.importing(post([metric("step_count", "count", both)]))
+        #expect(try await workshop.metrics().map(\.steps?.value) == [800])
+        workshop.scratch.remove()
+    }
+
     @Test("SEC-11 Columns of a table beyond the limit are set aside by name, and a wide header costs nothing in rows without its cells")
     func wideTable() async throws {
         let names = (0..<ImportLimits.metrics - 1).map { "Zinc \($0) (mg)" }

@@ -105,7 +105,10 @@ struct HealthAutoExportPoints {
         put(sample, kind, source(point, aggregation: Self.day), path, &batch)
     }
 
-    mutating func put(_ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch) {
+    /// - Parameter span: from falling asleep to waking, of a sleep that an app summed up; nil where that is not known, and for other kinds.
+    mutating func put(
+        _ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch, span: Range<Int64>? = nil
+    ) {
         // A day that is still being summed ends in the future; only its start must not.
         if let fault = sample.fault(kind, latest: kind.isCumulative ? latest + 86_400 : latest) { return left.add(path, fault) }
         if source != lastSource {
@@ -114,7 +117,9 @@ struct HealthAutoExportPoints {
         }
         var sample = sample
         sample.source = source.id
-        batch.put(sample, kind)
+        let place = SamplePlace(sample, kind, isDaily: source.aggregation == Self.day, calendar)
+        guard kind == .sleepTotal else { return batch.put(sample, kind, at: place) }
+        if !batch.put(sleep: sample, at: place, span: span) { left.add(path, .outOfRange) }
     }
 
     /// `iPhone|Apple Watch`: one source, in whatever order its parts come.
@@ -158,7 +163,8 @@ struct HealthAutoExportPoints {
             night = evening(before: date.instant, Int64(date.offset))
         }
         let sample = Sample(start: night, end: end ?? night, value: Double(length), source: 0)
-        put(sample, .sleepTotal, source(point, ["source", "sleepSource"], aggregation: Self.day), path, &batch)
+        let span = end.map { end in min(start ?? end - length, end - 1)..<end }
+        put(sample, .sleepTotal, source(point, ["source", "sleepSource"], aggregation: Self.day), path, &batch, span: span)
     }
 
     /// `asleep` is sleep of no known stage beside the stages, and all of it where there are none; some releases write all of it beside the stages too.
