@@ -25,7 +25,8 @@ struct SamplePlace: Hashable, Sendable {
 extension LocalCalendar {
     /// 18:00 is this long before the midnight that a night's date begins with, s.
     private static let evening: Int64 = 6 * 3600
-    /// Of the 25 whole hours of UTC offsets in use, a date's first instant tells 24 apart: from 10 h behind UTC to 13 h ahead.
+    /// The UTC offsets in use span 25 h, from 11 h behind to 14 h ahead; a date's first instant tells 24 h of them apart: those from 10 h
+    /// behind to 13 h ahead are, s.
     private static let furthest: Int64 = 13 * 3600
 
     /// The calendar date that a source wrote a day's value under, from the value's start: midnight by the writer's clock, for a night 18:00 of
