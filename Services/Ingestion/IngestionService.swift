@@ -66,7 +66,9 @@ struct IngestionService: Sendable {
             guard phase == .failed else { return phase }
             return try await WorkThread.run(files) {
                 try spool.removed {
-                    try WorkThread.wait { try await store.read { try $0.importJob(user, request.job)?.status.phase == .failed } }
+                    try WorkThread.wait {
+                        try await store.read { try $0.importJob(user, request.job)?.status.phase == .failed }
+                    }
                 } then: {
                     try WorkThread.wait { try await store.write { try create(again: true, $0) } }
                 }

@@ -90,14 +90,16 @@ extension Transaction {
         try value(Int.self, "SELECT 1 FROM origins WHERE user = ? AND indexed <> length(sealed) LIMIT 1", [user]) != nil
     }
 
-    /// Brings rows that an older release wrote to the state of this one: notes their ids, and removes samples whose ids are all dead, which
-    /// that release did not recognise under another route's detail. Each row once.
+    /// Brings rows that an older release wrote to the state of this one: notes their ids, and removes samples whose ids
+    /// are all dead, which that release did not recognise under another route's detail. Each row once.
     /// - Parameters:
     ///   - kind: nil for all.
     ///   - limit: rows in this transaction.
     /// - Returns: how many rows it settled.
     @discardableResult
-    func settleOlder(_ kind: SampleKind? = nil, limit: Int = -1, _ identity: SampleIdentity, _ user: UserID) throws -> Int {
+    func settleOlder(
+        _ kind: SampleKind? = nil, limit: Int = -1, _ identity: SampleIdentity, _ user: UserID
+    ) throws -> Int {
         let older = try rows(
             """
             SELECT kind, day FROM origins WHERE user = ?1 AND indexed <> length(sealed) AND (?2 IS NULL OR kind = ?2)
@@ -109,7 +111,9 @@ extension Transaction {
                 try index(origins.entries.map(\.id), kind, day, user)
                 _ = try removeGone(origins, kind, day, identity, user)
             }
-            try execute("UPDATE origins SET indexed = length(sealed) WHERE user = ? AND kind = ? AND day = ?", [user, number, day])
+            try execute(
+                "UPDATE origins SET indexed = length(sealed) WHERE user = ? AND kind = ? AND day = ?",
+                [user, number, day])
         }
         return older.count
     }

@@ -61,8 +61,12 @@ struct MetricsUpdate {
         let (user, store) = (user, store)
         guard try WorkThread.wait({ try await store.read { try $0.hasOlderOrigins(user) } }) else { return }
         let identity = try WorkThread.wait { try await store.read { try $0.catalog(user).identity } }
-        while try WorkThread.wait({ try await store.write { try $0.settleOlder(limit: Self.page, identity, user) } }) > 0 {
+        var settled = Self.page
+        while settled == Self.page {
             if stopped() { throw CancellationError() }
+            settled = try WorkThread.wait {
+                try await store.write { try $0.settleOlder(limit: Self.page, identity, user) }
+            }
         }
     }
 

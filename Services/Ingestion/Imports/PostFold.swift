@@ -8,7 +8,8 @@ extension Transaction {
     private static let patience: Milliseconds = 10 * 60_000
     /// Age up to which rows are read, ms: older ones were folded on an earlier run.
     private static let reach: Milliseconds = 2 * 86_400_000
-    /// Age up to which the ids of folded posts are kept, ms: a sender may ask for the status of a post, or send it again, this long.
+    /// Age up to which the ids of folded posts are kept, ms: a sender may ask for the status of a post, or send it
+    /// again, this long.
     private static let memory: Milliseconds = 86_400_000
 
     private struct Ending: Hashable {

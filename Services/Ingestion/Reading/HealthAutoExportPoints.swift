@@ -13,7 +13,8 @@ struct HealthAutoExportPoints {
         var isTooLong = false
         /// The longest of a day, an hour and a minute that each of its dates begins, s; 0 where one begins none of them.
         var grain: Int32 = 0
-        /// True where its values are of whole days: a single point at midnight may as well be a measurement of that second.
+        /// True where its values are of whole days: a single point at midnight may as well be a measurement of that
+        /// second.
         var isDaily = false
     }
 
@@ -105,9 +106,11 @@ struct HealthAutoExportPoints {
         put(sample, kind, source(point, aggregation: Self.day), path, &batch)
     }
 
-    /// - Parameter span: from falling asleep to waking, of a sleep that an app summed up; nil where that is not known, and for other kinds.
+    /// - Parameter span: from falling asleep to waking, of a sleep that an app summed up; nil where that is not known,
+    ///   and for other kinds.
     mutating func put(
-        _ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch, span: Range<Int64>? = nil
+        _ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch,
+        span: Range<Int64>? = nil
     ) {
         // A day that is still being summed ends in the future; only its start must not.
         if let fault = sample.fault(kind, latest: kind.isCumulative ? latest + 86_400 : latest) { return left.add(path, fault) }
@@ -164,7 +167,8 @@ struct HealthAutoExportPoints {
         }
         let sample = Sample(start: night, end: end ?? night, value: Double(length), source: 0)
         let span = end.map { end in min(start ?? end - length, end - 1)..<end }
-        put(sample, .sleepTotal, source(point, ["source", "sleepSource"], aggregation: Self.day), path, &batch, span: span)
+        let source = source(point, ["source", "sleepSource"], aggregation: Self.day)
+        put(sample, .sleepTotal, source, path, &batch, span: span)
     }
 
     /// `asleep` is sleep of no known stage beside the stages, and all of it where there are none; some releases write all of it beside the stages too.
@@ -192,7 +196,8 @@ struct HealthAutoExportPoints {
 
     // MARK: Dates
 
-    /// A date, s since 1970, and the longest of a day, an hour and a minute that it begins, s; 0 for none of them; nil for no date.
+    /// A date, s since 1970, and the longest of a day, an hour and a minute that it begins, s; 0 for none of them; nil
+    /// for no date.
     static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, grain: Int32)? {
         guard let (instant, offset) = date(value, calendar) else { return nil }
         let local = instant + Int64(offset)

@@ -29,7 +29,8 @@ final class HealthAutoExportTableReader: SampleReader {
 
     private let rows: CSVRows
     private var metrics: [HealthAutoExportPoints.Metric] = []
-    /// By the place of the column, the date's included; nil for a column without a name. At most `ImportLimits.metrics` columns of values.
+    /// By the place of the column, the date's included; nil for a column without a name. At most `ImportLimits.metrics`
+    /// columns of values.
     private var cells: [Cell?] = []
     /// Columns that the header names, those beyond the limit included.
     private let width: Int

@@ -69,7 +69,9 @@ struct DayReducer: Sendable {
         return metrics
     }
 
-    static func slice(_ sorted: [Sample], from: Int64, to: Int64) -> ArraySlice<Sample> { slice(sorted[...], from: from, to: to) }
+    static func slice(_ sorted: [Sample], from: Int64, to: Int64) -> ArraySlice<Sample> {
+        slice(sorted[...], from: from, to: to)
+    }
 
     static func slice(_ sorted: ArraySlice<Sample>, from: Int64, to: Int64) -> ArraySlice<Sample> {
         func index(_ instant: Int64) -> Int {

@@ -14,7 +14,8 @@ struct SampleBatch {
     private var places: [SamplePlace: Int] = [:]
     /// Of sleeps that an app summed up: where each is in its list, and when it was; nil where that is not known.
     private var sleeps: [SamplePlace: [(index: Int, span: Range<Int64>?)]] = [:]
-    /// Sleeps of a day that one source may have. Its rest would be a sleep each hour; more are an error, and cost time to compare.
+    /// Sleeps of a day that one source may have. Its rest would be a sleep each hour; more are an error, and cost time
+    /// to compare.
     static let mostSleeps = 24
 
     /// Samples of each kind that came in, by its raw value.
@@ -63,8 +64,8 @@ struct SampleBatch {
         }
     }
 
-    /// Adds a sleep that an app summed up. A night and the naps of its day all count where they share no time; one that overlaps earlier ones
-    /// replaces them, as does one that does not say when it was.
+    /// Adds a sleep that an app summed up. A night and the naps of its day all count where they share no time; one that
+    /// overlaps earlier ones replaces them, as does one that does not say when it was.
     /// - Returns: false where the day has too many.
     mutating func put(sleep sample: Sample, at place: SamplePlace, span: Range<Int64>?) -> Bool {
         replacing.insert(sample.source)

@@ -1,10 +1,12 @@
 import LocalTime
 import Messages
 
-/// The identity of a sample that its route gives none: of two samples of one user with the same place, the one sent last counts.
+/// The identity of a sample that its route gives none: of two samples of one user with the same place, the one sent
+/// last counts.
 ///
-/// A value that its source summed up for a day has the calendar date it was written under as its place, whatever the UTC offset beside it: a
-/// phone that travels, or whose clocks changed, writes the same date with another first instant.
+/// A value that its source summed up for a day has the calendar date it was written under as its place, whatever the
+/// UTC offset beside it: a phone that travels, or whose clocks changed, writes the same date with another first
+/// instant.
 struct SamplePlace: Hashable, Sendable {
     private let kind: SampleKind
     private let source: UInt64
@@ -25,12 +27,13 @@ struct SamplePlace: Hashable, Sendable {
 extension LocalCalendar {
     /// 18:00 is this long before the midnight that a night's date begins with, s.
     private static let evening: Int64 = 6 * 3600
-    /// The UTC offsets in use span 25 h, from 11 h behind to 14 h ahead; a date's first instant tells 24 h of them apart: those from 10 h
-    /// behind to 13 h ahead are, s.
+    /// The UTC offsets in use span 25 h, from 11 h behind to 14 h ahead; a date's first instant tells 24 h of them
+    /// apart: those from 10 h behind to 13 h ahead are, s.
     private static let furthest: Int64 = 13 * 3600
 
-    /// The calendar date that a source wrote a day's value under, from the value's start: midnight by the writer's clock, for a night 18:00 of
-    /// the evening before. The person's own midnight is recognised in every zone, another clock's from 10 h behind UTC to 13 h ahead.
+    /// The calendar date that a source wrote a day's value under, from the value's start: midnight by the writer's
+    /// clock, for a night 18:00 of the evening before. The person's own midnight is recognised in every zone, another
+    /// clock's from 10 h behind UTC to 13 h ahead.
     func writtenDay(of sample: Sample, _ kind: SampleKind) -> Day {
         let midnight = kind == .sleepTotal ? sample.start + Self.evening : sample.start
         let own = day(second: midnight + 43_200)

@@ -84,8 +84,9 @@ enum Schema {
         Migration(
             6, "samples that earlier releases left behind deletions",
             """
-            -- Each row of `origins` is checked once more (`Transaction.settleOlder`): an earlier release may have left samples whose ids
-            -- are all dead. The index holds the rows that wait for it, so that looking for them costs nothing where there are none.
+            -- Each row of `origins` is checked once more (`Transaction.settleOlder`): an earlier release may have left
+            -- samples whose ids are all dead. The index holds the rows that wait for it, so that looking for them costs
+            -- nothing where there are none.
             UPDATE origins SET indexed = 0;
             CREATE INDEX origins_older ON origins (user, kind, day) WHERE indexed <> length(sealed);
             -- The metrics of all days are computed again once; only days that come out different are published.
@@ -95,9 +96,11 @@ enum Schema {
         Migration(
             7, "ids of folded posts",
             """
-            -- Posts whose rows were added to another row of `imports`, `target`; `at` is when, ms since 1970. Kept for a day.
+            -- Posts whose rows were added to another row of `imports`, `target`; `at` is when, ms since 1970. Kept for
+            -- a day.
             CREATE TABLE folded (
-                user BLOB NOT NULL, job BLOB NOT NULL, target BLOB NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (user, job)) WITHOUT ROWID;
+                user BLOB NOT NULL, job BLOB NOT NULL, target BLOB NOT NULL, at INTEGER NOT NULL,
+                PRIMARY KEY (user, job)) WITHOUT ROWID;
             """),
     ]
 }

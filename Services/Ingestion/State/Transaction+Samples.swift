@@ -33,8 +33,8 @@ struct Merged: Sendable {
 extension Transaction {
     private static func address(_ kind: Int, _ day: Int32) -> String { "\(kind)/\(day)" }
 
-    /// Adds what is not there yet, and marks the days it changes. Deleted samples are left out, stored ones too: an earlier release may have
-    /// kept them.
+    /// Adds what is not there yet, and marks the days it changes. Deleted samples are left out, stored ones too: an
+    /// earlier release may have kept them.
     func merge(_ chunk: NewChunk, _ user: UserID) throws -> Merged {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         let stored = try samples(kind, chunk.day...chunk.day, user)
@@ -69,15 +69,18 @@ extension Transaction {
 
     /// What stays of new and stored samples that have one `SamplePlace`.
     ///
-    /// What an app sends replaces the stored sample. A file may hold an app's sum as it was once: the app's own last value stays, without one
-    /// the first sum of a place. A day's value may be stored under the UTC day before or after, as its first instant depends on the clock
-    /// that wrote it: those chunks are read, and written where a value goes.
+    /// What an app sends replaces the stored sample. A file may hold an app's sum as it was once: the app's own last
+    /// value stays, without one the first sum of a place. A day's value may be stored under the UTC day before or
+    /// after, as its first instant depends on the clock that wrote it: those chunks are read, and written where a value
+    /// goes.
     private func settle(
         _ new: ArraySlice<Sample>, beside stored: [Sample], _ chunk: NewChunk, _ user: UserID
     ) throws -> (new: ArraySlice<Sample>, kept: [Sample]) {
         let (kind, rules) = (chunk.kind, chunk.rules)
         func isReplacing(_ sample: Sample) -> Bool { rules.replacing.contains(sample.source) }
-        func isOlder(_ sample: Sample) -> Bool { kind != .sleep && !isReplacing(sample) && rules.identity.isAggregated(sample.source) }
+        func isOlder(_ sample: Sample) -> Bool {
+            kind != .sleep && !isReplacing(sample) && rules.identity.isAggregated(sample.source)
+        }
         func isDaily(_ sample: Sample) -> Bool { kind != .sleep && rules.identity.isDaily(sample.source) }
         guard new.contains(where: { isReplacing($0) || isOlder($0) }) else { return (new, stored) }
         let hasDaily = new.contains(where: isDaily)
