@@ -57,8 +57,8 @@ struct NumberScanner {
 
     private static let accounts: Set<String> = ["iban", "account", "bank", "konto", "kontonummer", "bankverbindung"]
 
-    /// A mistyped or partly masked IBAN: a country's letters and its length, mostly digits. One wrong character breaks the checksum, but the rest still
-    /// identifies the account.
+    /// A mistyped or partly masked IBAN: a country's letters and its length, mostly digits. One wrong character breaks
+    /// the checksum, but the rest still identifies the account.
     private func shaped(from index: Int) -> Int? {
         guard scalars[index].isUpper, scalars[index + 1].isUpper,
             let length = IBANLengths.byCountry[String(String.UnicodeScalarView(scalars[index..<index + 2]))]
@@ -133,8 +133,8 @@ struct NumberScanner {
 
     // MARK: Partly masked numbers
 
-    /// A card or social security number with some digits masked: "**** **** **** 4242", "XXX-XX-6789". Redacted whole, because the digits that stay visible
-    /// help to identify the person.
+    /// A card or social security number with some digits masked: "**** **** **** 4242", "XXX-XX-6789". Redacted whole,
+    /// because the digits that stay visible help to identify the person.
     private func masked(at index: Int) -> Redaction.Span? {
         guard isPart(index), !isPart(index - 1), !isAlphanumeric(index - 1) else { return nil }
         for (kind, groups) in [(Redaction.Kind.card, [4, 4, 4, 4]), (.ssn, [3, 2, 4])] {
@@ -151,7 +151,8 @@ struct NumberScanner {
         return maskedCard(at: index)
     }
 
-    /// A masked card number: "4532********7890" anywhere, a shorter one ("4987 XXXX 3456", "*111") only after a word for a card.
+    /// A masked card number: "4532********7890" anywhere, a shorter one ("4987 XXXX 3456", "*111") only after a word
+    /// for a card.
     private func maskedCard(at index: Int) -> Redaction.Span? {
         var (end, digits, masks, isUnbroken) = (index, 0, 0, true)
         while end < scalars.count {
