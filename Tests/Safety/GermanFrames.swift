@@ -1,7 +1,8 @@
-/// German everyday surroundings of the phrases in `GermanPhrase`: twenty frames of each kind, written before the rules were changed for them.
+/// German everyday surroundings of the phrases in `GermanPhrase`: twenty frames of each kind, written before the rules
+/// were changed for them.
 ///
-/// `%` stands for the clause with its verb second, `^` for the same with a capital letter at its start, `~` for its form after an adverb, `§` for its form after
-/// a conjunction. No frame was altered after a measurement.
+/// `%` stands for the clause with its verb second, `^` for the same with a capital letter at its start, `~` for its
+/// form after an adverb, `§` for its form after a conjunction. No frame was altered after a measurement.
 enum GermanFrames {
     static func texts(_ kind: ExplicitFrames.Kind) -> [String] {
         let frames = (Self.frames[kind] ?? "").split(separator: "\n").map(String.init)

@@ -1,4 +1,5 @@
-/// The phrases of SAF-3's list in German: one row a phrase, for `GermanFrames`. Written together with the frames and before any rule was changed for them.
+/// The phrases of SAF-3's list in German: one row a phrase, for `GermanFrames`. Written together with the frames and
+/// before any rule was changed for them.
 struct GermanPhrase: Sendable {
     /// A German clause in its parts, because its verb stands in another place after an adverb and after a conjunction.
     struct Clause: Sendable {
