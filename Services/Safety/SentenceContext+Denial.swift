@@ -5,7 +5,7 @@ extension SentenceContext {
     /// True where a "not" before the phrase (or "is not an option" after it) takes it back.
     var isDenied: Bool {
         if match.fillers.contains(where: { WordLists.negators.contains(words[$0].text) }) { return true }
-        return isDeniedBefore || isDeniedAfter
+        return isDeniedBefore || isDeniedAfter || isDeniedByMainClause
     }
 
     private var isDeniedBefore: Bool {
@@ -25,6 +25,7 @@ extension SentenceContext {
             let crossesSubject = between.contains {
                 ["i", "he", "she", "they", "we", "ich"].contains(words[$0].text) && !Self.auxiliaries.contains(words[$0 - 1].text)
             }
+            if between.contains(where: { Self.germanConjunctions.contains(words[$0].text) }) { return false }
             if crossesSubject, !between.contains(where: { WordLists.beliefs.contains(words[$0].text) }) { return false }
             // "never wanted to … so much"
             if words[index].text == "never", after.contains(where: { ["more", "badly", "much"].contains($0) }) { return false }
@@ -61,6 +62,7 @@ extension SentenceContext {
 
     /// True where a phrase that holds its own "not" is denied as a whole in its clause: "I don't think my life is not worth living", "it is not true that …".
     var isDeniedOutside: Bool {
+        if isDeniedByMainClause { return true }
         let start = match.range.lowerBound
         let clause = words[start].clause
         for index in stride(from: start - 1, through: max(sentence.lowerBound, start - 10), by: -1) {
@@ -78,12 +80,45 @@ extension SentenceContext {
         return false
     }
 
+    /// "Ich ritze mich | nicht": the German "not" stands behind verb and object, in the phrase's clause.
+    private var isDeniedBehindVerb: Bool {
+        let end = match.range.upperBound
+        guard end < sentence.upperBound, words[end].clause == words[end - 1].clause else { return false }
+        return ["nicht", "nie", "niemals"].contains(words[end].text)
+            && !(end + 1 < sentence.upperBound && ["nur", "bloss", "mehr", "leben"].contains(words[end + 1].text))
+    }
+
+    /// "Ich glaube nicht, dass …", "ich habe nicht vor, mich …": German sets a comma before a subordinate clause, so that the "not" of its main clause stands in
+    /// another clause than the phrase.
+    var isDeniedByMainClause: Bool {
+        var start = match.range.lowerBound
+        while true {
+            let clause = words[start].clause
+            while start > sentence.lowerBound, words[start - 1].clause == clause { start -= 1 }
+            guard start > sentence.lowerBound else { return false }
+            let own = words[start..<sentence.upperBound].prefix { $0.clause == clause }.map(\.text)
+            let isInfinitive = own.contains("zu") || own.contains { Self.infinitives.contains($0) }
+            guard ["dass", "ob", "wenn"].contains(own.first ?? "") || isInfinitive else { return false }
+            let main = words[start - 1].clause
+            let before = words[sentence.lowerBound..<start].filter { $0.clause == main }.map(\.text)
+            let isDenied = before.contains { ["nicht", "nie", "niemals", "keineswegs"].contains($0) }
+            // "Ich kann nicht glauben, dass …" and "ich weiß nicht, ob …" deny nothing.
+            if isDenied, before.contains(where: Self.germanClaims.contains), !before.contains(where: { ["kann", "konnte"].contains($0) }) { return true }
+            start -= 1
+        }
+    }
+
+    private static let infinitives = WordLists.set("umzubringen anzutun wehzutun weiterzuleben aufzuwachen aufzuhangen aufzuhaengen zuzufugen")
+    private static let germanClaims = WordLists.set(
+        "glaube denke finde meine sage sagte gesagt behaupte behauptet stimmt so uberlege erwage plane vor wunsche mochte will")
+    /// They begin another statement, which a "not" before them does not reach.
+    private static let germanConjunctions = WordLists.set("und aber sondern dann deshalb darum also")
     private static let claims = WordLists.set("think believe feel mean say said true that like because")
 
     var isDeniedAfter: Bool {
         let next = after.prefix(3)
         return next.starts(with: ["is", "not"]) || next.starts(with: ["was", "not"]) || next.starts(with: ["are", "not"])
-            || next.starts(with: ["ist", "keine"])
+            || next.starts(with: ["ist", "keine"]) || isDeniedBehindVerb
     }
 
     var after: ArraySlice<String> { words[match.range.upperBound..<sentence.upperBound].map(\.text)[...] }

@@ -2,7 +2,8 @@ import Language
 
 /// Whether a phrase is somebody else's word: quoted, of a story, information, a joke.
 extension SentenceContext {
-    var isQuoted: Bool { match.range.allSatisfy { words[$0].isQuoted } }
+    /// Words that only fill gaps of the phrase may stand behind the quotation mark.
+    var isQuoted: Bool { match.range.allSatisfy { words[$0].isQuoted || match.fillers.contains($0) } }
 
     /// Somebody else's words: a title, a lyric, a person who said them.
     var isAttributed: Bool {
@@ -14,7 +15,11 @@ extension SentenceContext {
     }
 
     private static let attributions = WordLists.set(
-        "phrase phrases word words sentence called named quote quoted lyrics poem poster crowd line signs sign wort satz begriff expression term")
+        """
+        phrase phrases word words sentence called named quote quoted lyrics poem poster crowd line signs sign expression term
+        wort satz begriff ausdruck zeile spruch zitat zitierte zitiert titel uberschrift schlagzeile kapitel gedicht refrain strophe szene abspann theaterstuck
+        plakat podcast podcastfolge hauptfigur held heldin bosewicht schauspieler schauspielerin warnsignale warnsignal kurs unterricht schulung
+        """)
 
     /// A word of fiction stands in the sentence; "show", "book", "plot" and "title" only as nouns.
     var isFiction: Bool { sentence.contains(where: isFictionWord) }

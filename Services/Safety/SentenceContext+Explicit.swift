@@ -41,7 +41,7 @@ extension SentenceContext {
         let negators = lead(to: match.range.lowerBound).filter(isNegator)
         // "cannot not": two denials are none
         if negators.count % 2 == 1, let first = negators.last, denies(first) { return true }
-        return isInverted || isDeniedAfter
+        return isInverted || isDeniedAfter || isDeniedByMainClause
     }
 
     /// "Never in my life have I | wanted to": the "not" opens the clause and the subject stands behind its verb.

@@ -74,7 +74,8 @@ extension SentenceContext {
     }
 
     /// Wishes and thoughts, which are over when they are told in the past; not acts.
-    private static let pastWishes = WordLists.set("wanted thought felt believed planned considered wished was were had used")
+    private static let pastWishes = WordLists.set(
+        "wanted thought felt believed planned considered wished was were had used wollte dachte wunschte hatte konnte uberlegte")
     private static let pastVerbs = WordLists.set(
         "wanted tried thought felt believed planned attempted took saw considered harmed was were had used wished did cut overdosed started jumped")
 
@@ -109,8 +110,16 @@ extension SentenceContext {
             case "past" where index > 0 && texts[index - 1] == "the": return true
             case "fruher", "frueher": if next != "oder" { return true }
             case "childhood", "damals", "formerly": return true
-            case "als" where Self.youth.contains(next): return true
-            case "vor" where texts[index...].prefix(4).contains(where: { $0 == "jahren" || $0 == "monaten" }): return true
+            case "als": if Self.youth.contains(next) || next == "ich" && texts[index...].prefix(6).contains(where: Self.youth.contains) { return true }
+            case "vor":
+                let when = texts[index...].prefix(4)
+                if when.contains(where: { ["jahren", "monaten", "jahrzehnten"].contains($0) }) || when.starts(with: ["vor", "langer", "zeit"]) { return true }
+            // "Mit sechzehn wollte ich", not "mit 16 Tabletten"
+            case "mit" where Self.youth.contains(next): if Self.germanPast.contains(texts[index...].dropFirst(2).first ?? "") { return true }
+            case "mit" where Self.parts.contains(next): if Self.germanPast.contains(texts[index...].dropFirst(3).first ?? "") { return true }
+            case "jahre", "monate", "jahrzehnte", "lange": if next == "her" { return true }
+            case "im", "wahrend": if isTold(texts[index...].prefix(4)), texts[index...].prefix(4).contains(where: Self.times.contains) { return true }
+            case let year where year.utf8.count == 4 && Int(year).map((1950...2100).contains) == true && Self.germanPast.contains(next): return true
             default: break
             }
         }
@@ -118,6 +127,14 @@ extension SentenceContext {
     }
 
     /// "Three months clean, and last night I cut …": what has happened since is now.
+    private func isTold(_ texts: ArraySlice<String>) -> Bool { texts.contains(where: Self.germanPast.contains) }
+
+    /// Parts of a decade of life: "mit Anfang zwanzig".
+    private static let parts = WordLists.set("anfang mitte ende")
+    private static let times = WordLists.set("studium gymnasium internat jugend kindheit schulzeit pubertat studienzeit")
+    /// Verbs of the simple past. A perfect begins with "habe", as a statement of now may.
+    private static let germanPast = WordLists.set("wollte war hatte dachte sah konnte wunschte musste versuchte ritzte uberlegte")
+
     private func isRelapse(_ texts: [String]) -> Bool {
         if texts.contains(where: { ["relapsed", "relapse", "relapsing", "yesterday", "gestern"].contains($0) }) { return true }
         return zip(texts, texts.dropFirst()).contains {
@@ -154,6 +171,9 @@ extension SentenceContext {
 
     private static let present = WordLists.set("still again now lately tonight today currently everyday recently jetzt wieder heute immer")
     private static let youth = WordLists.set(
-        "kid child teen teenager younger young little small school college university student thirteen fourteen fifteen sixteen seventeen eighteen nineteen kind jugendlicher jugendliche teenie 11 12 13 14 15 16 17 18 19 20"
-    )
+        """
+        kid child teen teenager younger young little small school college university student thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+        kind jugendlicher jugendliche teenie jung klein dreizehn vierzehn funfzehn fuenfzehn sechzehn siebzehn achtzehn neunzehn
+        11 12 13 14 15 16 17 18 19 20
+        """)
 }

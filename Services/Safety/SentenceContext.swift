@@ -41,6 +41,8 @@ struct SentenceContext {
         if Self.thirdPersonVerbs.contains(words[match.range.lowerBound].text) { return .third }
         if WordLists.thirdPerson.contains(words[match.range.lowerBound].text) { return .third }
         if startsWithoutSubject { return .first }
+        // Behind a German verb that comes first the subject is part of the phrase: "nach dem Streit mit meiner Mutter will ich …".
+        if match.range.contains(where: { words[$0].text == "ich" }) { return .first }
         for index in stride(from: match.range.lowerBound - 1, through: sentence.lowerBound, by: -1) {
             let word = words[index].text
             if word == "i" || word == "me" || word == "ich" || word == "we" || word == "mir" || word == "mich" { return .first }

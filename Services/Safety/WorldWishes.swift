@@ -43,7 +43,8 @@ enum WorldWishes {
 
     static let rule = SafetyRule(
         ExplicitRules.prefix + "world", .selfHarm,
-        // Cut as texts are: in Indian scripts some marks end a word. "liv" stands as "live", which `SafetyReader` makes of it.
+        // Cut as texts are: in Indian scripts some marks end a word. "liv" stands as "live", "líf" as "life" and "t'i" as
+        // "ti", which `SafetyReader` makes of them.
         phrases: phrases.map { WordReader.words(in: $0).map(\.text).joined(separator: " ") }.joined(separator: "\n"))
     static let phrases = table.flatMap(\.phrases)
     /// How many languages have a first phrase with a source that can be looked up.
@@ -130,7 +131,7 @@ enum WorldWishes {
         ("sr", .ql7, ["želim da umrem", "hoću da umrem", "želim da se ubijem", "ubiću se", "желим да умрем", "хоћу да умрем"]),
         ("hr", .ql7, ["želim umrijeti", "želim se ubiti", "ubit ću se"]), ("sl", .ql7, ["želim umreti", "hočem umreti", "želim se ubiti", "ubil se bom"]),
         ("el", .ql7, ["θέλω να πεθάνω", "να σκοτώσω τον εαυτό μου", "θέλω να αυτοκτονήσω", "θα αυτοκτονήσω"]),
-        ("sq", .beckItem9, ["dëshiroj t'i jap fund jetës sime", "dua të vdes", "dua të vras veten"]),
+        ("sq", .beckItem9, ["dëshiroj ti jap fund jetës sime", "dua të vdes", "dua të vras veten"]),
         ("lt", .beckItem9, ["noriu užbaigti savo gyvenimą", "noriu mirti", "noriu nusižudyti", "nusižudysiu"]),
         ("lv", .beckItem9, ["vēlos izbeigt savu dzīvi", "gribu nomirt", "gribu mirt", "gribu sevi nogalināt"]),
         ("et", .sotsiaalAI, ["tahan surra", "tahan ennast tappa", "tapan ennast"]),
