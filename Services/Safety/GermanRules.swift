@@ -34,6 +34,8 @@ enum GermanRules {
                 bringt|totet|erhangt sich um|$
                 ritzt|verletzt|schneidet sich ..1 selbst|selber|absichtlich|wieder|$
                 ritzt sich
+                sich selbst|selber|absichtlich ..2 verletzt|ritzt|schneidet
+                sich ..2 wehtun|antun will|mochte|wolle
                 will|mochte|wollte|wolle sich ..3 wehtun|antun|verletzen
                 sich ..4 das? leben nehmen|zu|nimmt
                 sein|ihr|ihrem|seinem leben ..2 beenden|ende|beendet

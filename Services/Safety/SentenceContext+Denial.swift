@@ -46,7 +46,8 @@ extension SentenceContext {
             || words[index].text == "zero" && ["plans", "intention", "intentions", "desire", "urge", "urges", "thoughts", "wish"].contains(next)
     }
 
-    /// True where a "not" stands right before a phrase that holds none of its own: "do not | plan to die", "no | danger to myself". Not "no | other way than dying".
+    /// True where a "not" stands right before a phrase that holds none of its own: "do not | plan to die", "no | danger
+    /// to myself". Not "no | other way than dying".
     var isDeniedDirectly: Bool {
         let start = match.range.lowerBound
         guard start > sentence.lowerBound, words[start - 1].clause == words[start].clause else { return false }
@@ -60,7 +61,8 @@ extension SentenceContext {
 
     static let auxiliaries = WordLists.set("have had did do would could can will")
 
-    /// True where a phrase that holds its own "not" is denied as a whole in its clause: "I don't think my life is not worth living", "it is not true that …".
+    /// True where a phrase that holds its own "not" is denied as a whole in its clause: "I don't think my life is not
+    /// worth living", "it is not true that …".
     var isDeniedOutside: Bool {
         if isDeniedByMainClause { return true }
         let start = match.range.lowerBound
@@ -88,8 +90,8 @@ extension SentenceContext {
             && !(end + 1 < sentence.upperBound && ["nur", "bloss", "mehr", "leben"].contains(words[end + 1].text))
     }
 
-    /// "Ich glaube nicht, dass …", "ich habe nicht vor, mich …": German sets a comma before a subordinate clause, so that the "not" of its main clause stands in
-    /// another clause than the phrase.
+    /// "Ich glaube nicht, dass …", "ich habe nicht vor, mich …": German sets a comma before a subordinate clause, so
+    /// that the "not" of its main clause stands in another clause than the phrase.
     var isDeniedByMainClause: Bool {
         var start = match.range.lowerBound
         while true {
@@ -100,7 +102,10 @@ extension SentenceContext {
             let isInfinitive = own.contains("zu") || own.contains { Self.infinitives.contains($0) }
             guard ["dass", "ob", "wenn"].contains(own.first ?? "") || isInfinitive else { return false }
             let main = words[start - 1].clause
-            let before = words[sentence.lowerBound..<start].filter { $0.clause == main }.map(\.text)
+            // Not "sie verstehen mich nicht, und ich überlege, …".
+            let before =
+                words[sentence.lowerBound..<start].filter { $0.clause == main }.map(\.text)
+                .split(whereSeparator: Self.germanConjunctions.contains).last ?? []
             let isDenied = before.contains { ["nicht", "nie", "niemals", "keineswegs"].contains($0) }
             // "Ich kann nicht glauben, dass …" and "ich weiß nicht, ob …" deny nothing.
             if isDenied, before.contains(where: Self.germanClaims.contains), !before.contains(where: { ["kann", "konnte"].contains($0) }) { return true }

@@ -41,20 +41,30 @@ struct SentenceContext {
         if Self.thirdPersonVerbs.contains(words[match.range.lowerBound].text) { return .third }
         if WordLists.thirdPerson.contains(words[match.range.lowerBound].text) { return .third }
         if startsWithoutSubject { return .first }
-        // Behind a German verb that comes first the subject is part of the phrase: "nach dem Streit mit meiner Mutter will ich …".
+        // Behind a German verb that comes first the subject is part of the phrase: "nach dem Streit mit meiner Mutter
+        // will ich …".
         if match.range.contains(where: { words[$0].text == "ich" }) { return .first }
         for index in stride(from: match.range.lowerBound - 1, through: sentence.lowerBound, by: -1) {
             let word = words[index].text
+            if isGermanIm(index) { continue }
             if word == "i" || word == "me" || word == "ich" || word == "we" || word == "mir" || word == "mich" { return .first }
             if Self.reportedVerbs.contains(word) { return .third }
             if WordLists.thirdPerson.contains(word) { return .third }
             // "my life is", but not "a girl in my class is"
-            if WordLists.firstPerson.contains(word), !["in", "of", "at", "from"].contains(index > sentence.lowerBound ? words[index - 1].text : "") {
+            if WordLists.firstPerson.contains(word),
+                !["in", "of", "at", "from", "aus", "bei", "von"].contains(index > sentence.lowerBound ? words[index - 1].text : "")
+            {
                 return .first
             }
         }
         return .first
     }
+
+    /// "Im", which is written out as "I am", in a German sentence: "ein Mann im Zug".
+    private func isGermanIm(_ index: Int) -> Bool {
+        words[index].text == "i" && words[index].range.count == 2 && contains(Self.german)
+    }
+    private static let german = WordLists.set("ein eine einer der das den dem und ist ich nicht mein meine hat sich")
 
     /// "She left, want to die", "I have no friends and want to die": an uninflected verb without a subject is the writer's, at the start of a clause or joined to
     /// what the writer says.

@@ -16,9 +16,6 @@ import Testing
             case .german: GermanFrames.texts(kind)
             }
         }
-
-        /// The share of texts about others that may be called a crisis; in German what was reached (MODEL.md): against regressions.
-        var mostOthers: Double { self == .english ? 0.05 : 0.06 }
     }
 
     private func levels(_ texts: [String], withModel: Bool) async -> [Verdict.Level] {
@@ -45,7 +42,7 @@ import Testing
                 calledCrisis += crisis
                 cautioned += caution
             } else {
-                #expect(Double(crisis) <= frames.mostOthers * Double(levels.count), "about others, \(how)")
+                #expect(Double(crisis) <= 0.05 * Double(levels.count), "about others, \(how)")
                 // Worry about somebody else's safety is a caution (SAF-1).
                 #expect(Double(caution) >= 0.9 * Double(levels.count), "about others, \(how)")
             }
