@@ -57,7 +57,8 @@ public struct Verdict: Message, Equatable {
     public var rules: [String]
     /// Present with `crisis`.
     public var card: CrisisCard?
-    /// True where phrases alone judged because the sentence model is absent, which misses more; absent otherwise.
+    /// True where phrases alone judged, which misses more, because the sentence model is absent or failed on this text;
+    /// absent otherwise.
     public var withoutModel: Bool?
     public init(level: Level, reason: Reason? = nil, rules: [String] = [], card: CrisisCard? = nil, withoutModel: Bool? = nil) {
         (self.level, self.reason, self.rules, self.card, self.withoutModel) = (level, reason, rules, card, withoutModel)
@@ -128,16 +129,6 @@ public struct Exercise: Message, Equatable {
     public var source: String
     public init(title: String, steps: [String], source: String) { (self.title, self.steps, self.source) = (title, steps, source) }
     enum CodingKeys: Int, CodingKey { case title = 1, steps, source }
-}
-
-public struct CrisisResources: BusRequest {
-    public typealias Reply = CrisisCard
-    public static let type = MessageType(0x0402)
-    public static let service: ServiceName? = .safety
-    public var country: String
-    public var reason: Verdict.Reason
-    public init(country: String, reason: Verdict.Reason) { (self.country, self.reason) = (country, reason) }
-    enum CodingKeys: Int, CodingKey { case country = 1, reason }
 }
 
 /// What helps a person through their worst hours, in their own words: after the Safety Planning Intervention of Stanley and Brown (2012). Kept sealed, judged by

@@ -61,7 +61,6 @@ public enum Topology {
         request(JournalQuery.self, from: .api),
         request(DeleteJournalEntry.self, from: .api),
         request(Classify.self, from: .api, .sentiment, .coaching, .gateway),
-        request(CrisisResources.self, from: .api, .coaching),
         request(SafetyPlanQuery.self, from: .api),
         request(SetSafetyPlan.self, from: .api),
         request(SubmitCheckIn.self, from: .api),
@@ -98,6 +97,10 @@ public enum Topology {
         request(SetPassword.self),
         request(MintCapability.self),
     ]
+
+    /// Type numbers of removed requests, which no other may take: 0x0402 asked safety for a country's crisis card,
+    /// which API and coach make themselves.
+    static let reserved: Set<MessageType> = [MessageType(0x0402)]
 
     /// What the service that answers a request about a person asks others about this person in turn: who sends the first has capabilities for both.
     private static let through: [MessageType: [MessageType]] = [Chat.type: [Phrase.type]]
