@@ -65,7 +65,15 @@ struct IngestionService: Sendable {
         func begin() async throws -> ImportStatus.Phase? {
             let phase = try await store.write { try create(again: false, $0) }
             guard phase == .failed else { return phase }
-            return try await WorkThread.run(files) { try spool.removed { try WorkThread.wait { try await store.write { try create(again: true, $0) } } } }
+            return try await WorkThread.run(files) {
+                try spool.removed {
+                    try WorkThread.wait {
+                        try await store.read { try $0.importJob(user, request.job)?.status.phase == .failed }
+                    }
+                } then: {
+                    try WorkThread.wait { try await store.write { try create(again: true, $0) } }
+                }
+            }
         }
         if let phase = try await begin() { return phase }
         try await WorkThread.run(files) { try SpoolSweep(store: store, spools: spools).makeRoom(user, idle: clock() - Quotas.idle) }

@@ -16,8 +16,7 @@ extension ScoringService {
         try Self.check(checkIn)
         let now = clock()
         try check(request.day)
-        // The earliest time zone is 14 hours ahead of UTC.
-        guard request.day <= LocalCalendar([]).day(millisecond: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
+        guard LocalCalendar.earliest.hasBegun(request.day, at: now), request.at <= now + 24 * 3_600_000 else {
             throw BusError(.invalid, "That day has not begun; check in for today or an earlier day.")
         }
         return try await store.command(id, user: request.user) { transaction in

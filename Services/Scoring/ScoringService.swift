@@ -75,7 +75,7 @@ struct ScoringService: Sendable {
     func setContext(_ request: SetDayContext, id: RequestID) async throws -> DayContext {
         try check(request.day)
         try check(request.flags)
-        guard request.day <= LocalCalendar([]).day(millisecond: clock()).advanced(by: 1) else {
+        guard LocalCalendar.earliest.hasBegun(request.day, at: clock()) else {
             throw BusError(.invalid, "That day has not begun; choose today or an earlier day.")
         }
         let context = DayContext(day: request.day, flags: ContextFlag.all.filter(request.flags.contains))

@@ -4,10 +4,21 @@ import Messages
 /// line named, looked up on 21 and 22 November 2026 in stored copies of public pages; nobody called them.
 extension CrisisTable {
     static let moreEurope: [Country] = [
-        Country("CZ", "112", talk: [line("Linka první psychické pomoci", "116 123", "Chat on the website", "https://linkapsychickepomoci.cz")]),
+        // policie.cz, "National Emergency Line 158": police 158, ambulance 155. Masaryk University, First Aid: 112
+        // transfers a call about health to 155, which takes time. Line: irozhlas.cz, 8 December 2024 (closed on that
+        // month's weekends for want of money); idnes.cz, 10 January 2024.
+        Country(
+            "CZ", "155", police: "158",
+            talk: [line("Linka první psychické pomoci", "116 123", "Chat on the website", "https://linkapsychickepomoci.cz")]),
+        // webbeteg.hu, July 2024: 112 reaches all (104 ambulance and 107 police still answer), 116-123 is the telephone
+        // line for first aid of the soul.
         Country("HU", "112", talk: [line("Lelki Elsősegély Telefonszolgálat", "116 123", "", "https://sos116123.hu")]),
         Country("IS", "112", talk: [line("Hjálparsími Rauða krossins", "1717", "Chat on the website", "https://www.raudikrossinn.is")]),
+        // Police 113: Police Grand-Ducale in lessentiel.lu, December 2020 and 2022; 112, of ambulance and fire brigade:
+        // rtl.lu, February 2023. Line: tageblatt.lu on its report for 2024.
         Country("LU", "112", police: "113", talk: [line("SOS Détresse", "45 45 45", "", "https://454545.lu")]),
+        // mvs.gov.ua, 13 April 2024: 112 does not reach every region yet, and 101 to 104 stay. 24tv.ua, 12 March 2026:
+        // 112 is still being built. Line: lifelineukraine.com.
         Country("UA", "103", police: "102", talk: [line("Lifeline Ukraine", "7333", "Chat on the website", "https://lifelineukraine.com")]),
     ]
 

@@ -35,6 +35,14 @@ public struct LocalCalendar: Sendable {
     /// The day of an instant, in milliseconds since 1970.
     public func day(millisecond: Milliseconds) -> Day { day(second: millisecond.floorDivided(by: 1000)) }
 
+    /// The calendar of the place where each date begins first, 14 hours ahead of UTC (Line Islands, Kiribati): for
+    /// services that may not know yet where a person is. A date that has not begun here has begun nowhere.
+    public static let earliest = LocalCalendar([], otherwise: 14 * 3600)
+
+    /// True where a day has begun at an instant: the one rule by which a check-in or a flag for a future day is
+    /// refused.
+    public func hasBegun(_ day: Day, at instant: Milliseconds) -> Bool { day <= self.day(millisecond: instant) }
+
     /// The hour on the wall clock, 0 … 23, at an instant in milliseconds since 1970.
     public func hour(millisecond: Milliseconds) -> Int32 {
         let second = millisecond.floorDivided(by: 1000).clipped

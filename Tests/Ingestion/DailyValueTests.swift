@@ -92,9 +92,105 @@ import Testing
         workshop.scratch.remove()
     }
 
-    @Test("ING-10 The mean of a day that was not over when it was told is doubtful until it is told again")
+    @Test("ING-2 Naps of one file add up with the night of their day; a later file replaces the sleeps of the day; both survive Pulsum's own CSV")
+    func naps() async throws {
+        let workshop = try Workshop()
+        try await workshop.profile()
+        func point(_ hours: Double, _ from: String, _ to: String) -> String {
+            #"{"date":"2024-02-06 00:00:00 +0100","totalSleep":\#(hours),"sleepStart":"\#(from) +0100","sleepEnd":"\#(to) +0100","source":"Watch"}"#
+        }
+        func sleeps(_ points: String...) -> String { post([metric("sleep_analysis", "hr", points)]) }
+        let (night, nap) = (point(7, "2024-02-05 23:00:00", "2024-02-06 07:00:00"), point(1, "2024-02-06 14:00:00", "2024-02-06 15:00:00"))
+        let late = point(0.5, "2024-02-06 17:00:00", "2024-02-06 17:30:00")
+        #expect(try await workshop.importing(sleeps(night, nap, late)).taken == ["sleepTotal": 3])
+        #expect(try await sleep(workshop) == ["2024-02-06": 8.5 * 3600])
+        // Of those that share time the last holds, in one file too.
+        _ = try await workshop.importing(sleeps(point(6, "2024-02-05 22:30:00", "2024-02-06 06:30:00"), nap, night))
+        #expect(try await sleep(workshop) == ["2024-02-06": 8 * 3600])
+        #expect(try await workshop.importing(sleeps(nap, night)).daysChanged == 0)
+
+        var (csv, cursor): ([UInt8], String?) = ([], nil)
+        repeat {
+            let page = try await workshop.service.export(workshop.user, cursor)
+            for file in page.files where file.name == "ingestion/samples.csv" { csv += file.content }
+            cursor = page.next
+        } while cursor != nil
+        let fresh = try Workshop()
+        try await fresh.profile()
+        _ = try await fresh.importing(csv)
+        #expect(try await fresh.chunks() == (try await workshop.chunks()))
+        #expect(try await sleep(fresh) == ["2024-02-06": 8 * 3600])
+
+        _ = try await workshop.importing(sleeps(point(6.5, "2024-02-06 00:10:00", "2024-02-06 07:30:00")))
+        #expect(try await sleep(workshop) == ["2024-02-06": 6.5 * 3600])
+        // More sleeps than a day has are an error of the file.
+        let hostile = (0..<60).map { minute in
+            let clock = "2024-02-06 12:\(minute < 10 ? "0" : "")\(minute)"
+            return point(0.01, "\(clock):00", "\(clock):40")
+        }
+        let status = try await workshop.importing(post([metric("sleep_analysis", "hr", hostile)]))
+        #expect(status.quarantined == ["outOfRange": Int64(60 - SampleBatch.mostSleeps)])
+        for workshop in [workshop, fresh] { workshop.scratch.remove() }
+    }
+
+    @Test("ING-2 A day that is written with another offset later is the same day: its values replace the earlier ones", arguments: ["-0500", "+0900", "+1300"])
+    func offsets(offset: String) async throws {
+        let workshop = try Workshop()
+        try await workshop.profile()
+        func day(_ offset: String, _ steps: Int, _ hrv: Int, _ hours: Double) -> String {
+            let date = "2024-02-06 00:00:00 \(offset)"
+            return post([
+                metric("step_count", "count", [#"{"date":"\#(date)","qty":\#(steps),"source":"Watch"}"#]),
+                metric("heart_rate_variability", "ms", [#"{"date":"\#(date)","qty":\#(hrv),"source":"Watch"}"#]),
+                metric("sleep_analysis", "hr", [#"{"date":"\#(date)","totalSleep":\#(hours),"source":"Watch"}"#]),
+            ])
+        }
+        for (index, offset) in ["+0100", offset, "+0200", offset, "+0100"].enumerated() {
+            _ = try await workshop.importing(day(offset, 5000 + index, 40 + index, 6 + Double(index) / 4))
+            let days = try await workshop.metrics()
+            #expect(days.map(\.day.description) == ["2024-02-06"], "\(offset)")
+            #expect(days.map(\.steps?.value) == [Double(5000 + index)] && days.map(\.hrv?.value) == [Double(40 + index)])
+            #expect(days.map(\.sleep?.value) == [(6 + Double(index) / 4) * 3600])
+            #expect(try await workshop.chunks().map(\.count) == [1, 1, 1])
+        }
+        // Both in one file: the last holds.
+        let both = ["+0100", offset].map { #"{"date":"2024-02-06 00:00:00 \#($0)","qty":\#($0 == offset ? 800 : 700),"source":"Watch"}"# }
+        _ = try await workshop.importing(post([metric("step_count", "count", both)]))
+        #expect(try await workshop.metrics().map(\.steps?.value) == [800])
+        workshop.scratch.remove()
+    }
+
+    @Test("SEC-11 Columns of a table beyond the limit are set aside by name, and a wide header costs nothing in rows without its cells")
+    func wideTable() async throws {
+        let names = (0..<ImportLimits.metrics - 1).map { "Zinc \($0) (mg)" }
+        let workshop = try Workshop()
+        try await workshop.profile()
+        let header = (["Date", "Step Count (count)"] + names + ["Heart Rate Variability (ms)"]).joined(separator: ",")
+        let cells = String(repeating: ",", count: names.count)
+        let status = try await workshop.importing("\(header)\n2024-02-06 00:00:00,1234\(cells),44\n2024-02-07 00:00:00,5000\n")
+        #expect(status.phase == .done && status.taken == ["steps": 2] && status.quarantined == ["tooManyMetrics": 1])
+        #expect(status.skipped == [SkippedPart(place: "line 2 column \(names.count + 3)", reason: "tooManyMetrics")])
+        #expect(try await workshop.metrics().prefix(2).map(\.steps?.value) == [1234, 5000])
+        workshop.scratch.remove()
+
+        let rows = (0..<5000).map { "\n2024-02-06 \($0 / 60 % 24):\($0 % 60),\($0)" }.joined()
+        func time(_ columns: Int) throws -> Duration {
+            let header = "Date,Step Count (count)" + (0..<columns).map { ",z\($0)" }.joined()
+            let bytes = MemoryBytes(Array((header + rows).utf8))
+            return try ContinuousClock().measure {
+                var batch = SampleBatch()
+                let reader = try HealthAutoExportTableReader(bytes, now: 1_800_000_000, calendar: LocalCalendar([]))
+                while !reader.isFinished { try reader.read(elements: 10_000, into: &batch) }
+                #expect(reader.samplesRead == 5000)
+            }
+        }
+        let (narrow, wide) = (try time(1), try time(9_000))
+        #expect(wide < narrow * 3 + .seconds(1), "\(narrow) and \(wide)")
+    }
+
+    @Test("ING-10 The mean of a day is doubtful only where less than 20 h of it had passed when it was told")
     func unfinished() throws {
-        let text = post([metric("heart_rate_variability", "ms", [#"{"date":"2024-02-06 00:00:00 +0100","qty":44}"#])])
+        let text = post(["heart_rate_variability", "vo2_max"].map { metric($0, "ms", [#"{"date":"2024-02-06 00:00:00 +0100","qty":44}"#]) })
         func read(at now: Int64) throws -> Sample? {
             var batch = SampleBatch()
             let reader = try HealthAutoExportReader(MemoryBytes(Array(text.utf8)), now: now, calendar: LocalCalendar([]))
@@ -102,7 +198,9 @@ import Testing
             return batch.samples[.heartRateVariability]?.first
         }
         let midnight = utc("2024-02-05 23:00:00")
-        #expect(try read(at: midnight + 40_000).map { $0.end - $0.start } == 0)
+        #expect(try read(at: midnight - 3600).map { $0.end - $0.start } == 0)
+        #expect(try read(at: midnight + 40_000).map { $0.end - $0.start } == 40_000)
+        #expect(try read(at: midnight + 79_200).map { $0.end - $0.start } == 79_200)
         #expect(try read(at: midnight + 90_000).map { $0.end - $0.start } == 86_400)
         let source = SampleSource(name: "A", aggregation: 86_400)
         func reduced(_ end: Int64) -> MetricValue? {
@@ -112,6 +210,7 @@ import Testing
             return Day("2024-02-06").flatMap { reducer.reduce($0, [.heartRateVariability: [sample]]).hrv }
         }
         #expect(reduced(midnight)?.lowConfidence == true && reduced(midnight + 86_400)?.lowConfidence == false)
+        #expect(reduced(midnight + 71_999)?.lowConfidence == true && reduced(midnight + 72_000)?.lowConfidence == false)
     }
 
     @Test("ING-2 The app's CSV imports as its JSON does: columns with units, dates as spreadsheets write them, the rest by name", arguments: [0, 1, 2])

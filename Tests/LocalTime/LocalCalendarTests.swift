@@ -25,6 +25,25 @@ import Testing
         #expect(calendar.hour(millisecond: calendar.instant(of: day, at: 8 * 3600) * 1000) == 8)
     }
 
+    @Test("COM-1 A day has begun where its first midnight has passed; where a person is unknown, once it has begun anywhere")
+    func begun() throws {
+        let day = try #require(Day("2024-03-02"))
+        let berlin = LocalCalendar([period("Europe/Berlin")])
+        let midnight = try utc("2024-03-01", 23) * 1000
+        #expect(berlin.hasBegun(day, at: midnight) && !berlin.hasBegun(day, at: midnight - 1))
+        #expect(berlin.hasBegun(day.advanced(by: -400), at: midnight) && !berlin.hasBegun(day.advanced(by: 1), at: midnight))
+        // The clocks of Kiritimati are 14 hours ahead of UTC.
+        let kiritimati = LocalCalendar([period("Pacific/Kiritimati")])
+        let first = try utc("2024-03-01", 10) * 1000
+        for calendar in [LocalCalendar.earliest, kiritimati] {
+            #expect(calendar.hasBegun(day, at: first) && !calendar.hasBegun(day, at: first - 1))
+        }
+        // On landing from the east the date that had begun goes on, whatever the clock shows.
+        let landing = try utc("2024-03-01", 23, 30)
+        let west = LocalCalendar([period("Europe/Berlin"), period("America/Los_Angeles", since: landing)])
+        #expect(west.hasBegun(day, at: (landing + 60) * 1000) && !west.hasBegun(day.advanced(by: 1), at: (landing + 60) * 1000))
+    }
+
     @Test("COM-1 A zone whose clocks change at midnight begins that day at one o'clock")
     func midnightJump() throws {
         // Brazil's clocks jumped from 00:00 to 01:00 on 2018-11-04.

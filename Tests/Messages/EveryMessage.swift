@@ -28,7 +28,7 @@ enum EveryMessage {
             ],
             others: [Nothing.self, BusError.self, MirrorEvent.self]),
         File("broker", [BusStatus.self]),
-        File("safety", [Classify.self, CrisisResources.self, SafetyPlanQuery.self, SetSafetyPlan.self]),
+        File("safety", [Classify.self, SafetyPlanQuery.self, SetSafetyPlan.self]),
         File(
             "ingestion",
             [

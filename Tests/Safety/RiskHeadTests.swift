@@ -1,10 +1,13 @@
 import Fixtures
 import Foundation
 import Language
+import Logging
 import Messages
+import Synchronization
 import Testing
 
 @testable import Safety
+@testable import ServiceKit
 
 @Suite struct RiskHeadTests {
     private static let risk = RiskHead.Risk(crisis: 0.1, alert: 0.2, crisisReason: .selfHarm, cautionReason: .distress)
@@ -66,6 +69,40 @@ import Testing
         }
         #expect(PhraseFeatures.of([], SafetyClassifier.Judgement(verdict: Verdict(level: .safe)), isQuestion: false).count == PhraseFeatures.count)
         #expect(try RiskHead(embedder: HashingEmbedder(), classifier: SafetyClassifier()) == nil)
+    }
+
+    /// The sentence model's name, so that the heads are made; its file is damaged, so that each reading fails.
+    private struct DamagedModel: SentenceEmbedder {
+        struct Failure: Error { var about: [String] }
+        let name = "minilm-l6-v2"
+        let dimensions = 384
+        func read(_ texts: [String]) async throws -> [SentenceReading] { throw Failure(about: texts) }
+    }
+
+    @Test("SAF-7 A head that fails leaves the rules' verdict, named in it, counted and logged without content")
+    func failing() async throws {
+        let metrics = Metrics()
+        let lines = Mutex<[String]>([])
+        let log = Logger(label: "test") { LineLogHandler(service: "safety", label: $0, write: { line in lines.withLock { $0.append(line) } }) }
+        let failures = HeadFailures(metrics: metrics, log: log)
+        #expect(await metrics.text().contains("\n\(HeadFailures.metric) 0\n"))
+        let service = SafetyService(embedder: DamagedModel(), headFailed: failures.note)
+        let hint = "After tonight the garden belongs to Marta"
+        for text in [hint, "I feel hopeless and can't cope"] {
+            let verdict = try await service.classify(Classify(text: text, country: "US"))
+            var rules = SafetyClassifier().classify(text)
+            rules.withoutModel = true
+            #expect(verdict == rules)
+        }
+        #expect(await metrics.text().contains("\n\(HeadFailures.metric) 2\n"))
+        let logged = lines.withLock { $0 }
+        #expect(logged.count == 2 && logged.allSatisfy { $0.contains("Failure") }, "\(logged)")
+        #expect(logged.allSatisfy { !$0.contains("Marta") && !$0.contains("hopeless") }, "\(logged)")
+        // What the heads are not asked about does not miss them.
+        for text in ["I want to kill myself", "Ich hatte einen guten Tag im Garten"] {
+            #expect(try await service.classify(Classify(text: text, country: "US")).withoutModel == nil)
+        }
+        #expect(await metrics.text().contains("\n\(HeadFailures.metric) 2\n"))
     }
 
     @Test("SAF-7 No text that only measures was trained on")

@@ -108,12 +108,12 @@ struct DataRoutes {
             let user = try context.user()
             let (body, id) = try await request.command(Sliders.self, for: user)
             let at = now()
-            let today = try await profiles.profile(user).localTime(at: at).day
-            if let day = body.day, day > today {
+            let calendar = try await profiles.profile(user).calendar
+            if let day = body.day, !calendar.hasBegun(day, at: at) {
                 throw Problem(status: .badRequest, code: "invalid", detail: "That day has not begun; check in for today or an earlier day.")
             }
             let checkIn = SubmitCheckIn(
-                user: user, day: body.day ?? today, at: at, stress: body.stress, energy: body.energy, sleepQuality: body.sleepQuality)
+                user: user, day: body.day ?? calendar.day(millisecond: at), at: at, stress: body.stress, energy: body.energy, sleepQuality: body.sleepQuality)
             return try Response.json(try await bus.request(checkIn, id: id), status: .created)
         }
         group.get("check-ins") { request, context in

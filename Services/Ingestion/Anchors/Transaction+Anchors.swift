@@ -66,12 +66,14 @@ extension Transaction {
         }
     }
 
+    /// Stores a row. One that waits for `settleOlder` goes on waiting: not all of its ids are in the index.
     func setOrigins(_ origins: Origins, _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
         let sealed = try seal(origins, user: user, table: "origins", row: "\(kind.rawValue)/\(day)")
         try execute(
             """
             INSERT INTO origins (user, kind, day, indexed, sealed) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (user, kind, day) DO UPDATE SET indexed = excluded.indexed, sealed = excluded.sealed
+            ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed,
+                indexed = CASE WHEN indexed = length(sealed) THEN excluded.indexed ELSE 0 END
             """, [user, Int(kind.rawValue), day, sealed.count, sealed])
     }
 
@@ -83,23 +85,44 @@ extension Transaction {
         }
     }
 
-    /// Notes the ids of rows that an older release wrote; nothing is left to do the next time.
-    private func indexOlder(_ kind: SampleKind, _ user: UserID) throws {
-        let days = try rows(
-            "SELECT day FROM origins WHERE user = ? AND kind = ? AND indexed <> length(sealed)", [user, Int(kind.rawValue)])
-        for row in days {
-            let day: Int32 = row["day"]
-            guard let origins = try origins(kind, day, user) else { continue }
-            try index(origins.entries.map(\.id), kind, day, user)
-            try execute("UPDATE origins SET indexed = length(sealed) WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day])
+    /// True where an older release wrote rows that `settleOlder` has not seen.
+    func hasOlderOrigins(_ user: UserID) throws -> Bool {
+        try value(Int.self, "SELECT 1 FROM origins WHERE user = ? AND indexed <> length(sealed) LIMIT 1", [user]) != nil
+    }
+
+    /// Brings rows that an older release wrote to the state of this one: notes their ids, and removes samples whose ids
+    /// are all dead, which that release did not recognise under another route's detail. Each row once.
+    /// - Parameters:
+    ///   - kind: nil for all.
+    ///   - limit: rows in this transaction.
+    /// - Returns: how many rows it settled.
+    @discardableResult
+    func settleOlder(
+        _ kind: SampleKind? = nil, limit: Int = -1, _ identity: SampleIdentity, _ user: UserID
+    ) throws -> Int {
+        let older = try rows(
+            """
+            SELECT kind, day FROM origins WHERE user = ?1 AND indexed <> length(sealed) AND (?2 IS NULL OR kind = ?2)
+                ORDER BY kind, day LIMIT ?3
+            """, [user, kind.map { Int($0.rawValue) }, limit])
+        for row in older {
+            let (number, day): (Int, Int32) = (row["kind"], row["day"])
+            if let kind = SampleKind(rawValue: UInt8(clamping: number)), let origins = try origins(kind, day, user) {
+                try index(origins.entries.map(\.id), kind, day, user)
+                _ = try removeGone(origins, kind, day, identity, user)
+            }
+            try execute(
+                "UPDATE origins SET indexed = length(sealed) WHERE user = ? AND kind = ? AND day = ?",
+                [user, number, day])
         }
+        return older.count
     }
 
     /// Buries ids wherever they are; ids that another device sent are passed over like unknown ones.
     /// - Returns: how many samples are gone.
     func bury(_ ids: Set<EntityID>, by sender: DeviceSender?, _ kind: SampleKind, _ identity: SampleIdentity, _ user: UserID) throws -> Int64 {
         guard !ids.isEmpty else { return 0 }
-        try indexOlder(kind, user)
+        try settleOlder(kind, identity, user)
         var days = Set<Int32>()
         for id in ids {
             for row in try rows("SELECT day FROM origin_ids WHERE user = ? AND id = ? AND kind = ?", [user, id, Int(kind.rawValue)]) {
@@ -110,11 +133,20 @@ extension Transaction {
         for day in days.sorted() {
             guard var origins = try origins(kind, day, user), !origins.bury(ids, by: sender).isEmpty else { continue }
             try setOrigins(origins, kind, day, user)
-            let gone = origins.gone(kind, identity)
-            removed += try remove(gone, as: kind, day, identity, user)
-            for part in kind.parts { _ = try remove(gone, as: part, day, identity, user) }
+            removed += try removeGone(origins, kind, day, identity, user)
         }
         return removed
+    }
+
+    /// Removes what is gone of a row's kind and day, with its parts.
+    /// - Returns: how many samples of the kind were there of it.
+    private func removeGone(
+        _ origins: Origins, _ kind: SampleKind, _ day: Int32, _ identity: SampleIdentity, _ user: UserID
+    ) throws -> Int64 {
+        let gone = origins.gone(kind, identity)
+        guard !gone.isEmpty else { return 0 }
+        for part in kind.parts { _ = try remove(gone, as: part, day, identity, user) }
+        return try remove(gone, as: kind, day, identity, user)
     }
 
     /// - Parameters:

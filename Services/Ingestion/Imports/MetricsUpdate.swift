@@ -25,6 +25,7 @@ struct MetricsUpdate {
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void = { _, _ in }
     ) throws {
         let (user, store) = (user, store)
+        try settleOlder(stopped)
         let dirty = try WorkThread.wait { try await store.read { try $0.dirtyDays(user) } }
         guard !dirty.isEmpty else { return }
         let (rules, catalog) = try WorkThread.wait { try await store.read { (try $0.rules(user), try $0.catalog(user)) } }
@@ -53,6 +54,20 @@ struct MetricsUpdate {
         }
         guard !recentOnly else { return }
         try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
+    }
+
+    /// Removes samples that an earlier release left behind deletions, before any day is computed from them.
+    private func settleOlder(_ stopped: () -> Bool) throws {
+        let (user, store) = (user, store)
+        guard try WorkThread.wait({ try await store.read { try $0.hasOlderOrigins(user) } }) else { return }
+        let identity = try WorkThread.wait { try await store.read { try $0.catalog(user).identity } }
+        var settled = Self.page
+        while settled == Self.page {
+            if stopped() { throw CancellationError() }
+            settled = try WorkThread.wait {
+                try await store.write { try $0.settleOlder(limit: Self.page, identity, user) }
+            }
+        }
     }
 
     /// How many days before its end a history must be known for, so that its most recent days are what they stay.

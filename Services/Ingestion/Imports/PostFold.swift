@@ -8,6 +8,9 @@ extension Transaction {
     private static let patience: Milliseconds = 10 * 60_000
     /// Age up to which rows are read, ms: older ones were folded on an earlier run.
     private static let reach: Milliseconds = 2 * 86_400_000
+    /// Age up to which the ids of folded posts are kept, ms: a sender may ask for the status of a post, or send it
+    /// again, this long.
+    private static let memory: Milliseconds = 86_400_000
 
     private struct Ending: Hashable {
         var day: Day
@@ -34,8 +37,16 @@ extension Transaction {
             let folded = status.adding(sum)
             try setImport(folded, user)
             try removeImport(user, sum.job)
+            try redirect(sum.job, to: folded.job, user, at: now)
             sums[ending] = folded
         }
+        try execute("DELETE FROM folded WHERE user = ? AND at < ?", [user, now - Self.memory])
+    }
+
+    /// Notes which row answers for a folded post from now on, and for those that were folded into it before.
+    private func redirect(_ job: EntityID, to target: EntityID, _ user: UserID, at now: Milliseconds) throws {
+        try execute("UPDATE folded SET target = ? WHERE user = ? AND target = ?", [target, user, job])
+        try execute("INSERT INTO folded (user, job, target, at) VALUES (?, ?, ?, ?)", [user, job, target, now])
     }
 }
 

@@ -104,12 +104,13 @@ struct SpoolFile: Sendable {
         unlink(path)
     }
 
-    /// Removes the file and does something before anybody else may begin it anew.
-    /// - Throws: `BusError` `busy` where somebody is still at work on it.
-    func removed<T>(_ body: () throws -> T) throws -> T {
+    /// Removes the file where the condition still holds under the file's lock, as another request may have begun the
+    /// upload anew since the caller looked; then runs `body` before the lock is released.
+    /// - Throws: `BusError` `busy` where the file is locked by another request or a worker.
+    func removed<T>(where isStale: () throws -> Bool, then body: () throws -> T) throws -> T {
         let handle = try locked(create: true)
         defer { withExtendedLifetime(handle) {} }
-        remove()
+        if try isStale() { remove() }
         return try body()
     }
 

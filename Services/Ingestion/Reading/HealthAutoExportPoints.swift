@@ -13,6 +13,9 @@ struct HealthAutoExportPoints {
         var isTooLong = false
         /// The longest of a day, an hour and a minute that each of its dates begins, s; 0 where one begins none of them.
         var grain: Int32 = 0
+        /// True where its values are of whole days: a single point at midnight may as well be a measurement of that
+        /// second.
+        var isDaily = false
     }
 
     static let keys: Set<String> = [
@@ -96,14 +99,19 @@ struct HealthAutoExportPoints {
             sample.end += Int64(grain)
             return put(sample, kind, source(point, aggregation: grain > 0 ? grain : nil), path, &batch)
         }
-        guard metric.grain == Self.day, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
+        guard metric.isDaily, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
         guard kind != .heartRate else { return leaveUnused(metric.name, .meanOfDay) }
-        // Without a length where the day is not over: doubtful until it is told again.
-        if start + Int64(Self.day) <= now { sample.end += Int64(Self.day) }
+        // Its length is how much of the day had passed when it was sent, see `DayReducer.wholeDay`.
+        sample.end = max(start, min(now, start + Int64(Self.day)))
         put(sample, kind, source(point, aggregation: Self.day), path, &batch)
     }
 
-    mutating func put(_ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch) {
+    /// - Parameter span: from falling asleep to waking, of a sleep that an app summed up; nil where that is not known,
+    ///   and for other kinds.
+    mutating func put(
+        _ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch,
+        span: Range<Int64>? = nil
+    ) {
         // A day that is still being summed ends in the future; only its start must not.
         if let fault = sample.fault(kind, latest: kind.isCumulative ? latest + 86_400 : latest) { return left.add(path, fault) }
         if source != lastSource {
@@ -112,7 +120,9 @@ struct HealthAutoExportPoints {
         }
         var sample = sample
         sample.source = source.id
-        batch.put(sample, kind)
+        let place = SamplePlace(sample, kind, isDaily: source.aggregation == Self.day, calendar)
+        guard kind == .sleepTotal else { return batch.put(sample, kind, at: place) }
+        if !batch.put(sleep: sample, at: place, span: span) { left.add(path, .outOfRange) }
     }
 
     /// `iPhone|Apple Watch`: one source, in whatever order its parts come.
@@ -156,7 +166,9 @@ struct HealthAutoExportPoints {
             night = evening(before: date.instant, Int64(date.offset))
         }
         let sample = Sample(start: night, end: end ?? night, value: Double(length), source: 0)
-        put(sample, .sleepTotal, source(point, ["source", "sleepSource"], aggregation: Self.day), path, &batch)
+        let span = end.map { end in min(start ?? end - length, end - 1)..<end }
+        let source = source(point, ["source", "sleepSource"], aggregation: Self.day)
+        put(sample, .sleepTotal, source, path, &batch, span: span)
     }
 
     /// `asleep` is sleep of no known stage beside the stages, and all of it where there are none; some releases write all of it beside the stages too.
@@ -184,11 +196,12 @@ struct HealthAutoExportPoints {
 
     // MARK: Dates
 
-    /// The longest of a day, an hour and a minute that this date begins, s; 0 for none of them; nil for no date.
-    static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> Int32? {
+    /// A date, s since 1970, and the longest of a day, an hour and a minute that it begins, s; 0 for none of them; nil
+    /// for no date.
+    static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, grain: Int32)? {
         guard let (instant, offset) = date(value, calendar) else { return nil }
         let local = instant + Int64(offset)
-        return [day, 3600, 60].first { local.floorDivided(by: Int64($0)) * Int64($0) == local } ?? 0
+        return (instant, [day, 3600, 60].first { local.floorDivided(by: Int64($0)) * Int64($0) == local } ?? 0)
     }
 
     /// The instant, and the offset of the clock that wrote it (0 where it says none); a date without a time is its first instant.

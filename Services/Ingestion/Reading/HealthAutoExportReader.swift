@@ -29,20 +29,42 @@ final class HealthAutoExportReader: SampleReader {
         walk = HealthAutoExportWalk(ByteSlice(source), points: HealthAutoExportPoints.keys, workouts: Self.workoutKeys)
         points = HealthAutoExportPoints(calendar: calendar, now: now)
         let first = HealthAutoExportWalk(ByteSlice(source), points: ["date"], workouts: [])
-        var grains: [Int: Int32] = [:]
+        var dates: [Int: Dates] = [:]
         while let part = try first.next() {
             switch part {
             case .name(let metric, let text) where metric < ImportLimits.metrics: metrics[metric, default: .init()].name = text
             case .units(let metric, let text) where metric < ImportLimits.metrics: metrics[metric, default: .init()].units = text
             case .long(let metric) where metric < ImportLimits.metrics: metrics[metric, default: .init()].isTooLong = true
             case .point(let metric, _, let point) where metric < ImportLimits.metrics:
-                guard let grain = HealthAutoExportPoints.grain(point["date"], calendar) else { continue }
-                grains[metric] = min(grains[metric] ?? grain, grain)
+                guard let (instant, grain) = HealthAutoExportPoints.grain(point["date"], calendar) else { continue }
+                dates[metric, default: Dates(first: instant, grain: grain)].see(instant, grain)
             case .name, .units, .long, .point, .workout, .other, .odd: continue
             }
         }
-        for (metric, grain) in grains { metrics[metric, default: .init()].grain = grain }
-        points.setGrain(grains.keys.compactMap { metrics[$0] })
+        for (metric, dates) in dates { metrics[metric, default: .init()].grain = dates.grain }
+        let daily = dates.filter { $0.value.grain == HealthAutoExportPoints.day }
+        // A single date of a single metric is no evidence of daily values: a measurement may lie at midnight by chance.
+        let isDaily =
+            daily.values.contains(where: \.areSeveral) || Set(daily.values.map(\.first)).count > 1
+            || Set(daily.keys.compactMap { metrics[$0]?.name }).count > 1
+        if isDaily { for metric in daily.keys { metrics[metric]?.isDaily = true } }
+        points.setGrain(dates.keys.compactMap { metrics[$0] })
+    }
+
+    /// The dates of one metric's points.
+    private struct Dates {
+        /// s since 1970.
+        var first: Int64
+        /// See `HealthAutoExportPoints.Metric.grain`.
+        var grain: Int32
+        var areSeveral = false
+
+        init(first: Int64, grain: Int32) { (self.first, self.grain) = (first, grain) }
+
+        mutating func see(_ instant: Int64, _ grain: Int32) {
+            self.grain = min(self.grain, grain)
+            if instant != first { areSeveral = true }
+        }
     }
 
     func read(elements: Int, into batch: inout SampleBatch) throws {

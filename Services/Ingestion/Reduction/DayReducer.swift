@@ -20,6 +20,8 @@ struct DayReducer: Sendable {
     private static let hold: Int64 = 600
     private static let nightMinimum = 20
     private static let validNight: Int64 = 3 * 3600
+    /// Of a day that its mean stands for: from 20 h on the rest changes it little. s.
+    private static let wholeDay: Int64 = 20 * 3600
     /// 60 to 120 minutes (ING-10).
     private static let sedentary: [Int64] = [3600, 4500, 5400, 6300, 7200]
     /// 30 minutes (ING-12), between 08:00 and 22:00 by the clock on the wall, s.
@@ -43,14 +45,17 @@ struct DayReducer: Sendable {
         let totals = near(.sleepTotal, to: bounds.upperBound + 86_400)
         let night = self.night(day, near(.sleep, to: bounds.upperBound + 86_400), totals)
         let variability = measured(.heartRateVariability)
-        let steps = near(.steps)
+        // The first instant of a day's sum, by the clock that wrote it, may lie behind the day's end.
+        let sums = calendar.aligned(near(.steps, to: bounds.upperBound + 86_400), .steps, daily: dailySources)
+        let steps = Self.slice(sums, from: reach, to: bounds.upperBound)
         let rates = near(.heartRate, from: bounds.lowerBound)
         var metrics = DailyMetrics(day: day)
         metrics.zone = ZoneNote(calendar.zone(second: bounds.lowerBound).name, zoneOrigin)
         metrics.sleepZone = night.zone.map { ZoneNote($0.name, $0.isOfSample ? .sample : zoneOrigin) }
         metrics.sleep = sleep(night) ?? dailySleep(day, totals)
         metrics.hrv =
-            asleepVariability(night, variability) ?? calmVariability(bounds, variability[...], rates, steps) ?? dailyMean(day, near(.heartRateVariability))
+            asleepVariability(night, variability) ?? calmVariability(bounds, variability[...], rates, steps)
+            ?? dailyMean(day, near(.heartRateVariability, to: bounds.upperBound + 86_400), .heartRateVariability)
         metrics.nocturnalHeartRate = nocturnal(night, samples[.heartRate] ?? [])
         metrics.restingHeartRate = resting(near(.restingHeartRate, from: bounds.lowerBound)) ?? derivedResting(day, bounds, night, rates, steps)
         metrics.steps = Cumulative.total(steps, within: bounds, order: order).map { total in
@@ -58,12 +63,18 @@ struct DayReducer: Sendable {
                 total.value.rounded(), .total, device: total.source,
                 samples: Int32(clamping: steps.count { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound }))
         }
-        metrics.respiratoryRate = respiration(night, measured(.respiratoryRate)) ?? dailyMean(day, near(.respiratoryRate))
+        metrics.respiratoryRate =
+            respiration(night, measured(.respiratoryRate))
+            ?? dailyMean(day, near(.respiratoryRate, to: bounds.upperBound + 86_400), .respiratoryRate)
         metrics.rmssd = asleepVariability(night, near(.beatVariability))
         return metrics
     }
 
     static func slice(_ sorted: [Sample], from: Int64, to: Int64) -> ArraySlice<Sample> {
+        slice(sorted[...], from: from, to: to)
+    }
+
+    static func slice(_ sorted: ArraySlice<Sample>, from: Int64, to: Int64) -> ArraySlice<Sample> {
         func index(_ instant: Int64) -> Int { sorted.partitioningIndex { $0.start >= instant } }
         return sorted[index(from)..<max(index(from), index(to))]
     }
@@ -77,13 +88,10 @@ struct DayReducer: Sendable {
 
     // MARK: What an app summed up
 
-    /// Noon of the day that an app's value of a day or a night is of: the clock that wrote it may be hours from the person's.
-    private func isOf(_ day: Day, _ sample: Sample, noon: Int64) -> Bool { calendar.day(second: sample.start + noon) == day }
-
     /// The night from its stages, and from totals of nights that say when they ended; an older telling of the same night as stages does not count beside its total.
     private func night(_ day: Day, _ stages: ArraySlice<Sample>, _ totals: ArraySlice<Sample>) -> Night {
         guard !totals.isEmpty else { return Night(day, stages, order: order, calendar: calendar, zones: zones) }
-        let told = Set(totals.filter { isOf(day, $0, noon: 18 * 3600) }.map(\.source))
+        let told = Set(totals.filter { calendar.writtenDay(of: $0, .sleepTotal) == day }.map(\.source))
         let asleep = totals.filter { $0.end > $0.start }.map { total in
             Sample(
                 start: total.end - Int64(total.value), end: total.end, value: Double(SleepStage.asleepUnspecified.rawValue), source: total.source,
@@ -94,15 +102,15 @@ struct DayReducer: Sendable {
 
     /// The total of a night that does not say when it was.
     private func dailySleep(_ day: Day, _ totals: ArraySlice<Sample>) -> MetricValue? {
-        preferred(totals.filter { isOf(day, $0, noon: 18 * 3600) && $0.start == $0.end }).map {
+        preferred(totals.filter { $0.start == $0.end && calendar.writtenDay(of: $0, .sleepTotal) == day }).map {
             MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.value < Double(Self.validNight))
         }
     }
 
-    /// An app's mean over the day; doubtful while the day is not over.
-    private func dailyMean(_ day: Day, _ samples: ArraySlice<Sample>) -> MetricValue? {
-        preferred(samples.filter { dailySources.contains($0.source) && isOf(day, $0, noon: 12 * 3600) }).map {
-            MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.start == $0.end)
+    /// An app's mean over the day; doubtful where less than `wholeDay` of it had passed when the app sent it.
+    private func dailyMean(_ day: Day, _ samples: ArraySlice<Sample>, _ kind: SampleKind) -> MetricValue? {
+        preferred(samples.filter { dailySources.contains($0.source) && calendar.writtenDay(of: $0, kind) == day }).map {
+            MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.end - $0.start < Self.wholeDay)
         }
     }
 

@@ -5,14 +5,14 @@ struct SampleIdentity: Sendable {
         /// The id of the same source where only its name is known.
         var plain: UInt64
         var detail: Int
-        var isAggregated: Bool
+        var aggregation: Int32?
     }
 
     private let sources: [UInt64: Source]
 
     init(_ sources: [SampleSource] = []) {
         self.sources = Dictionary(
-            sources.map { ($0.id, Source(plain: $0.plain.id, detail: $0.detail, isAggregated: $0.aggregation != nil)) }, uniquingKeysWith: { first, _ in first }
+            sources.map { ($0.id, Source(plain: $0.plain.id, detail: $0.detail, aggregation: $0.aggregation)) }, uniquingKeysWith: { first, _ in first }
         )
     }
 
@@ -38,7 +38,10 @@ struct SampleIdentity: Sendable {
     func plain(_ source: UInt64) -> UInt64 { sources[source]?.plain ?? source }
 
     /// True for a source whose values are an app's sums or means.
-    func isAggregated(_ source: UInt64) -> Bool { sources[source]?.isAggregated ?? false }
+    func isAggregated(_ source: UInt64) -> Bool { sources[source]?.aggregation != nil }
+
+    /// True for a source whose values are an app's sums or means of a day.
+    func isDaily(_ source: UInt64) -> Bool { sources[source]?.aggregation == HealthAutoExportPoints.day }
 
     /// - Parameter samples: sorted.
     /// - Returns: each measurement once, sorted. Linear where no two samples begin at the same instant.

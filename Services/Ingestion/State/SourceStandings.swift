@@ -20,7 +20,10 @@ struct SourceStandings {
         }
         guard let day = try day ?? latest() else { return SourcesQuery.Reply(revision: rules.revision, sources: sources) }
         let reach = DayReducer.reach
-        let steps = try transaction.samples(.steps, (day.number - Int32(reach.before))...(day.number + Int32(reach.after)), user)
+        let daily = Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id))
+        let days = (day.number - Int32(reach.before))...(day.number + Int32(reach.after))
+        let stored = try transaction.samples(.steps, days, user)
+        let steps = rules.calendar.aligned(stored[...], .steps, daily: daily)
         let names = Dictionary(catalog.sources.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let bounds = rules.calendar.start(of: day)..<rules.calendar.start(of: day.advanced(by: 1))
         let counted = Cumulative.shares(steps, within: bounds, order: order)

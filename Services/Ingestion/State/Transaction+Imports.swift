@@ -13,7 +13,16 @@ struct ImportJob: Sendable {
 }
 
 extension Transaction {
+    /// The job's row; of a post that was folded (`foldPosts`) the row it was added to, under the post's own id.
     func importJob(_ user: UserID, _ job: EntityID) throws -> ImportJob? {
+        if let own = try storedImport(user, job) { return own }
+        let target = try value(EntityID.self, "SELECT target FROM folded WHERE user = ? AND job = ?", [user, job])
+        guard let target, var found = try storedImport(user, target) else { return nil }
+        (found.job, found.status.job) = (job, job)
+        return found
+    }
+
+    private func storedImport(_ user: UserID, _ job: EntityID) throws -> ImportJob? {
         try row("SELECT job, user, created, sealed FROM imports WHERE job = ? AND user = ?", [job, user]).map { row in
             ImportJob(
                 user: user, job: job, created: row["created"], status: try open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)"))
@@ -32,7 +41,10 @@ extension Transaction {
             [status.phase.rawValue, try seal(status, user: user, table: "imports", row: "\(status.job)"), status.job, user])
     }
 
-    func removeImport(_ user: UserID, _ job: EntityID) throws { try execute("DELETE FROM imports WHERE job = ? AND user = ?", [job, user]) }
+    func removeImport(_ user: UserID, _ job: EntityID) throws {
+        try execute("DELETE FROM imports WHERE job = ? AND user = ?", [job, user])
+        try execute("DELETE FROM folded WHERE job = ? AND user = ?", [job, user])
+    }
 
     /// Newest first.
     func imports(_ user: UserID, limit: Int, offset: Int = 0) throws -> [ImportStatus] {

@@ -36,7 +36,7 @@ struct CheckInCommand: AsyncParsableCommand {
         func run() async throws {
             try await common.connected { session in
                 let person = try await session.person(whose.user)
-                if let day, day > person.today { throw Complaint("\(day) has not begun; check in for today or an earlier day.") }
+                if let day, !person.hasBegun(day) { throw Complaint("\(day) has not begun; check in for today or an earlier day.") }
                 let (stress, energy, sleep) = sliders.given
                 let request = SubmitCheckIn(
                     user: person.user, day: day ?? person.today, at: person.at, stress: stress, energy: energy, sleepQuality: sleep)

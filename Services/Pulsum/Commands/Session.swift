@@ -118,12 +118,16 @@ struct Person {
     let country: String
     let at: Milliseconds
     let today: Day
+    private let calendar: LocalCalendar
 
     init(account: Account, profile: Profile, now: Date) {
         (user, name, country) = (account.user, account.name, profile.country)
         at = Milliseconds((now.timeIntervalSince1970 * 1000).rounded(.down))
-        today = profile.localTime(at: at).day
+        calendar = profile.calendar
+        today = calendar.day(millisecond: at)
     }
+
+    func hasBegun(_ day: Day) -> Bool { calendar.hasBegun(day, at: at) }
 }
 
 /// `--user NAME`, for commands about one person.

@@ -10,7 +10,9 @@ enum WordLists {
         boss manager teacher coach neighbor neighbour patient student client classmate kid child kids children baby teen teenager teenagers teens man men woman
         women guy girl boy stranger person people someone somebody anyone everyone everybody nephew niece family caregiver landlord
         freund freundin schwester bruder mutter mama vater papa eltern sohn tochter frau mann ehemann ehefrau partnerin onkel tante kollege kollegin chef chefin
-        nachbar nachbarin kind kinder jemand leute menschen mensch mitbewohner stiefvater
+        nachbar nachbarin kind kinder jemand leute menschen mensch mitbewohner mitbewohnerin stiefvater stiefmutter madchen junge nichte neffe oma opa
+        grossmutter grossvater cousine schwager schwagerin schuler schulerin mitschuler mitschulerin lehrer lehrerin kunde kundin klient klientin patientin
+        patienten patientinnen bekannter bekannte verlobter verlobte
         """)
 
     static let named: [String: Set<String>] = [

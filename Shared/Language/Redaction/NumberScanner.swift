@@ -57,7 +57,8 @@ struct NumberScanner {
 
     private static let accounts: Set<String> = ["iban", "account", "bank", "konto", "kontonummer", "bankverbindung"]
 
-    /// A mistyped or half hidden IBAN: a country's letters and its length, mostly digits. One wrong character breaks the checksum, but tells as much about whose it is.
+    /// A mistyped or partly masked IBAN: a country's letters and its length, mostly digits. One wrong character breaks
+    /// the checksum, but the rest still identifies the account.
     private func shaped(from index: Int) -> Int? {
         guard scalars[index].isUpper, scalars[index + 1].isUpper,
             let length = IBANLengths.byCountry[String(String.UnicodeScalarView(scalars[index..<index + 2]))]
@@ -130,9 +131,10 @@ struct NumberScanner {
         return (value, end)
     }
 
-    // MARK: Half hidden
+    // MARK: Partly masked numbers
 
-    /// "**** **** **** 4242", "XXX-XX-6789": what was left open still tells whose it is.
+    /// A card or social security number with some digits masked: "**** **** **** 4242", "XXX-XX-6789". Redacted whole,
+    /// because the digits that stay visible help to identify the person.
     private func masked(at index: Int) -> Redaction.Span? {
         guard isPart(index), !isPart(index - 1), !isAlphanumeric(index - 1) else { return nil }
         for (kind, groups) in [(Redaction.Kind.card, [4, 4, 4, 4]), (.ssn, [3, 2, 4])] {
@@ -149,7 +151,8 @@ struct NumberScanner {
         return maskedCard(at: index)
     }
 
-    /// "4532********7890" wherever it stands; "4987 XXXX 3456" and "*111" after the word for a card.
+    /// A masked card number: "4532********7890" anywhere, a shorter one ("4987 XXXX 3456", "*111") only after a word
+    /// for a card.
     private func maskedCard(at index: Int) -> Redaction.Span? {
         var (end, digits, masks, isUnbroken) = (index, 0, 0, true)
         while end < scalars.count {
@@ -165,7 +168,7 @@ struct NumberScanner {
         }
         guard !isAlphanumeric(end), digits >= 3, digits + masks <= 20, scalars[end - 1].isDigit else { return nil }
         let isWhole = isUnbroken && digits + masks >= 12 && masks >= 4
-        // "xxx 2026" on a birthday card is three kisses.
+        // Lowercase "xxx" is not a mask here: "xxx 2026" on a birthday card means kisses.
         let isPartOfOne = (masks >= 3 || scalars[index] == "*") && !scalars[index..<end].contains("x") && masks > 0 && isLabelled(index, by: Self.cards)
         return isWhole || isPartOfOne ? Redaction.Span(kind: .card, range: index..<end) : nil
     }

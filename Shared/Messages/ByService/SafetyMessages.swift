@@ -152,19 +152,6 @@ public struct Exercise: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case title = 1, steps, source }
 }
 
-/// Requests the crisis card of a country.
-public struct CrisisResources: BusRequest {
-    public typealias Reply = CrisisCard
-    public static let type = MessageType(0x0402)
-    public static let service: ServiceName? = .safety
-    /// ISO 3166 alpha-2; empty if unknown.
-    public var country: String
-    /// The reason that selects the card's helplines.
-    public var reason: Verdict.Reason
-    public init(country: String, reason: Verdict.Reason) { (self.country, self.reason) = (country, reason) }
-    enum CodingKeys: Int, CodingKey { case country = 1, reason }
-}
-
 /// A person's plan for their worst hours in their own words, after the Safety Planning Intervention of Stanley and
 /// Brown (2012). Stored sealed, never judged, never sent elsewhere.
 public struct SafetyPlan: Message, Equatable {

@@ -67,7 +67,6 @@ public enum Topology {
             container: .init(memory: 512, reason: "The sentence model, as in sentiment.", loadsModel: true),
             requests: [
                 request(Classify.self, from: .api, .sentiment, .coaching, .gateway),
-                request(CrisisResources.self, from: .api, .coaching),
                 request(SafetyPlanQuery.self, from: .api),
                 request(SetSafetyPlan.self, from: .api),
             ]),
@@ -172,6 +171,10 @@ public enum Topology {
     private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event {
         Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)
     }
+
+    /// Type numbers of removed requests, which no other may take: 0x0402 asked safety for a country's crisis card,
+    /// which API and coach make themselves.
+    static let reserved: Set<MessageType> = [MessageType(0x0402)]
 
     /// What the service that answers a request about a person asks others about this person in turn: who sends the first has capabilities for both.
     private static let through: [MessageType: [MessageType]] = [Chat.type: [Phrase.type]]

@@ -110,6 +110,28 @@ import Testing
         #expect(batch.samples[.sleep]?.map(\.value) == [3])
     }
 
+    @Test("ING-2 A single value at midnight is a day's mean only where another date or another metric shows that the post is daily")
+    func midnight() throws {
+        func daily(_ metrics: [(name: String, dates: [String])], _ kind: SampleKind = .heartRateVariability) throws -> [Bool] {
+            let parts = metrics.map { name, dates in
+                let points = dates.map { #"{"date":"\#($0) +0100","qty":60,"source":"Watch"}"# }.joined(separator: ",")
+                return #"{"name":"\#(name)","units":"\#(name.hasSuffix("rate") ? "count/min" : "ms")","data":[\#(points)]}"#
+            }
+            let (_, batch) = try read(#"{"data":{"metrics":[\#(parts.joined(separator: ","))]}}"#)
+            return try (batch.samples[kind] ?? []).map { sample in try #require(batch.sources[sample.source]).aggregation == 86_400 }
+        }
+        let (hrv, rate, midnight) = ("heart_rate_variability", "heart_rate", "2024-02-06 00:00:00")
+        #expect(try daily([(hrv, [midnight])]) == [false])
+        #expect(try daily([(hrv, [midnight, midnight])]) == [false])
+        #expect(try daily([(rate, [midnight])], .heartRate) == [false])
+        #expect(try daily([(hrv, [midnight]), (rate, ["2024-02-06 00:00:00", "2024-02-06 00:01:00"])]) == [false])
+        #expect(try daily([(hrv, [midnight]), (hrv, [midnight])]) == [false])
+        #expect(try daily([(hrv, [midnight, "2024-02-07 00:00:00"])]) == [true, true])
+        #expect(try daily([(hrv, [midnight]), (hrv, ["2024-02-07 00:00:00"])]) == [true, true])
+        #expect(try daily([(hrv, [midnight]), ("vo2_max", [midnight])]) == [true])
+        #expect(try daily([(hrv, [midnight]), (rate, [midnight])], .heartRate) == [])
+    }
+
     @Test("ING-6 Daily sums spread over their day, so that they never add to the steps they are sums of")
     func sums() async throws {
         let workshop = try Workshop()

@@ -1,4 +1,5 @@
 import Fixtures
+import Foundation
 import Messages
 import Storage
 import Testing
@@ -70,6 +71,54 @@ import Testing
         let rows = try await list(workshop)
         #expect(rows.count <= 6 && rows.compactMap(\.posts).reduce(0, +) == 25, "\(rows.count)")
         #expect(rows.reduce(0) { $0 + $1.samplesNew } == 25)
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-2 A folded post answers for a day with the row it was added to and is not read twice; a failed one begins anew")
+    func remembered() async throws {
+        let workshop = try Workshop()
+        let user = workshop.user
+        var (jobs, failed): ([EntityID], [EntityID]) = ([], [])
+        for minute in 0..<3 { jobs.append(try await post(workshop, steps(minute))) }
+        for _ in 0..<2 { failed.append(try await post(workshop, "{")) }
+        // Noon of yesterday: midnight lies between none of them.
+        let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
+        let noon = now / 86_400_000 * 86_400_000 - 43_200_000
+        let all = jobs + failed
+        try await workshop.store.write { transaction in
+            for (index, job) in all.enumerated() {
+                try transaction.execute("UPDATE imports SET created = ? WHERE job = ?", [noon + Milliseconds(index) * 60_000, job])
+            }
+        }
+        try await workshop.store.write { try $0.foldPosts(user, now: now) }
+        #expect(try await list(workshop).count == 2)
+        for job in jobs {
+            let status = try await workshop.service.query(ImportQuery(user: user, job: job))
+            #expect((status.job, status.phase, status.posts, status.samplesNew) == (job, .done, 3, 3))
+        }
+        for job in failed { #expect(try await workshop.service.query(ImportQuery(user: user, job: job)).phase == .failed) }
+        // Somebody else's are unknown.
+        let other = try Workshop(user: .random(), scratch: workshop.scratch)
+        await #expect(throws: BusError.self) { try await other.service.query(ImportQuery(user: other.user, job: jobs[0])) }
+
+        func send(_ job: EntityID, _ text: String) async throws -> ImportStatus {
+            let bytes = Array(text.utf8)
+            let begun = try await workshop.service.begin(BeginUpload(user: user, job: job, fileName: "x", size: Int64(bytes.count), isPost: true))
+            if begun.offset < bytes.count { _ = try await workshop.service.append(UploadChunk(user: user, job: job, offset: 0, bytes: bytes)) }
+            _ = try await workshop.service.start(StartImport(user: user, job: job))
+            try await workshop.worker.drain()
+            return try await workshop.service.query(ImportQuery(user: user, job: job))
+        }
+        #expect(try await send(jobs[0], steps(30)).posts == 3)
+        #expect(try await list(workshop).count == 2)
+        #expect(try await workshop.chunks().map(\.count) == [3])
+        let again = try await send(failed[0], steps(31))
+        #expect((again.phase, again.posts, again.samplesNew) == (.done, 1, 1))
+        #expect(try await workshop.service.query(ImportQuery(user: user, job: jobs[1])).posts == 3)
+
+        try await workshop.store.write { try $0.foldPosts(user, now: now + 25 * 3_600_000) }
+        let error = await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: user, job: jobs[0])) }
+        #expect(error?.code == .notFound)
         workshop.scratch.remove()
     }
 

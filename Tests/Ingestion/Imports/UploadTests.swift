@@ -171,6 +171,57 @@ import Testing
         workshop.scratch.remove()
     }
 
+    @Test("ING-7 Requests that begin a failed upload anew at the same time lose nothing of what one of them has sent since")
+    func begunTogether() async throws {
+        let workshop = try Workshop()
+        let (service, user, job, bytes) = (workshop.service, workshop.user, EntityID.random(), Array("{".utf8))
+        @Sendable func patiently<T>(_ body: () async throws -> T) async throws -> T {
+            while true {
+                do { return try await body() } catch let error as BusError where error.code == .busy { await Task.yield() }
+            }
+        }
+        for round in 0..<60 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        let begin = BeginUpload(user: user, job: job, fileName: "x", size: Int64(bytes.count))
+                        let offset = try await patiently { try await service.begin(begin).offset }
+                        guard offset < bytes.count else { return }
+                        let chunk = UploadChunk(user: user, job: job, offset: offset, bytes: bytes)
+                        #expect(try await patiently { try await service.append(chunk).offset } == Int64(bytes.count))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try spool(workshop, job).stored() == Int64(bytes.count), "round \(round)")
+            _ = try await service.start(StartImport(user: user, job: job))
+            try await workshop.worker.drain()
+            #expect(try await service.query(ImportQuery(user: user, job: job)).phase == .failed)
+        }
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-7 A file whose upload was begun anew since somebody looked is not removed")
+    func begunSince() async throws {
+        let workshop = try Workshop()
+        let spool = spool(workshop, try await workshop.upload([60, 62]))
+        #expect(
+            try spool.removed {
+                false
+            } then: {
+                1
+            } == 1)
+        #expect(try spool.stored() == 2)
+        #expect(
+            try spool.removed {
+                true
+            } then: {
+                2
+            } == 2)
+        #expect(try spool.stored() == 0)
+        workshop.scratch.remove()
+    }
+
     @Test("ING-7 Two workers never take the same job: the lock goes with its holder")
     func lease() throws {
         let scratch = try Scratch()
