@@ -155,27 +155,6 @@ public struct ScoreReport: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case day = 1, status, score, low, high, personalised, revision, reason, note }
 }
 
-/// The inputs of the score; also what a coach may speak about. Declared order is summation order (SCO-5).
-public struct Signal: OpenEnum {
-    public let rawValue: Int32
-    public init(rawValue: Int32) { self.rawValue = rawValue }
-    public static let hrv = Signal(rawValue: 1)
-    public static let nocturnalHeartRate = Signal(rawValue: 2)
-    public static let restingHeartRate = Signal(rawValue: 3)
-    public static let sleepDebt = Signal(rawValue: 4)
-    public static let steps = Signal(rawValue: 5)
-    public static let respiratoryRate = Signal(rawValue: 6)
-    public static let stress = Signal(rawValue: 7)
-    public static let energy = Signal(rawValue: 8)
-    public static let sleepQuality = Signal(rawValue: 9)
-    public static let sentiment = Signal(rawValue: 10)
-    public static let names: [(value: Signal, name: String)] = [
-        (hrv, "hrv"), (nocturnalHeartRate, "nocturnalHeartRate"), (restingHeartRate, "restingHeartRate"), (sleepDebt, "sleepDebt"), (steps, "steps"),
-        (respiratoryRate, "respiratoryRate"), (stress, "stress"), (energy, "energy"), (sleepQuality, "sleepQuality"), (sentiment, "sentiment"),
-    ]
-    public static var all: [Signal] { names.map(\.value) }
-}
-
 public struct Contribution: Message, Equatable {
     public var signal: Signal
     /// As measured, in the metric's unit; absent where missing.

@@ -5,7 +5,7 @@ import Messages
 /// The step is divided by 1 + α(1 + ‖x‖²), so that no input overshoots; the error is clipped, so that no single label does.
 struct Estimator: Message, Equatable {
     /// Weights in declared order of `Signal`: a design prior; nothing is learned from other people.
-    static let prior: [Double] = [0.12, -0.10, -0.08, -0.10, 0.04, -0.02, -0.18, 0.18, 0.12, 0.09]
+    static let prior: [Double] = SignalTable.entries.map(\.prior)
     /// α, step size. 0.08 with the halved z of `FeatureVector.sensorScale`, where the evidence stands; 0.05 was as good on LifeSnaps and slower on a known effect.
     static let rate = 0.08
     /// κ, pull to the prior at each step. Between 0.002 and 0.03 the error on LifeSnaps changes by less than 0.003.

@@ -13,13 +13,16 @@ enum Replay {
 
 /// What one day leaves to the next: with it a replay goes on behind a day as if it had begun at the first.
 struct Checkpoint: Message, Equatable {
-    /// Of the formula. Every release that computes other states from the same inputs, or encodes a checkpoint in another way, raises it: a floor, a weight, a
-    /// window, the calibration. Scores of another version are computed again from the first day.
-    static let version = 1
+    /// Every release that computes other states from the same inputs, or encodes a checkpoint in another way, raises it: a floor, a
+    /// weight, a window, the calibration.
+    private static let formula = 1
+    /// Of the formula and the signal table. Both only grow, so the sum is another one where either is. Scores of another version are
+    /// computed again from the first day.
+    static let version = formula + ScoreTerm.all.count - 10
 
     /// The last day that went in.
     private(set) var day: Day?
-    private var history = SensorMetric.allCases.map { _ in BaselineHistory() }
+    private var history = SensorMetric.all.map { _ in BaselineHistory() }
     private var estimator = Estimator()
     private var labels = Labels()
     private var calibration = Calibration()
@@ -35,9 +38,9 @@ struct Checkpoint: Message, Equatable {
         if counts, let label = Labels.composite(inputs.tally.answers) { learn(label, on: inputs.day) }
         var vector = FeatureVector(inputs, history: history)
         if counts, !vector.isEmpty { labels.await(inputs.day, vector.inputs, widening: vector.widening) }
-        for metric in SensorMetric.allCases {
-            if counts, let value = inputs.metrics.flatMap(metric.value) { history[metric.rawValue].enter(value, on: inputs.day) }
-            vector.features[metric.rawValue].ewma = history[metric.rawValue].ewma
+        for metric in SensorMetric.all {
+            if counts, let value = inputs.metrics.flatMap(metric.value) { history[metric.index].enter(value, on: inputs.day) }
+            vector.features[metric.place].ewma = history[metric.index].ewma
         }
         checkIns += inputs.tally.answers.count
         let state = state(of: vector, inputs)
@@ -67,18 +70,19 @@ struct Checkpoint: Message, Equatable {
         }
         let yesterday = day.map { $0.distance(to: inputs.day) == 1 } ?? false ? steps : nil
         return DayState(
-            day: inputs.day, kind: kind, bias: estimator.bias, contributions: vector.features.map(contribution),
-            openSteps: contribution(yesterday ?? Feature(signal: .steps)), deviation: estimator.variance.squareRoot(), labels: estimator.labels,
+            day: inputs.day, kind: kind, bias: estimator.bias, contributions: vector.features.enumerated().map { contribution($1, at: $0) },
+            openSteps: contribution(yesterday ?? Feature(signal: .steps), at: FeatureVector.steps), deviation: estimator.variance.squareRoot(),
+            labels: estimator.labels,
             personalised: labels.isPersonalised(on: inputs.day), sensorValues: values, checkIns: checkIns,
             quantile: calibration.quantile(answers: estimator.labels), hasNight: inputs.hasNight)
     }
 
-    private func contribution(_ feature: Feature) -> Contribution {
-        let weight = estimator.weights[Int(feature.signal.rawValue) - 1]
+    private func contribution(_ feature: Feature, at place: Int) -> Contribution {
+        let weight = estimator.weights[place]
         var contribution = Contribution(signal: feature.signal, weight: weight)
         contribution.value = feature.value
         contribution.z = feature.z
-        contribution.contribution = weight * feature.input
+        contribution.contribution = weight * feature.input(scale: ScoreTerm.all[place].scale)
         contribution.missing = feature.missing
         (contribution.imputed, contribution.lowConfidence) = (feature.imputed, feature.lowConfidence)
         (contribution.baseline, contribution.ewma) = (feature.baseline, feature.ewma)
