@@ -45,18 +45,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "pulsum",
     platforms: [.macOS(.v15)],
-    products: [
-        .executable(name: "pulsum", targets: ["Pulsum"]),
-        .executable(name: "pulsum-broker", targets: ["Broker"]),
-        .executable(name: "pulsum-ingestion", targets: ["Ingestion"]),
-        .executable(name: "pulsum-sentiment", targets: ["Sentiment"]),
-        .executable(name: "pulsum-safety", targets: ["Safety"]),
-        .executable(name: "pulsum-scoring", targets: ["Scoring"]),
-        .executable(name: "pulsum-coaching", targets: ["Coaching"]),
-        .executable(name: "pulsum-gateway", targets: ["Gateway"]),
-        .executable(name: "pulsum-api", targets: ["API"]),
-        .executable(name: "pulsum-bench", targets: ["Benchmarks"]),
-    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -146,3 +134,14 @@ let package = Package(
             ]),
     ]
 )
+
+// Each executable is a product: `pulsum`, and `pulsum-NAME` for the others.
+package.products = package.targets.filter { $0.type == .executable }.map { target in
+    let names = ["Pulsum": "pulsum", "Benchmarks": "pulsum-bench"]
+    return .executable(name: names[target.name] ?? "pulsum-" + target.name.lowercased(), targets: [target.name])
+}
+
+// PULSUM_TESTS=Ingestion,Scoring compiles these suites alone, with what they need.
+if let suites = Context.environment["PULSUM_TESTS"]?.split(separator: ",").map({ "\($0)Tests" }) {
+    package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
+}
