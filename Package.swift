@@ -23,7 +23,7 @@ let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: 
 /// A library everybody may use; `dependencies` point downward only.
 func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: name == "Bus" ? ["PROTOCOL.md"] : [], resources: resources,
+        name: name, dependencies: dependencies, path: "Shared/\(name)", resources: resources,
         swiftSettings: strict + (["Wire", "Messages", "Bus"].contains(name) ? optimised : []))
 }
 

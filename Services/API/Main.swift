@@ -9,7 +9,7 @@ struct Main {
             let accounts = Accounts(store: host.store, log: host.log)
             let profiles = Profiles(store: host.store)
             let link = SetUpLink(path: host.directory + "/run/setup-link") { try await accounts.setUp.current() }
-            // What fails here is tried again a second later.
+            // The background task retries a failure a second later.
             let showLink: @Sendable () async -> Void = { try? await link.refresh() }
             let erasures = Erasures(store: host.store, bus: host.bus, erased: showLink)
             host.handle(ListAccounts.self) { _, _ in .init(accounts: try await accounts.list()) }
@@ -32,7 +32,7 @@ struct Main {
             host.handle(ProfileQuery.self) { request, _ in try await profiles.profile(request.user) }
             host.handle(SetProfile.self) { request, context in try await profiles.set(context.id, request.profile) }
             host.handle(StartErase.self) { request, _ in
-                // Asked again and again until every service has answered: noted once.
+                // Clients repeat this request until every service has replied, so it is recorded only once.
                 if (try? await accounts.account(request.user)) != nil {
                     await accounts.record.note(.eraseAsked, of: request.user, from: SecurityRecord.commandLine)
                 }
@@ -88,7 +88,7 @@ struct Main {
                 let code = try await accounts.setUp.current()
                 try await edge.run(host: configuration.http.host, port: configuration.http.port) { bound in
                     link.serve(at: SetUpLink.base(bound: bound, configuration), code: code)
-                    // Where the page is, for whoever started the process with port 0.
+                    // Publishes the address for the caller that started the process with port 0.
                     try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)
                     host.log.info("listening", metadata: ["url": "\(edge.certificate == nil ? "http" : "https")://\(bound)"])
                 }

@@ -1,6 +1,6 @@
 import Storage
 
-/// The API's tables. Erase jobs name their `subject`: they outlive the user they erase.
+/// The API's tables. The user column of erase jobs is called `subject`, because the rows outlive the erased user.
 enum Schema {
     static let migrations = [
         Migration(

@@ -2,7 +2,7 @@ import Bus
 import Messages
 import ServiceKit
 
-/// What a broker shows on `/metrics`.
+/// The metric families of a broker's `/metrics`.
 enum BrokerFigures {
     static func families(_ status: BusStatus.Reply, _ handshakes: [HandshakeFailure: Int64]) -> [Family] {
         var workers = Family("pulsum_broker_workers", "Processes that answer, by service.", .gauge)

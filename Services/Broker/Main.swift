@@ -2,7 +2,7 @@ import Bus
 import Messages
 import ServiceKit
 
-/// The bus: routes requests to idle workers and mirrors events to watchers. Keeps nothing.
+/// The broker process: routes requests to idle workers and forwards events to watchers. Persists nothing.
 @main
 struct Main {
     static func main() async {
@@ -10,7 +10,8 @@ struct Main {
             let configuration = host.configuration
             let log = host.log
             var limits = BrokerLimits()
-            // Some ten times what a busy broker takes, where there is so much.
+            // About ten times the use of a busy broker: a quarter of the memory, at least 512 MiB (or half of the
+            // memory if that is less), at most 2 GiB.
             limits.memory = min(max(Memory.available / 4, min(Memory.available / 2, 512 << 20)), 2 << 30)
             let broker = try BrokerShell(
                 BrokerConfiguration(

@@ -7,7 +7,8 @@ import Messages
 import Moments
 import Storage
 
-/// Suggests small acts and learns which ones are welcome (COA-1, COA-4, COA-5). Conversation is in `CoachingService+Chat.swift`.
+/// The coaching service: suggests moments and learns which ones are welcome (COA-1, COA-4, COA-5).
+/// `CoachingService+Chat.swift` holds the conversation.
 struct CoachingService: Sendable {
     let store: Store
     let bus: any Requesting
@@ -15,14 +16,15 @@ struct CoachingService: Sendable {
     let embedder: any SentenceEmbedder
     /// The shipped library, embedded at start.
     let shipped: Retrieval
+    /// Verdicts that are not stored yet.
     let verdicts: VerdictDesk
-    /// nil where no trained gate knows the embedder's readings.
+    /// nil if no trained gate fits the embedder's readings.
     let topicGate: TopicGate?
 
-    /// Bytes of one library file.
+    /// Maximum size of a library file, in bytes.
     private static let maximumLibrary = 4 << 20
 
-    /// - Throws: what the embedder throws; without vectors there is nothing to retrieve.
+    /// - Throws: the embedder's error: retrieval is impossible without vectors.
     init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder()) async throws {
         (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
         verdicts = VerdictDesk(log: log)
@@ -33,7 +35,7 @@ struct CoachingService: Sendable {
 
     // MARK: Cards
 
-    /// The cards of the day; the crisis card instead after a crisis, and beside them after several cautions.
+    /// The day's cards. After a crisis the crisis card replaces them; after several cautions it comes with them.
     func cards(_ query: CardsQuery) async throws -> CardsQuery.Reply {
         let (user, at, country) = (query.user, query.at, query.country ?? "")
         let today = query.today ?? Self.day(at)
@@ -58,7 +60,7 @@ struct CoachingService: Sendable {
         return reply
     }
 
-    /// The date in UTC, for callers of a release that does not tell the person's own.
+    /// The date in UTC, for callers of a release that does not send the person's own date.
     static func day(_ at: Milliseconds) -> Day { LocalCalendar([]).day(millisecond: at) }
 
     static func card(_ moment: MicroMoment, _ signals: SignalState?) -> Card {
@@ -67,7 +69,9 @@ struct CoachingService: Sendable {
             sourceURL: moment.sourceURL, estimatedSeconds: moment.estimatedSeconds)
     }
 
-    /// - Throws: `BusError`: `notFound` for a moment of no library of this person, `invalid` for an unknown action or hour.
+    /// Records a response to a card.
+    /// - Throws: `BusError`: `notFound` for a moment in none of this person's libraries, `invalid` for an unknown
+    ///   action or hour.
     func feedback(_ feedback: CardFeedback, id: RequestID) async throws -> CardFeedback.Reply {
         guard [.accepted, .dismissed, .completed].contains(feedback.action) else {
             throw BusError(.invalid, "A card can be accepted, dismissed or completed; send one of these.")
@@ -88,7 +92,7 @@ struct CoachingService: Sendable {
     }
 
     private static func reply(to feedback: CardFeedback, _ state: CoachState) -> CardFeedback.Reply {
-        // A day with a crisis has no cheer and no streak (SCO-7).
+        // A day with a crisis shows no cheer and no streak (SCO-7).
         if ConversationRules.crisis(state.verdicts, at: feedback.at) != nil { return CardFeedback.Reply(cheer: nil, streak: 0) }
         let streak = state.streak(on: feedback.day)
         guard feedback.action == .completed else { return CardFeedback.Reply(cheer: nil, streak: Int32(streak)) }
@@ -98,7 +102,8 @@ struct CoachingService: Sendable {
 
     // MARK: The person's own library
 
-    /// - Throws: `BusError(.invalid)` for what is no library or too large a one; nothing of it is kept then.
+    /// Imports a person's own library, all of it or nothing.
+    /// - Throws: `BusError(.invalid)` for an invalid or too large file.
     func importLibrary(_ request: ImportLibrary) async throws -> ImportLibrary.Reply {
         guard request.json.count <= Self.maximumLibrary else { throw BusError(.invalid, "A library file has at most 4 MiB; split it.") }
         let parsed: LibraryParser.Result
@@ -117,12 +122,13 @@ struct CoachingService: Sendable {
 
     // MARK: What others tell
 
+    /// Stores the latest signals.
     func apply(_ event: ScoreUpdated, _ transaction: Transaction) throws {
         try transaction.change(event.user) { state in
             guard event.revision > state.signals?.revision ?? 0 else { return }
             let told = SignalState(
                 revision: event.revision, day: event.report.day, score: event.report.score, levels: event.signals, context: event.context)
-            // Cards are dealt by the signals, not by what the person says about the day: those on the table stay.
+            // Cards depend on the signals and not on the day's context flags, so the shown cards stay.
             if let signals = state.signals, signals.sameNumbers(as: told), state.showing?.revision == signals.revision {
                 state.showing?.revision = told.revision
             }
@@ -138,8 +144,8 @@ struct CoachingService: Sendable {
         }
     }
 
-    /// What a producer told does not count any more; it tells everything again. A journal's verdicts stay until it does, in case one is a crisis, and with them
-    /// what the person said of it.
+    /// Deletes a producer's data; the producer then sends it again. Verdicts of the journal stay until then, because
+    /// one may be a crisis, together with their withdrawals.
     func forget(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
         try transaction.change(user) { state in
             if producer == .scoring { state.signals = nil }

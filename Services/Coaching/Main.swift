@@ -3,7 +3,7 @@ import Messages
 import Moments
 import ServiceKit
 
-/// Keeps the library, suggests small acts, and answers the chat.
+/// The coaching service: serves cards and the moment library, and answers chat messages.
 @main
 struct Main {
     static func main() async {
@@ -13,7 +13,7 @@ struct Main {
             let coaching = try await CoachingService(store: host.store, bus: host.bus, log: host.log, embedder: embedder)
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
             host.handle(CardFeedback.self) { request, context in try await coaching.feedback(request, id: context.id) }
-            // A message is judged before the database is asked, so that a broken one cannot hold back a crisis card.
+            // The verdict comes before any database access, so that a failing database cannot delay a crisis card.
             host.handleWithoutStore(Chat.self) { request, context in try await coaching.chat(request, id: context.id, until: context.deadline) }
             host.handle(NotACrisis.self) { request, context in try await coaching.notACrisis(request, id: context.id) }
             host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }

@@ -2,7 +2,8 @@ import Foundation
 import Messages
 
 extension GatewayService {
-    /// A person's consents (CSV) and receipts (JSON, one a line), the key not among them (OWN-2). The cursor is the last receipt of the page before.
+    /// Exports a person's consents (CSV) and receipts (JSON lines), but not the API key (OWN-2). The cursor is the last
+    /// receipt id of the previous page.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         guard let after = cursor.map({ EntityID($0) }) ?? EntityID(high: 0, low: 0) else {
             throw BusError(.invalid, "Unknown export cursor; start again without one.")

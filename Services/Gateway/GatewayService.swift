@@ -4,13 +4,13 @@ import Logging
 import Messages
 import Storage
 
-/// The gateway: consent, minimisation and the only way out.
+/// The gateway service: consent, data minimisation and the only outbound connection.
 struct GatewayService: Sendable {
-    /// Receipts in one answer.
+    /// Maximum number of receipts in one reply.
     static let page = 100
 
     let store: Store
-    /// Safety is asked over it.
+    /// Used to request verdicts from the safety service.
     let bus: any Requesting
     let cloud: any Cloud
     let settings: Settings
@@ -22,9 +22,9 @@ struct GatewayService: Sendable {
     struct Settings: Sendable {
         var address: CloudAddress
         var model: String
-        /// Read for each call, so that a key can be changed without a restart.
+        /// File of the installation's API key, read for each call so that the key can change without a restart.
         var keyFile: String?
-        /// Text of a moment of the shipped library; nil for any other id.
+        /// Text of a micro-moment in the shipped library; nil for any other id.
         var moment: @Sendable (String) -> String?
     }
 
@@ -37,7 +37,8 @@ struct GatewayService: Sendable {
 
     // MARK: Key
 
-    /// - Throws: `BusError(.invalid)` for what cannot be sent as a key.
+    /// Stores the person's own API key; an empty key removes it.
+    /// - Throws: `BusError(.invalid)` if the key cannot be sent in a header.
     func setKey(_ request: SetCloudKey) async throws -> Nothing {
         let key = request.key.trimmingCharacters(in: .whitespacesAndNewlines)
         guard key.utf8.count <= 512, key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -50,7 +51,7 @@ struct GatewayService: Sendable {
         return Nothing()
     }
 
-    /// The person's own key, else the installation's.
+    /// The person's own key, else the installation's key.
     func key(of user: UserID) async throws -> CloudKey {
         let own = try await store.read { try KeyRows(user: user, transaction: $0).key() }
         return CloudKey(text: own ?? sharedKey(), isOwn: own != nil)
@@ -71,8 +72,8 @@ struct GatewayService: Sendable {
         }
     }
 
-    /// Notes how a call ended, also where the call itself was cancelled.
-    /// - Returns: false where the disk could not take it; the receipt is still open.
+    /// Records a call's outcome, even if the calling task is cancelled.
+    /// - Returns: false if the database write failed; the receipt is still open.
     @discardableResult
     func close(_ id: EntityID, of user: UserID, outcome: String) async -> Bool {
         let (store, log) = (store, log)

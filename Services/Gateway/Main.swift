@@ -2,7 +2,7 @@ import Messages
 import Moments
 import ServiceKit
 
-/// The gateway: the one process that may reach out, and only where it finds a consent.
+/// The gateway: the only process with outbound connections, and only with a person's consent.
 @main
 struct Main {
     static func main() async {

@@ -1,6 +1,6 @@
 import Storage
 
-/// The gateway's tables: consents that are only ever added to, receipts of what left, limits.
+/// The gateway's tables: append-only consents, receipts of outbound calls, and limits.
 enum Schema {
     static let migrations = [
         Migration(
@@ -20,9 +20,9 @@ enum Schema {
             CREATE TABLE breakers (destination TEXT NOT NULL PRIMARY KEY, failures INTEGER NOT NULL, opened INTEGER);
             CREATE TABLE cloud_keys (user BLOB NOT NULL PRIMARY KEY, sealed BLOB NOT NULL);
             """),
-        // Set where the cloud model asked to be left alone for longer than a call may wait (Retry-After).
+        // A row stores a Retry-After of the cloud model that exceeds the call's budget.
         Migration(2, "rests that the cloud model asked for", "CREATE TABLE rests (user BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);"),
-        // A record without an id is one that the previous release adds while both run.
+        // While two releases run side by side, the previous one adds records without an id.
         Migration(
             3, "ids of consents, retries, rests of a shared key",
             """
@@ -37,7 +37,7 @@ enum Schema {
             ALTER TABLE calls ADD COLUMN is_retry INTEGER NOT NULL DEFAULT 0;
             CREATE TABLE shared_rests (key BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);
             """),
-        // Consents that ended without the person's word; the version is that of the withdrawal.
+        // Consents that ended without the person's request; `version` is that of the withdrawal.
         Migration(
             4, "why consents ended",
             "CREATE TABLE consent_ends (user BLOB NOT NULL, version INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (user, version));"

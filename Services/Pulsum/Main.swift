@@ -1,7 +1,7 @@
 import ArgumentParser
 import ServiceKit
 
-/// The command line.
+/// The command-line tool `pulsum`.
 @main
 struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +27,7 @@ struct Main: AsyncParsableCommand {
             CommandGroup(name: "Cloud", subcommands: [Consent.self, Key.self, Receipts.self]),
         ])
 
-    /// Passwords, keys and exports pass through the command line, so no crash may leave them in a file.
+    /// Disables core dumps, because passwords, keys and exports pass through this process's memory.
     static func main() async {
         CoreDumps.off()
         await main(nil)

@@ -3,12 +3,12 @@ import LocalModel
 import Messages
 import ServiceKit
 
-/// Judges any text before it is used for anything else, knows whom to call, and keeps people's safety plans.
+/// The safety service: classifies texts before any other use, serves crisis resources, and stores safety plans.
 @main
 struct Main {
     static func main() async {
         await ServiceHost.run(.safety, migrations: Schema.migrations) { host in
-            // Its vectors are not kept, and everybody waits for it.
+            // `.fast` suffices, because these vectors are not stored, and every request waits for them.
             let embedder = try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1, precision: .fast) }
             let model = try LocalModel(
                 url: host.configuration.localModelURL, name: host.configuration.localModelName, injections: InjectionDetector(embedder: embedder))

@@ -2,13 +2,14 @@ import CrisisCards
 import Language
 import Messages
 
-/// Answers what the classifier and the directory know, so that nothing else being down can stop it (SAF-4). A local language model may only add to that.
+/// The safety service. Verdicts and resources depend on the classifier and the directory only, so that no other failure
+/// can prevent them (SAF-4). A local language model can only make a verdict graver.
 struct SafetyService: Sendable {
     private let classifier = SafetyClassifier()
-    /// nil without the sentence model: then the rules decide alone.
+    /// nil without the sentence model: the rules then decide alone.
     private let head: RiskHead?
 
-    /// nil where none is configured.
+    /// nil if no local model is configured.
     private let model: LocalRisk?
 
     init(embedder: (any SentenceEmbedder)? = nil, model: LocalRisk? = nil) {
@@ -17,14 +18,15 @@ struct SafetyService: Sendable {
         head = embedder.flatMap { try? RiskHead(embedder: $0, classifier: classifier) }
     }
 
-    /// - Parameter deadline: when whoever asks stops waiting.
-    /// - Throws: `BusError(.invalid)` for a text of more than `SafetyClassifier.maximumCharacters`.
+    /// The verdict on a text, with a card for a crisis.
+    /// - Parameter deadline: the time at which the caller stops waiting.
+    /// - Throws: `BusError(.invalid)` for a text of more than `SafetyClassifier.maximumCharacters` scalars.
     func classify(_ request: Classify, until deadline: ContinuousClock.Instant = .now + Classify.budget) async throws -> Verdict {
         guard request.text.unicodeScalars.count <= SafetyClassifier.maximumCharacters else {
             throw BusError(.invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
         }
         var verdict = await verdict(request.text)
-        // Nothing is graver than a crisis; its card does not wait for a model.
+        // No level is graver than a crisis, so its card does not wait for the model.
         if let model, verdict.level < .crisis { verdict = LocalRisk.join(verdict, await model.verdict(request.text, until: deadline)) }
         verdict.withoutModel = head == nil ? true : nil
         if verdict.level == .crisis, let reason = verdict.reason {
@@ -33,7 +35,8 @@ struct SafetyService: Sendable {
         return verdict
     }
 
-    /// Of this process alone, without a card. The heads are asked only where they may change the verdict; they read English.
+    /// The verdict of this process alone, without a card. The heads are asked only if they can change the verdict; they
+    /// read English.
     func verdict(_ text: String) async -> Verdict {
         let words = SafetyReader.read(text)
         let judgement = classifier.judge(words)
@@ -41,7 +44,7 @@ struct SafetyService: Sendable {
         return VerdictJoin.join(judgement, try? await head.risk(of: Self.open(text, words, judgement.understood)))
     }
 
-    /// The text without the clauses that the rules have understood.
+    /// The text without the clauses that the rules have resolved.
     private static func open(_ text: String, _ words: [Word], _ understood: Set<Int>) -> String {
         guard !understood.isEmpty else { return text }
         var scalars = Array(text.unicodeScalars)

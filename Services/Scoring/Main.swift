@@ -1,7 +1,7 @@
 import Messages
 import ServiceKit
 
-/// Scoring: metrics, journals and check-ins in, a score with its reasons out.
+/// The scoring service: consumes metrics, journal entries and check-ins, and serves scores with their reasons.
 @main
 struct Main {
     static func main() async {

@@ -3,10 +3,12 @@ import LocalTime
 import Messages
 import Storage
 
-/// Check-ins: given, seen, corrected, deleted. Each change touches its day, and `settle` computes the scores that follow from it again.
+/// Creates, lists, corrects and deletes check-ins. Each change marks its day; `settle` then recomputes the scores that
+/// depend on it.
 extension ScoringService {
-    /// Keeps a check-in; the request's id makes it one, however often it is sent.
-    /// - Throws: `BusError(.invalid)` without a slider, for one outside 1 … 7, or for a day that has not begun anywhere.
+    /// Stores a check-in. The request's id makes it idempotent.
+    /// - Throws: `BusError(.invalid)` without a slider, for a slider outside 1 … 7, or for a day that has not begun in
+    ///   any time zone.
     func checkIn(_ request: SubmitCheckIn, id: RequestID) async throws -> CheckIn {
         let checkIn = CheckIn(
             id: EntityID(high: id.high, low: id.low), day: request.day, at: request.at, stress: request.stress, energy: request.energy,
@@ -14,7 +16,7 @@ extension ScoringService {
         try Self.check(checkIn)
         let now = clock()
         try check(request.day)
-        // The first place to begin a day is 14 hours ahead of UTC.
+        // The earliest time zone is 14 hours ahead of UTC.
         guard request.day <= LocalCalendar([]).day(millisecond: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
             throw BusError(.invalid, "That day has not begun; check in for today or an earlier day.")
         }
@@ -25,6 +27,7 @@ extension ScoringService {
         }
     }
 
+    /// Lists the check-ins of a range of days.
     /// - Throws: `BusError(.invalid)` for a range of more than 400 days or one that ends before it begins.
     func checkIns(_ request: CheckInsQuery) async throws -> CheckInsQuery.Reply {
         try check(request.from)
@@ -38,7 +41,8 @@ extension ScoringService {
         return CheckInsQuery.Reply(checkIns: found)
     }
 
-    /// - Throws: `BusError`: `notFound` for a check-in that is not there (any more), `invalid` as for a new one.
+    /// Replaces a check-in's sliders.
+    /// - Throws: `BusError`: `notFound` for an unknown or deleted check-in, `invalid` as for a new one.
     func correct(_ request: CorrectCheckIn, id: RequestID) async throws -> CheckIn {
         try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
@@ -51,7 +55,8 @@ extension ScoringService {
         }
     }
 
-    /// - Throws: `BusError(.notFound)` for a check-in that is not there (any more).
+    /// Deletes a check-in.
+    /// - Throws: `BusError(.notFound)` for an unknown or deleted check-in.
     func delete(_ request: DeleteCheckIn, id: RequestID) async throws -> Nothing {
         try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
@@ -77,9 +82,10 @@ extension InputRows {
     /// All check-ins of the person, by day, time and id.
     func checkIns() throws -> [CheckIn] { try checkIns(where: "true").sorted(by: Self.isEarlier) }
 
-    /// The latest check-ins of these days, the latest first. Reads day by day backwards, and none before the day that fills the limit.
+    /// The latest check-ins of these days, newest first. Reads backwards day by day and stops at the day that fills the
+    /// limit.
     func checkIns(on days: ClosedRange<Day>, limit: Int) throws -> [CheckIn] {
-        // An earlier release beside this one notes no day.
+        // An earlier release that shares the database stores no day.
         let undated = Dictionary(grouping: try checkIns(where: "day IS NULL"), by: \.day)
         let dated = try transaction.rows(
             "SELECT DISTINCT day FROM inputs WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
@@ -103,7 +109,7 @@ extension InputRows {
     }
 
     /// One check-in and its revision.
-    /// - Throws: `BusError(.notFound)`.
+    /// - Throws: `BusError(.notFound)` for an unknown or deleted check-in.
     fileprivate func checkIn(_ id: EntityID) throws -> (CheckIn, revision: UInt64) {
         guard let row = try transaction.row("SELECT revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.checkIn.rawValue, id])
         else { throw BusError(.notFound, "There is no such check-in (any more); list them again.") }

@@ -6,16 +6,17 @@ import Messages
 import Storage
 import Wire
 
-/// The scoring service: keeps inputs, replays them into scores, answers for them.
+/// The scoring service: stores inputs, replays them into scores, and serves the scores.
 ///
-/// Everything it knows is a row. Scores follow from the inputs by `Replay` alone, so any number of workers, in any order of events, end in the same state.
+/// All state is in the database. `Replay` derives the scores from the inputs alone, so any number of workers reach the
+/// same state in any order of events.
 struct ScoringService: Sendable {
-    /// Days a `ScoreHistory` may span.
+    /// Largest number of days in a `ScoreHistory`.
     static let historyLimit = 400
 
     let store: Store
     let log: Logger
-    /// The wall clock; decides what is shown as open in events, never a score.
+    /// The wall clock. It decides which days events report as open, never a score.
     let clock: @Sendable () -> Milliseconds
 
     init(
@@ -27,15 +28,20 @@ struct ScoringService: Sendable {
 
     // MARK: Inputs
 
+    /// Stores a day's metrics.
+    /// - Throws: `BusError(.invalid)` for an implausible day.
     func apply(_ event: MetricsReduced, _ transaction: Transaction) throws {
         try check(event.metrics.day)
-        // What nothing here uses is not kept; sleep says whether a sleep debt is of this day's night.
+        // Drops fields that scoring does not use. Sleep stays: it shows whether a sleep debt belongs to this day's
+        // night.
         var metrics = event.metrics
         (metrics.rmssd, metrics.zone, metrics.sleepZone, metrics.sleepNeed) = (nil, nil, nil, nil)
         try InputRows(user: event.user, transaction: transaction)
             .put(.metrics, InputRows.id(of: metrics.day), revision: event.revision, metrics, touching: metrics.day)
     }
 
+    /// Stores a journal entry's analysis.
+    /// - Throws: `BusError(.invalid)` for an implausible day.
     func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {
         try check(event.day)
         let sentiment = JournalSentiment(entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
@@ -43,6 +49,7 @@ struct ScoringService: Sendable {
             .put(.journal, event.entry, revision: event.revision, JournalMark(sentiment: sentiment, deleted: event.deleted), touching: event.day)
     }
 
+    /// Stores or withdraws a crisis verdict that did not come from the journal.
     func apply(_ event: CrisisSeen, _ transaction: Transaction) throws {
         let inputs = InputRows(user: event.user, transaction: transaction)
         try inputs
@@ -51,18 +58,19 @@ struct ScoringService: Sendable {
                 touching: inputs.calendar().day(millisecond: event.at))
     }
 
+    /// Stores the profile.
     func apply(_ event: ProfileChanged, _ transaction: Transaction) throws {
         try InputRows(user: event.user, transaction: transaction).put(event.profile)
     }
 
-    /// What a producer told does not count any more; it tells everything again.
+    /// Deletes a producer's inputs; the producer then sends all of them again.
     func forget(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
         let kinds: [ServiceName: InputRows.Kind] = [.ingestion: .metrics, .sentiment: .journal, .coaching: .crisis, .api: .profile]
         if let kind = kinds[producer] { try InputRows(user: user, transaction: transaction).forget(kind) }
     }
 
-    /// Keeps what a person says about a day.
-    /// - Throws: `BusError(.invalid)` for a flag nobody knows or a day that has not begun anywhere.
+    /// Stores a person's flags for a day.
+    /// - Throws: `BusError(.invalid)` for an unknown flag or a day that has not begun in any time zone.
     func setContext(_ request: SetDayContext, id: RequestID) async throws -> DayContext {
         try check(request.day)
         try check(request.flags)
@@ -80,16 +88,17 @@ struct ScoringService: Sendable {
         }
     }
 
+    /// The person's mask, or the initial one.
     func mask(_ request: ContextMaskQuery) async throws -> ContextMask {
         try await store.read { transaction in
-            // Of whom nothing is kept there is no key.
+            // A person without any rows has no data key either.
             guard try transaction.row("SELECT 1 FROM inputs WHERE user = ? LIMIT 1", [request.user]) != nil else { return .initial }
             return try InputRows(user: request.user, transaction: transaction).mask()
         }
     }
 
-    /// Keeps which flags mask, and scores again what follows from it.
-    /// - Throws: `BusError(.invalid)` for a flag nobody knows.
+    /// Stores the flags that mask and recomputes the affected scores.
+    /// - Throws: `BusError(.invalid)` for an unknown flag.
     func setMask(_ request: SetContextMask, id: RequestID) async throws -> ContextMask {
         try check(request.flags)
         let mask = ContextMask(ContextFlag.all.filter(request.flags.contains))
@@ -112,13 +121,15 @@ struct ScoringService: Sendable {
 
     // MARK: Scores
 
-    /// Replays a person's inputs and tells everybody once if a score changed. Called at the end of a transaction that brought inputs.
+    /// Recomputes a person's scores and emits one event if any changed. Called at the end of a transaction that stored
+    /// inputs.
     func settle(_ user: UserID, _ transaction: Transaction) throws {
         if let earliest = try recompute(user, transaction) { try tell(user, from: earliest, transaction) }
     }
 
-    /// Replays the days from the first one touched on: no day before it can change, as a score depends on its own day and earlier ones only.
-    /// - Returns: the earliest day that changed; nil where none did.
+    /// Replays the days from the first marked one on. Earlier days cannot change, because a score depends only on its
+    /// own day and earlier ones.
+    /// - Returns: the earliest day that changed; nil if none did.
     private func recompute(_ user: UserID, _ transaction: Transaction) throws -> Day? {
         let inputs = InputRows(user: user, transaction: transaction)
         guard let touched = try inputs.takeTouched() else { return nil }
@@ -133,14 +144,14 @@ struct ScoringService: Sendable {
         return try ScoreRows(user: user, transaction: transaction).update(states, from: touched)
     }
 
-    /// Tells how a person's latest day stands, under a new revision.
+    /// Emits the state of a person's latest day under a new revision.
     private func tell(_ user: UserID, from earliest: Day, _ transaction: Transaction) throws {
-        // At least the time: scores that were computed anew after their database was lost are newer than those told before.
+        // At least the current time: scores recomputed after a lost database must be newer than those emitted before.
         try transaction.execute("UPDATE people SET revision = max(revision + 1, ?) WHERE user = ?", [clock(), user])
         try transaction.emit(try updated(user, from: earliest, transaction))
     }
 
-    /// What the others were last told of a person's scores; nothing where there never was one.
+    /// The event last emitted about a person's scores; empty if they have none.
     func standing(of user: UserID, _ transaction: Transaction) throws -> [ScoreUpdated] {
         guard let latest = try ScoreRows(user: user, transaction: transaction).latest() else { return [] }
         return [try updated(user, from: latest.state.day, transaction)]
@@ -161,6 +172,8 @@ struct ScoringService: Sendable {
         return stored.state.report(today: today, revision: stored.revision)
     }
 
+    /// The score of a day, or of the latest one.
+    /// - Throws: `BusError(.invalid)` for an implausible day.
     func score(_ request: ScoreQuery) async throws -> ScoreReport {
         let stored = try await stored(request.user, request.day, request.today)
         var report = report(stored, on: request.day ?? request.today, today: request.today)
@@ -169,6 +182,8 @@ struct ScoringService: Sendable {
         return report
     }
 
+    /// The score of a day, or of the latest one, with its reasons and trends.
+    /// - Throws: `BusError(.invalid)` for an implausible day.
     func breakdown(_ request: BreakdownQuery) async throws -> ScoreBreakdown {
         try check(request.today)
         if let day = request.day { try check(day) }
@@ -181,7 +196,7 @@ struct ScoringService: Sendable {
             breakdown.context = try inputs.context(of: day)
             if !breakdown.context.isEmpty { breakdown.masked = try inputs.mask().flags.filter(breakdown.context.contains) }
             breakdown.contextNotes = breakdown.context.compactMap(Explanation.note) + (breakdown.masked.isEmpty ? [] : [Explanation.masked])
-            // Nothing is compared on a day that sounded serious.
+            // A withheld day shows no comparison.
             guard breakdown.report.status != .withheld else { return breakdown }
             let states = try rows.states(from: day.advanced(by: -Int(Trend.reach)), through: day)
             let scores = states.compactMap { stored in
@@ -195,7 +210,8 @@ struct ScoringService: Sendable {
         return breakdown
     }
 
-    /// Every day of the range that has begun, those without a score with their reason.
+    /// Every day of the range that has begun; days without a score give their reason.
+    /// - Throws: `BusError(.invalid)` for an implausible day or a range that is empty or longer than 400 days.
     func history(_ request: ScoreHistory) async throws -> ScoreHistory.Reply {
         try check(request.from)
         try check(request.through)
@@ -223,7 +239,7 @@ struct ScoringService: Sendable {
         }
     }
 
-    /// Keeps a score as it was shown. A screen does not wait for a full disk: then only the memory of it is missing.
+    /// Records scores as shown. A failure, such as a full disk, is logged and does not fail the request.
     private func remember(_ reports: [ScoreReport], of user: UserID) async {
         do {
             let unseen = try await store.read { try ShownRows(user: user, transaction: $0).unseen(reports) }

@@ -3,19 +3,22 @@ import GRDB
 import Messages
 import Storage
 
-/// The entries of everybody, sealed (SEN-6). An entry is stored before anything else happens to it; its analysis comes when it can (SEN-2).
+/// All journal entries, sealed (SEN-6). An entry is stored before any other step; its analysis follows as soon as
+/// possible (SEN-2).
 struct Journal: Sendable {
-    /// How soon the background looks at an entry that its own submission did not get analysed.
+    /// Milliseconds after which the background analyses an entry that its own submission did not.
     static let grace: Milliseconds = 3_000
-    /// The longest pause between two attempts.
+    /// Longest pause between two attempts, in milliseconds.
     static let longestPause: Milliseconds = 60_000
-    /// An entry whose embedding failed has the lexicon's answer meanwhile: the embedding is tried so often, with pauses of at most an hour, about half a day.
+    /// Largest number of retries of a failed embedding, with pauses of at most `longestImprovementPause`: about half a
+    /// day. Until then the entry has the lexicon's sentiment.
     static let mostImprovements = 20
+    /// Longest pause between two such retries, in milliseconds.
     static let longestImprovementPause: Milliseconds = 3_600_000
 
     let store: Store
 
-    /// An entry whose analysis is due.
+    /// An entry that is due for analysis.
     struct Due: Sendable, Equatable {
         var user: UserID
         var id: EntityID
@@ -23,7 +26,7 @@ struct Journal: Sendable {
 
     // MARK: Writing
 
-    /// Keeps a new entry; a retry with the same request id finds it kept. The entry's id is made of the request's.
+    /// Stores a new entry. Its id is derived from the request's id, so a retry finds the stored entry.
     func keep(_ request: SubmitJournal, id requestID: RequestID, now: Milliseconds) async throws -> EntityID {
         let entry = EntityID(high: requestID.high, low: requestID.low)
         return try await store.command(requestID, user: request.user) { transaction in
@@ -36,8 +39,10 @@ struct Journal: Sendable {
         }.entry
     }
 
-    /// Records an analysis and tells the others, once: an entry that was analysed to the end or deleted meanwhile stays as it is.
-    /// - Parameter isFinal: false where the embedding failed: the entry stays due, and a second answer without the embedding is not told.
+    /// Records an analysis and emits it. An entry whose analysis is final, or that was deleted meanwhile, stays
+    /// unchanged.
+    /// - Parameter isFinal: false if the embedding failed: the entry stays due, and further analyses without the
+    ///   embedding are not emitted.
     func record(_ analysis: JournalAnalysis, isFinal: Bool, of entry: Due, now: Milliseconds) async throws {
         let (user, id) = (entry.user, entry.id)
         try await store.write { transaction in
@@ -65,7 +70,7 @@ struct Journal: Sendable {
         }
     }
 
-    /// Puts an entry off after a failed attempt: 2, 4, 8, … seconds, at most a minute.
+    /// Reschedules an entry after a failed attempt with exponential backoff: 2, 4, 8, … seconds, at most a minute.
     func putOff(_ entry: Due, now: Milliseconds) async throws {
         try await store.write { transaction in
             try transaction.execute(
@@ -76,7 +81,8 @@ struct Journal: Sendable {
         }
     }
 
-    /// Deletes an entry and tells the others where they had heard of it.
+    /// Deletes an entry and, if its analysis was emitted, emits the deletion.
+    /// - Throws: `BusError(.notFound)` for an unknown or deleted entry.
     func delete(_ request: DeleteJournalEntry, id requestID: RequestID) async throws -> Nothing {
         try await store.command(requestID, user: request.user) { transaction in
             let found = try transaction.row(
@@ -95,14 +101,14 @@ struct Journal: Sendable {
 
     // MARK: Reading
 
-    /// Entries whose time has come, longest waiting first.
+    /// At most `limit` due entries, the earliest due first.
     func due(now: Milliseconds, limit: Int = 16) async throws -> [Due] {
         try await store.read { transaction in
             try transaction.rows("SELECT user, id FROM entries WHERE due <= ? ORDER BY due LIMIT ?", [now, limit]).map { Due(user: $0["user"], id: $0["id"]) }
         }
     }
 
-    /// An entry that waits for its analysis, or for a better one; nil where it does not wait any more.
+    /// The text of an entry that is due for a first or a better analysis; nil if it is no longer due.
     func waiting(_ entry: Due) async throws -> JournalText? {
         try await store.read { transaction in
             let sealed = try transaction.value(
@@ -119,7 +125,7 @@ struct Journal: Sendable {
         }
     }
 
-    /// Newest first, strictly before (`at`, `id`).
+    /// Entries strictly before (`at`, `id`), newest first.
     func entries(of user: UserID, before at: Milliseconds, id: EntityID?, limit: Int) async throws -> [JournalEntry] {
         try await store.read { transaction in
             try transaction.rows(
@@ -129,7 +135,7 @@ struct Journal: Sendable {
         }
     }
 
-    /// What was told of every entry that is analysed, for telling it again.
+    /// The events last emitted about the person's analysed entries, for re-emission.
     static func analyzed(_ user: UserID, since: Day?, _ transaction: Transaction) throws -> [JournalAnalyzed] {
         try transaction.rows(
             "SELECT id, day, at, revision, analysis FROM entries WHERE user = ? AND day >= ? AND analysis IS NOT NULL ORDER BY at, id",

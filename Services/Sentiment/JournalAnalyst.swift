@@ -1,26 +1,29 @@
 import Language
 import Messages
 
-/// What can be said of a text once safety has spoken: redaction, then sentiment (SEN-2), for which the text is embedded where no earlier step has an answer.
+/// Analyses a text after its safety verdict: redaction, then sentiment (SEN-2). The text is embedded only if no earlier
+/// step of the cascade has a result.
 struct JournalAnalyst: Sendable {
     let redactor = Redactor()
     let lexicon = LexiconSentiment()
     let embedder: any SentenceEmbedder
-    /// nil where there is no embedding that it knows.
+    /// nil if the head was not trained on the embedder's readings.
     let head: SentimentHead?
-    /// nil where none is configured.
+    /// nil if no local model is configured.
     let model: LocalSentiment?
 
-    /// - Parameter folder: of the sentence model, where VADER's valences are too.
+    /// - Parameter folder: the folder of the sentence model, which also holds VADER's valences.
     init(embedder: any SentenceEmbedder, folder: String = "", model: LocalSentiment? = nil) {
         (self.embedder, self.model) = (embedder, model)
         head = SentimentHead(embedder: embedder.name, folder: folder)
     }
 
-    /// - Returns: the analysis; `isFinal` is false where the embedder failed and a later step of the cascade answered in its place.
+    /// Analyses one text.
+    /// - Returns: the analysis. `isFinal` is false if the embedder failed and a later step of the cascade supplied the
+    ///   sentiment.
     func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, isFinal: Bool) {
         let redacted = redactor.redact(text).text
-        // Both at once: the writer waits for them, and reading a long entry takes a while.
+        // Runs both concurrently: the caller waits for them, and embedding a long entry takes time.
         async let answer = model?.score(redacted)
         let texts = Passages.windows(of: redacted)
         let readings = head == nil ? [] : try? await embedder.read(texts)
@@ -29,8 +32,8 @@ struct JournalAnalyst: Sendable {
         return (JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted), isFinal)
     }
 
-    /// The first step of the cascade that has an answer, and its name (SEN-3).
-    /// - Parameter answer: the local model's.
+    /// The sentiment by the first step of the cascade that has a result, and that step's name (SEN-3).
+    /// - Parameter answer: the local model's result.
     private func sentiment(
         _ text: String, answer: Double?, _ windows: [(text: String, reading: SentenceReading)]
     ) -> (score: Double?, provider: String) {

@@ -1,15 +1,15 @@
 import Foundation
 import Messages
 
-/// Where the next page of an export begins: after this entry.
+/// Position of an export: the next page begins after this entry.
 struct ExportPosition {
-    /// Entries of 10,000 characters in four bytes each still make a page of about 1 MiB.
+    /// Entries per page. Twenty entries of 10,000 characters of four bytes each make about 1 MiB.
     static let pageSize = 20
 
     var at: Milliseconds
     var id: EntityID
 
-    /// - Throws: `BusError(.invalid)` for a cursor that no page gave.
+    /// - Throws: `BusError(.invalid)` for a cursor that no page returned.
     init(_ cursor: String) throws {
         let parts = cursor.split(separator: "/")
         guard parts.count == 2, let at = Milliseconds(parts[0]), let id = EntityID(parts[1]) else {
@@ -22,7 +22,7 @@ struct ExportPosition {
 }
 
 enum JournalExport {
-    /// A part of `journal.json`; all parts in order are one JSON array.
+    /// One part of `journal.json`; all parts in order form one JSON array.
     static func page(_ entries: [JournalEntry], isFirst: Bool) throws -> ExportUser.Reply {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,10 +1,11 @@
 import LocalModel
 import Logging
 
-/// The sentiment that a local language model finds in a text (SEN-3).
+/// Sentiment by a local language model (SEN-3).
 struct LocalSentiment: Sendable {
     static let provider = "localModel"
-    /// The writer waits for the entry to be saved with its analysis (`SubmitJournal.budget`), after safety had its time.
+    /// Deadline of the model. Saving an entry waits for its analysis (`SubmitJournal.budget`), and the safety verdict
+    /// comes first.
     static let longest = Duration.milliseconds(2_500)
 
     private let model: LocalModel
@@ -12,8 +13,9 @@ struct LocalSentiment: Sendable {
 
     init(_ model: LocalModel, log: Logger) { (self.model, self.log) = (model, log) }
 
+    /// The model's sentiment for a text.
     /// - Parameter text: redacted.
-    /// - Returns: −1 … 1; nil where the model has no answer that counts, or says that there is no sentiment.
+    /// - Returns: −1 … 1; nil if the model fails, gives an invalid reply, or finds no sentiment.
     func score(_ text: String) async -> Double? {
         do {
             let answer = try await model.ask(Self.instructions, about: text, Self.schema, within: Self.longest)

@@ -3,7 +3,7 @@ import LocalModel
 import Messages
 import ServiceKit
 
-/// Keeps journals and finds sentiment and redaction of each entry.
+/// The sentiment service: stores journals, redacts entries and determines their sentiment.
 @main
 struct Main {
     static func main() async {

@@ -1,7 +1,8 @@
 import Storage
 
 enum Schema {
-    /// `body`: `JournalText`, `analysis`: `JournalAnalysis`, `embedding`: an empty `StoredEmbedding`, each sealed under its own table name. Times in milliseconds since 1970.
+    /// `body` holds `JournalText`, `analysis` holds `JournalAnalysis`, `embedding` holds an empty `StoredEmbedding`;
+    /// each is sealed under its own table name. Times are milliseconds since 1970.
     static let migrations = [
         Migration(
             1, "journal entries",

@@ -5,7 +5,7 @@ import Logging
 import Messages
 import Storage
 
-/// Keeps journals and finds out what can be said of them (SEN-1, SEN-2).
+/// The sentiment service: stores journal entries and analyses them (SEN-1, SEN-2).
 struct SentimentService: Sendable {
     private let journal: Journal
     private let bus: any Requesting
@@ -24,8 +24,9 @@ struct SentimentService: Sendable {
 
     // MARK: Requests
 
-    /// Stores the entry, then analyses it where safety answers in time (SAF-6); else the background does.
-    /// - Throws: `BusError`: `invalid` for an empty or overlong text, `notFound` for the retry of an entry deleted since.
+    /// Stores the entry, then analyses it if safety replies in time (SAF-6); otherwise the background does.
+    /// - Throws: `BusError`: `invalid` for an empty or too long text, `notFound` for the retry of an entry that has
+    ///   been deleted since.
     func submit(_ request: SubmitJournal, id: RequestID) async throws -> JournalEntry {
         try Self.check(request)
         let entry = Journal.Due(user: request.user, id: try await journal.keep(request, id: id, now: now()))
@@ -44,7 +45,7 @@ struct SentimentService: Sendable {
 
     func delete(_ request: DeleteJournalEntry, id: RequestID) async throws -> Nothing { try await journal.delete(request, id: id) }
 
-    /// `journal.json`: one array in as many pages as needed, newest entry first (OWN-2).
+    /// One page of `journal.json`: one array over as many pages as needed, newest entry first (OWN-2).
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         let position = try cursor.map(ExportPosition.init)
         let entries = try await journal.entries(of: user, before: position?.at ?? .max, id: position?.id, limit: ExportPosition.pageSize)
@@ -53,7 +54,7 @@ struct SentimentService: Sendable {
 
     private static func check(_ request: SubmitJournal) throws {
         guard request.text.contains(where: { !$0.isWhitespace }) else { throw BusError(.invalid, "The journal entry is empty; write at least a word.") }
-        // A visible character may be many scalars; safety, which must read all of it, counts those.
+        // One visible character may have many scalars; safety must read all of them, so its limit counts scalars.
         guard request.text.count <= SubmitJournal.maximumCharacters, request.text.unicodeScalars.count <= 2 * SubmitJournal.maximumCharacters else {
             throw BusError(.invalid, "A journal entry has at most \(SubmitJournal.maximumCharacters) characters; split it in two.")
         }
@@ -62,15 +63,15 @@ struct SentimentService: Sendable {
 
     // MARK: Analysis
 
-    /// Analyses what was left over, for ever: entries whose submission met a silent safety service or died on the way.
+    /// Analyses due entries until cancelled: those whose submission got no reply from safety or was interrupted.
     func runAnalyses(pause: Duration = .seconds(1)) async throws {
         while !Task.isCancelled {
             if try await analyzeDue() == 0 { try await Task.sleep(for: pause) }
         }
     }
 
-    /// One round.
-    /// - Returns: how many entries were tried.
+    /// Analyses one batch of due entries.
+    /// - Returns: number of entries tried.
     @discardableResult
     func analyzeDue() async throws -> Int {
         let due = try await journal.due(now: now())
@@ -81,12 +82,13 @@ struct SentimentService: Sendable {
         return due.count
     }
 
-    /// Tries once; what fails is put off. Safe to run several times at once for one entry: only the first result is kept.
+    /// Tries once and reschedules after a failure. Concurrent attempts on one entry are safe: only the first result is
+    /// stored.
     private func attempt(_ entry: Journal.Due) async {
         do {
             try await analyze(entry)
         } catch {
-            // Never the error's text: it could quote what it failed on.
+            // Never logs the error's text, because it could quote the entry.
             log.notice("An analysis was put off.", metadata: ["entry": "\(entry.id)", "error": "\((error as? BusError)?.code ?? .failed)"])
             try? await journal.putOff(entry, now: now())
         }

@@ -1,8 +1,8 @@
 import Messages
 
-/// Where the answers to a request go.
+/// Receives the partial replies and the final reply of one request.
 enum Answer: Sendable {
-    /// To one who waits for the reply alone.
+    /// One suspended caller that waits for the final reply only.
     case once(UnsafeContinuation<Frame?, any Error>)
     case stream(@Sendable (Result<Frame?, BusError>) -> Void, partial: @Sendable (Frame?) -> Void)
 
@@ -18,18 +18,19 @@ enum Answer: Sendable {
     }
 }
 
-/// One committed change to tell watchers.
+/// One committed change to publish on the mirror.
 struct MirrorNote: Sendable {
     var type: MessageType
     var user: UserID?
     var id: EntityID?
 }
 
-/// A reader of the mirror that may be slower than it.
+/// One `watch` stream. Its buffer holds `buffered` events; a slow reader receives `missed` for the services whose
+/// events were dropped.
 struct Watcher: Sendable {
     static let buffered = 4_096
     let continuation: AsyncStream<WatchEvent>.Continuation
-    /// Services of which something was dropped here.
+    /// Services whose events were dropped and whose `missed` has not been delivered yet.
     var missed: Set<ServiceName> = []
 
     init(_ continuation: AsyncStream<WatchEvent>.Continuation) { self.continuation = continuation }

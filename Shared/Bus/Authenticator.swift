@@ -1,8 +1,8 @@
 import CZeroMQ
 import Messages
 
-/// The broker's door: answers libzmq's questions about connections (ZAP, ZeroMQ RFC 27), counts and names what fails, and notices when somebody inside
-/// may be there no longer. Confined to the broker's thread.
+/// The broker's ZAP handler (ZeroMQ RFC 27): answers libzmq's authentication requests, counts handshake failures by
+/// cause, and re-checks the credentials of connected peers. Confined to the broker's thread.
 final class Authenticator {
     private static let endpoint = "inproc://zeromq.zap.01"
     let socket: Socket
@@ -13,10 +13,11 @@ final class Authenticator {
     private var monitors: [SocketMonitor] = []
     private var nextReview: Moment
     private var spare = Frame()
-    /// How long a revoked key or token may stay connected, at most; each look reads a file per guest.
+    /// Upper bound on the time a peer stays connected after its key or token is revoked. Each check reads one file per
+    /// peer.
     private static let reviewInterval = Duration.seconds(1)
 
-    /// Before any socket of the context is bound: without a handler libzmq would let everybody in.
+    /// Must be created before any socket of the context is bound: without a ZAP handler libzmq admits every connection.
     init(_ context: UnsafeMutableRawPointer, _ doorkeeper: Doorkeeper, _ ledger: HandshakeLedger, log: @escaping @Sendable (BusNotice) -> Void) throws {
         (self.doorkeeper, self.ledger, self.log) = (doorkeeper, ledger, log)
         nextReview = .now + Self.reviewInterval
@@ -25,7 +26,7 @@ final class Authenticator {
         try socket.bind(Self.endpoint)
     }
 
-    /// Watches the handshakes of a socket about to be bound.
+    /// Monitors the handshakes of a socket that is about to be bound.
     func watch(_ socket: Socket, in context: UnsafeMutableRawPointer, name: String) throws {
         monitors.append(try SocketMonitor(context, of: socket, name: name))
     }
@@ -35,11 +36,11 @@ final class Authenticator {
         socket.close()
     }
 
-    /// Answers the handshakes that wait. Returns whom it let in with which grants.
+    /// Answers the pending ZAP requests. Returns the name and grants of each admitted peer.
     func serve() -> [(name: WireName, grants: Set<MessageType>)] {
         var admitted: [(WireName, Set<MessageType>)] = []
         while let frames = next() {
-            // Routing id, delimiter, then the request.
+            // A ZAP message is routing id, empty delimiter, request frames.
             guard let start = frames.firstIndex(where: { $0.count == 0 }), frames.count >= start + 3 else { continue }
             let body = frames[(start + 1)...].map { Array($0.bytes) }
             let guest = judge(body)
@@ -89,7 +90,7 @@ final class Authenticator {
         }
     }
 
-    /// Counts the handshakes that failed before anybody was asked.
+    /// Counts the handshakes that failed before libzmq sent a ZAP request.
     func countFailures() {
         for monitor in monitors {
             while let event = monitor.next() {
@@ -114,7 +115,7 @@ final class Authenticator {
         }
     }
 
-    /// Once a second: what those inside may do now. Nil where the proof of one of them counts no longer.
+    /// Re-checks connected peers' credentials every second; returns changed grants, or nil if any was revoked.
     func review(_ now: Moment) -> [(name: WireName, grants: Set<MessageType>)]? {
         guard now >= nextReview else { return [] }
         nextReview = now + Self.reviewInterval

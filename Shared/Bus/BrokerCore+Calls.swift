@@ -1,6 +1,6 @@
 import Messages
 
-/// The way of one request: in, to a worker, back.
+/// The lifecycle of one request: received, dispatched to a worker, answered.
 extension BrokerCore {
     mutating func request(
         _ request: Header, payload: Payload?, size: Int, from peer: PeerID, _ name: WireName, _ account: Int, now: Moment, _ actions: inout [Action]
@@ -63,7 +63,8 @@ extension BrokerCore {
         dispatch(index, now: now, &actions)
     }
 
-    /// Why nobody will ever take this type here; nil where somebody may.
+    /// The error for a request whose type no worker can handle; nil while a worker handles it or the start grace period
+    /// runs.
     private func vacancy(_ index: Int, _ type: MessageType, now: Moment) -> BusError? {
         var present = false
         for worker in services[index].workers where !worker.draining {
@@ -75,7 +76,7 @@ extension BrokerCore {
         return BusError(.unavailable, "\(services[index].name) is not running.", retryAfter: 1_000)
     }
 
-    /// Answers what waits for a service that did not come.
+    /// Fails the waiting calls of a service that has not registered within the grace period.
     mutating func sweep(_ index: Int, now: Moment, _ actions: inout [Action]) {
         for key in calls.keys(where: { $0.service == index && $0.worker == nil }) {
             guard let call = calls[key], let error = vacancy(index, call.header.type, now: now) else { continue }
@@ -84,7 +85,7 @@ extension BrokerCore {
         }
     }
 
-    /// Hands waiting calls to workers with credit; requests and event deliveries take turns.
+    /// Dispatches waiting calls to workers with credit; requests and event deliveries alternate.
     mutating func dispatch(_ index: Int, now: Moment, _ actions: inout [Action]) {
         while services[index].requests.count + services[index].events.count > 0 {
             let eventsFirst = services[index].eventsFirst
@@ -101,7 +102,7 @@ extension BrokerCore {
         return true
     }
 
-    /// The least loaded worker that answers the type and has credit, by its position.
+    /// Position of the worker with the lowest load that handles the type and has credit. Linear in the workers.
     private func pickWorker(_ index: Int, _ type: MessageType, isEvent: Bool) -> Int? {
         var best: (position: Int, load: Double)?
         for position in services[index].workers.indices
@@ -125,7 +126,7 @@ extension BrokerCore {
         actions.append(.send(peer, header, call.payload))
     }
 
-    /// The worker has let go of the call.
+    /// Returns the credit that the call held at its worker.
     mutating func release(_ peer: PeerID, _ call: Call, answered: Bool = false) {
         guard let position = position(of: peer, in: call.service) else { return }
         services[call.service].workers[position].inFlight -= 1
@@ -133,14 +134,15 @@ extension BrokerCore {
         if answered { services[call.service].workers[position].answered += 1 }
     }
 
-    /// REPLY or ERROR of a worker.
+    /// Handles a worker's REPLY or ERROR.
     mutating func answer(_ answer: Header, payload: Payload?, from peer: PeerID, _ name: WireName, now: Moment, _ actions: inout [Action]) {
-        // Otherwise the caller was answered long ago and the slot given up, or the broker has been restarted: nothing to do.
+        // An unknown exchange number means that the call already ended and its slot was freed, or that the broker
+        // restarted.
         guard calls[answer.exchange]?.worker == peer, let call = remove(answer.exchange) else { return }
         release(peer, call, answered: true)
         if !call.answered {
             if answer.kind == .reply { services[call.service].answered += 1 } else { services[call.service].failed += 1 }
-            // An error's code is its payload's, which nobody reads here.
+            // The code of an ERROR is in its payload, which the broker does not decode.
             ended(call, failure: nil, now: now)
             var header = call.header.answer(answer.kind)
             header.exchange = call.callerExchange
@@ -157,13 +159,13 @@ extension BrokerCore {
         actions.append(.send(call.caller, header, payload))
     }
 
-    /// CANCEL of a caller, by its own exchange number. Never answered.
+    /// Handles a caller's CANCEL, which carries the caller's exchange number. CANCEL has no reply.
     mutating func cancel(_ cancel: Header, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
         guard let key = key(of: cancel.exchange, askedBy: peer), calls[key]?.answered == false else { return }
         abandon(key, now: now, &actions)
     }
 
-    /// Nobody waits for this call any more.
+    /// Ends a call without a caller: drops it if it waits, else cancels it at its worker.
     mutating func abandon(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
         guard let worker = call.worker else {
@@ -178,7 +180,8 @@ extension BrokerCore {
         tellCancelled(key, call, worker, now: now, &actions)
     }
 
-    /// Repeated until the worker lets go of the slot: it answers CANCEL of what it does not hold, and a lost message costs a slot for a second only.
+    /// Sends CANCEL and schedules the next one. CANCEL repeats until the worker frees the slot: a worker answers CANCEL
+    /// for a request it does not hold, so a lost message costs a slot for one second only.
     mutating func tellCancelled(_ key: UInt64, _ call: Call, _ worker: PeerID, now: Moment, _ actions: inout [Action]) {
         calls[key]?.cancelAgain = now + timing.cancelAgain
         var header = call.header.answer(.cancel)
@@ -186,7 +189,8 @@ extension BrokerCore {
         actions.append(.send(worker, header, nil))
     }
 
-    /// The budget is spent: the caller hears it now, the worker is told to stop and keeps its slot until it has.
+    /// Handles a spent budget: the caller receives `timeout` now; the worker receives CANCEL and its slot stays taken
+    /// until it answers.
     mutating func expire(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
         services[call.service].failed += 1
@@ -196,7 +200,7 @@ extension BrokerCore {
         abandon(key, now: now, &actions)
     }
 
-    /// Answers the caller with an error and forgets the call.
+    /// Answers the caller with an error and removes the call.
     mutating func finish(_ key: UInt64, _ error: BusError, now: Moment, _ actions: inout [Action]) {
         guard let call = remove(key) else { return }
         services[call.service].failed += 1
@@ -204,7 +208,7 @@ extension BrokerCore {
         tell(call, error, &actions)
     }
 
-    /// The caller has its answer.
+    /// Records the latency of an answered call, and its span if it is worth keeping.
     private mutating func ended(_ call: Call, failure: BusError.Code?, now: Moment) {
         let nanoseconds = call.arrived.nanoseconds(until: now)
         services[call.service].latency.record(nanoseconds: nanoseconds)

@@ -1,8 +1,8 @@
 import Messages
 
-/// Peers come, beat, drain and die.
+/// Registration, heartbeats, draining and loss of peers.
 extension BrokerCore {
-    /// READY: the peer answers these types from now on. Sent again it replaces what was said before.
+    /// Handles READY: registers the peer for the types that it handles. A later READY replaces an earlier one.
     mutating func ready(_ ready: Ready, header: Header, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
         guard let known = peers[peer] else { return }
         guard header.caller == known.name else {
@@ -38,7 +38,7 @@ extension BrokerCore {
         if let index = peers[peer]?.service { dispatch(index, now: now, &actions) }
     }
 
-    /// DRAIN: nothing more is sent to this worker; the answer tells it that nothing is under way either.
+    /// Handles DRAIN: dispatches nothing more to this worker. The reply confirms that no request is on its way to it.
     mutating func drain(_ peer: PeerID, _ header: Header, now: Moment, _ actions: inout [Action]) {
         actions.append(.send(peer, header.answer(.drain), nil))
         guard let index = peers[peer]?.service, let position = position(of: peer, in: index), !services[index].workers[position].draining else { return }
@@ -47,7 +47,8 @@ extension BrokerCore {
         sweep(index, now: now, &actions)
     }
 
-    /// Connections that are gone (EHOSTUNREACH) or silent, found at the same time: what one held is not handed to another of them.
+    /// Handles connections that are gone (EHOSTUNREACH) or silent. All of them lose their credit first, so that the
+    /// calls of one are not re-dispatched to another.
     mutating func lost(_ gone: [PeerID], now: Moment, _ actions: inout [Action]) {
         for peer in gone {
             if let index = peers[peer]?.service, let position = position(of: peer, in: index) { services[index].workers[position].ready.credit = 0 }
@@ -77,7 +78,8 @@ extension BrokerCore {
         if services[index].workers.allSatisfy(\.draining) { services[index].emptySince = now }
     }
 
-    /// The worker of this call died. Once to another worker where that does no harm, else the caller is told.
+    /// Handles a call whose worker was lost. A repeatable call is re-dispatched once; any other call fails with
+    /// `interrupted`.
     private mutating func orphaned(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
         if call.answered {
@@ -94,7 +96,8 @@ extension BrokerCore {
         }
     }
 
-    /// The frame never left: the call goes back to the head of its line, whatever its type.
+    /// Requeues a call whose request frame was not sent, at the head of its queue. This is safe for every type, as no
+    /// worker received it.
     mutating func undelivered(_ header: Header, to peer: PeerID) {
         guard header.kind == .request, let call = calls[header.exchange], call.worker == peer else { return }
         release(peer, call)
@@ -111,9 +114,10 @@ extension BrokerCore {
         }
     }
 
-    /// Time passes: heartbeats, deaths by silence, spent budgets, services that never came.
+    /// Sends heartbeats, drops silent peers, expires budgets and fails calls to absent services.
     mutating func tick(now: Moment, _ actions: inout [Action]) {
-        // Where this process itself stood still, nobody else is to blame for the silence.
+        // If this process was suspended, the gap says nothing about its peers: extends their silence threshold by the
+        // pause.
         let pause = now - lastTick
         if pause > .seconds(1) {
             peers = peers.mapValues { peer in
@@ -142,13 +146,13 @@ extension BrokerCore {
         for peer in peers.keys.sorted() where peers[peer]?.registered == true { beat(peer, &actions) }
     }
 
-    /// Milliseconds until `tick` has something to do.
+    /// Milliseconds until the next `tick` is due.
     func untilTick(now: Moment) -> Int64 {
         let beat = now.milliseconds(until: nextBeat) + 1
         return calls.count == 0 ? beat : min(beat, 10)
     }
 
-    /// Asks everybody to go elsewhere. What still comes is served until the shell stops.
+    /// Asks every peer to drain. The broker serves remaining messages until the loop stops.
     func stop(_ actions: inout [Action]) {
         for peer in peers.keys.sorted() where peers[peer]?.registered == true { actions.append(.send(peer, Header(kind: .drain, caller: .broker), nil)) }
     }

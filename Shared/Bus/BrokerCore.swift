@@ -1,25 +1,27 @@
 import Messages
 
-/// The broker as a value: frames and time in, actions out. It holds no truth: everything here may be lost at any moment.
+/// The broker's state machine: frames and time in, actions out. It persists nothing: its state may be lost at any
+/// moment.
 ///
-/// `Payload` is what travels behind a header; the core never looks into it. Not copyable, so that no call pays for a copy.
+/// The core never decodes `Payload`. The type is not copyable, so that no call copies the tables.
 struct BrokerCore<Payload>: ~Copyable {
-    /// A connection, as the ROUTER socket numbers it. Under the number of one that is gone another may come, by its own choice.
+    /// The ROUTER socket's number of a connection. A later connection may reuse the number of a closed one by its own
+    /// choice.
     typealias PeerID = UInt32
 
     enum Action {
-        /// nil: an empty payload.
+        /// A nil payload is empty.
         case send(PeerID, Header, Payload?)
         case fail(PeerID, Header, BusError)
-        /// Answer with `status` or a pong; the header is the reply's.
+        /// Answer with `status` (`answerStatus`) or a pong (`answerPing`); the header is the reply's.
         case answerStatus(PeerID, Header)
         case answerPing(PeerID, Header)
-        /// Answer with the spans that the payload, a `TraceQuery`, asks for.
+        /// Answer with the spans that the payload, a `TraceQuery`, selects.
         case answerTrace(PeerID, Header, Payload?)
         case notice(BusNotice)
     }
 
-    /// Whoever a token or a key was made for: what its calls take here, over all its connections.
+    /// Open calls and payload bytes of one authenticated name, over all its connections.
     struct Account {
         var calls = 0
         var bytes = 0
@@ -27,12 +29,12 @@ struct BrokerCore<Payload>: ~Copyable {
 
     struct Peer {
         let name: WireName
-        /// Its name's place in `accounts`.
+        /// Index into `accounts`.
         let account: Int
         var lastHeard: Moment
         var registered = false
         var takesBundles = false
-        /// The service it is a worker of.
+        /// Index of the service that it is a worker of.
         var service: Int?
     }
 
@@ -45,7 +47,7 @@ struct BrokerCore<Payload>: ~Copyable {
         var draining = false
         var answered: Int64 = 0
 
-        /// Event delivery takes at most half, but always something.
+        /// Event deliveries use at most half of the credit, but at least one slot.
         func hasCredit(forEvent: Bool) -> Bool {
             !draining && inFlight < ready.credit && (!forEvent || eventsInFlight < max(1, ready.credit / 2))
         }
@@ -57,13 +59,13 @@ struct BrokerCore<Payload>: ~Copyable {
         var requests = Lane()
         var events = Lane()
         var eventsFirst = false
-        /// Since when there has been no worker.
+        /// Start of the period without a worker.
         var emptySince: Moment
         var answered: Int64 = 0
         var failed: Int64 = 0
         var retried: Int64 = 0
         var died: Int64 = 0
-        /// From arrival to answer.
+        /// From a request's arrival to its reply.
         var latency = LatencyHistogram()
     }
 
@@ -79,17 +81,17 @@ struct BrokerCore<Payload>: ~Copyable {
         let service: Int
         let isEvent: Bool
         var worker: PeerID?
-        /// When it was handed to a worker.
+        /// Time of the dispatch to `worker`.
         var assigned: Moment?
-        /// The caller has its answer or is gone; the slot stays taken until the worker lets go.
+        /// True once the caller was answered or lost; the worker's slot stays taken until the worker answers.
         var answered = false
-        /// When the worker is told again that nobody waits for the answer.
+        /// Time of the next CANCEL to the worker.
         var cancelAgain: Moment?
         var partialSent = false
         var redispatched = false
     }
 
-    /// What a caller calls its request.
+    /// A request by its caller's connection and exchange number.
     private struct Asked: Hashable {
         let caller: PeerID
         let exchange: UInt64
@@ -106,7 +108,7 @@ struct BrokerCore<Payload>: ~Copyable {
     private var accountIndex: [WireName: Int] = [:]
     var services: [Service] = []
     var serviceIndex: [WireName: Int] = [:]
-    /// Through `insert` and `remove` only.
+    /// Changed by `insert` and `remove` only, which keep `accounts` and `asked` consistent.
     var calls = Slab<Call>()
     private var asked: [Asked: UInt64] = [:]
     var spans = SpanRing(.broker)
@@ -114,18 +116,19 @@ struct BrokerCore<Payload>: ~Copyable {
     var lastTick: Moment
     var nextBeat: Moment
 
-    /// - Parameter epoch: random per start; peers that see a new one register again.
+    /// - Parameter epoch: random per start; a peer that sees a new epoch registers again.
     init(timing: BusTiming, limits: BrokerLimits, release: String, epoch: UInt64, now: Moment) {
         (self.timing, self.limits, self.release, self.epoch) = (timing, limits, release, epoch)
         (started, lastTick, nextBeat) = (now, now, now)
     }
 
-    /// Nil where the peer needs an introduction by `met`.
+    /// The authenticated name of a peer; nil before `met`.
     func name(of peer: PeerID) -> WireName? { peers[peer]?.name }
 
     func takesBundles(_ peer: PeerID) -> Bool { peers[peer]?.takesBundles ?? false }
 
-    /// A connection spoke for the first time; its name is the authenticated one.
+    /// Adds a connection at its first message.
+    /// - Parameter name: its authenticated name.
     mutating func met(_ peer: PeerID, name: WireName, now: Moment) {
         let account = accountIndex[name] ?? accounts.count
         if account == accounts.count {
@@ -135,10 +138,10 @@ struct BrokerCore<Payload>: ~Copyable {
         peers[peer] = Peer(name: name, account: account, lastHeard: now)
     }
 
-    /// A frame that is not ours, or from a peer that may not send it.
+    /// Counts a malformed frame, or one that the peer may not send.
     mutating func refuse(_ name: WireName, _ sentence: String, _ actions: inout [Action]) {
         refusedFrames += 1
-        // Told on a doubling count, so that a broken peer does not fill the log.
+        // Logs at powers of two only, so that a broken peer does not fill the log.
         guard refusedFrames & (refusedFrames - 1) == 0 else { return }
         actions.append(.notice(BusNotice(.warning, "Refused a message from \(name): \(sentence) (\(refusedFrames) refused so far).")))
     }
@@ -162,7 +165,7 @@ struct BrokerCore<Payload>: ~Copyable {
         return (peers.values[index].name, peers.values[index].account)
     }
 
-    /// Takes a call in, at its caller's expense until `remove`.
+    /// Adds a call and charges it to its caller's account until `remove`.
     mutating func insert(_ call: Call) -> UInt64 {
         let key = calls.insert(call)
         accounts[call.account].calls += 1
@@ -179,12 +182,12 @@ struct BrokerCore<Payload>: ~Copyable {
         return call
     }
 
-    /// What must hold between any two messages: what has ended has left nothing behind.
+    /// Invariant between any two messages: a call that ended is charged to no account and has no entry in `asked`.
     var isBalanced: Bool {
         accounts.reduce(0) { $0 + $1.calls } == calls.count && asked.count <= calls.count && accounts.allSatisfy { $0.calls > 0 || $0.bytes == 0 }
     }
 
-    /// What the caller asked under this exchange number.
+    /// Key of the open call that the caller sent under this exchange number.
     func key(of exchange: UInt64, askedBy caller: PeerID) -> UInt64? { asked[Asked(caller: caller, exchange: exchange)] }
 
     mutating func service(named name: WireName, now: Moment) -> Int {
@@ -194,7 +197,7 @@ struct BrokerCore<Payload>: ~Copyable {
         return services.count - 1
     }
 
-    /// Where a worker stands in its service; workers are few.
+    /// Position of a peer among the workers of a service. Linear; services have few workers.
     func position(of peer: PeerID, in index: Int) -> Int? {
         for position in services[index].workers.indices where services[index].workers[position].peer == peer { return position }
         return nil

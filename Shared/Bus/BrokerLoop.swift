@@ -1,7 +1,7 @@
 import CZeroMQ
 import Messages
 
-/// The broker's thread: sockets on one side, `BrokerCore` on the other. Confined to its thread.
+/// The broker's event loop: connects the sockets to `BrokerCore`. Confined to its thread.
 final class BrokerLoop {
     private typealias Core = BrokerCore<Frame>
     private let configuration: BrokerConfiguration
@@ -10,7 +10,7 @@ final class BrokerLoop {
     private let security: SocketSecurity
     private let authenticator: Authenticator
     private let router: Socket
-    /// Processes publish to `intake`, watchers hear from `mirror`.
+    /// Processes publish to `intake`; watchers subscribe to `mirror`.
     private let intake: Socket
     private let mirror: Socket
     private var core: Core
@@ -18,26 +18,26 @@ final class BrokerLoop {
     private var performing: [Core.Action] = []
     private var lost: [Core.PeerID] = []
     private var undelivered: [(peer: Core.PeerID, header: Header)] = []
-    /// What `perform` is about to send; beyond `used` they are kept for the next time.
+    /// Batches that the next `flush` sends. Elements from `used` on are empty and reused, to save allocations.
     private var outgoing: [Outgoing] = []
     private var used = 0
-    /// Of who was sent much at once.
+    /// Unread bytes of the peers that were sent large messages.
     private var backlogs: [Core.PeerID: Backlog] = [:]
     private var poller = Poller()
     private var patience = Patience()
-    /// Whether these sockets may have something: read until they have not, then slept on.
+    /// Whether these sockets may be readable. They are read until empty before the loop sleeps (see `Poller`).
     private var eventsMayWait = true
     private var handshakesMayWait = true
     private let identity = Frame()
     private let headerFrame = Frame()
-    /// Messages taken from one socket before the others have their turn and answers go out: a bundle, so that the processes of a request work at the same
-    /// time instead of in turn.
+    /// Messages read from one socket before the loop serves the other sockets and sends replies. One usual batch:
+    /// larger reads would make the processes of a request work in turn instead of in parallel.
     private static let batchSize = Bundle.usualCount
-    /// Of less than this, as many as a peer may leave unread come to little.
+    /// Smaller messages are not counted against `unreadBytes`; the high-water mark bounds them.
     private static let countedSize = 4 << 10
-    /// Between two looks at the memory.
+    /// Interval between two checks of the memory limit.
     private static let lookInterval = Duration.milliseconds(100)
-    /// How long a stopping broker waits for answers under way.
+    /// How long a stopping broker waits for open calls.
     private static let farewell = Duration.seconds(1)
 
     private struct Outgoing {
@@ -71,7 +71,7 @@ final class BrokerLoop {
         configuration.log(BusNotice(.info, "The broker listens at \(configuration.endpoint)."))
     }
 
-    /// Until `stopping`, or until every connection has to begin anew.
+    /// Runs until `stopping` returns true, or until every connection has to be closed and authenticated again.
     func run(stopping: () -> Bool, reloading: () -> Bool, publish: (BusStatus.Reply) -> Void) {
         var deadline: Moment?
         var isStale = false
@@ -83,7 +83,8 @@ final class BrokerLoop {
             var worked = receive(now)
             if eventsMayWait { worked = forwardMirror(now) || worked }
             if now >= nextTick {
-                // Where requests leave no time to sleep, nothing else says that these have something.
+                // Under constant load the loop never sleeps, so `poll` never reports these sockets: reads them once per
+                // tick.
                 (eventsMayWait, handshakesMayWait) = (true, true)
                 core.tick(now: now, &actions)
                 perform(now)
@@ -97,7 +98,7 @@ final class BrokerLoop {
             }
             if now >= nextLook {
                 if isTooLarge {
-                    // What makes it so does not wait.
+                    // Open calls hold the memory, so the loop ends without waiting for them.
                     core.stop(&actions)
                     perform(now)
                     break
@@ -113,7 +114,8 @@ final class BrokerLoop {
                 }
                 if let deadline, core.calls.count == 0 || now >= deadline { break }
             }
-            // Nothing was sent since the sockets were found empty: what comes now wakes.
+            // Nothing was sent since the sockets were read until empty, so the next message makes a descriptor
+            // readable.
             if !worked, !patience.looksAgain(now) { sleep(until: min(nextTick, nextLook)) }
         }
         close()
@@ -128,7 +130,7 @@ final class BrokerLoop {
         if poller.isReady(3) { handshakesMayWait = true }
     }
 
-    /// True where somebody inside may be there no longer.
+    /// True if the credentials of a connected peer were revoked.
     private func review(_ now: Moment) -> Bool {
         authenticator.countFailures()
         guard let changes = authenticator.review(now) else { return true }
@@ -136,7 +138,8 @@ final class BrokerLoop {
         return false
     }
 
-    /// A key that cannot be read changes nothing: the connections go on under the one in use.
+    /// True if the broker's own key file holds another key. An unreadable file changes nothing: the loop keeps the
+    /// current key.
     private var hasOtherKey: Bool {
         do {
             return try SocketSecurity.broker(configuration.endpoint, configuration.keys).key != security.key
@@ -146,7 +149,7 @@ final class BrokerLoop {
         }
     }
 
-    /// True where this process has outgrown its limit for good: not only by what the allocator keeps.
+    /// True if the process exceeds its memory limit even after the allocator returned its free memory.
     private var isTooLarge: Bool {
         guard let limit = configuration.limits.memory, let before = Memory.resident, before > limit else { return false }
         Memory.trim()
@@ -161,7 +164,7 @@ final class BrokerLoop {
         handshakesMayWait = false
     }
 
-    /// Takes a batch in before anything goes out, so that libzmq's own thread wakes once for many messages.
+    /// Reads a batch of messages before any reply is sent, so that libzmq's I/O thread wakes once for many messages.
     private func receive(_ now: Moment) -> Bool {
         var count = 0
         while count < Self.batchSize, router.receive(identity) == .frame {
@@ -182,9 +185,10 @@ final class BrokerLoop {
         return count > 0
     }
 
-    /// Payload, sender and its name of the message whose first frame has been read; nil where it is refused.
+    /// Payload, sender and sender's name of the message whose routing id has been read; nil if the message is refused.
     private func routed() -> (Frame, Core.PeerID, WireName?)? {
-        // A ROUTER numbers its peers with five bytes, 0 and a counter; a peer may choose other ones.
+        // A ROUTER assigns five-byte routing ids: 0 and a counter. A peer may choose another routing id, which is
+        // refused.
         guard identity.count == 5, identity.bytes[0] == 0, identity.hasMore, router.receive(headerFrame) == .frame else {
             router.skipRest(after: identity)
             refuse("an unexpected shape", nil)
@@ -201,7 +205,8 @@ final class BrokerLoop {
         return (payload, peer, name)
     }
 
-    /// True where the peer is who the core takes it for. Looked at with each message: under the number of one who is gone another may come.
+    /// True if the peer's name matches the core's. Checked for every message, because a new connection may reuse a
+    /// closed one's number.
     private func isIntroduced(_ peer: Core.PeerID, _ name: WireName?, _ now: Moment) -> Bool {
         guard let name else {
             refuse("it comes from nobody known", nil)
@@ -242,7 +247,7 @@ final class BrokerLoop {
         }
     }
 
-    /// Passes on what publishers may say in their own name.
+    /// Forwards the events that their publisher may publish under its own name.
     private func forwardMirror(_ now: Moment) -> Bool {
         for index in 0..<Self.batchSize {
             guard intake.receive(headerFrame) == .frame else {
@@ -270,14 +275,14 @@ final class BrokerLoop {
         return true
     }
 
-    /// Until the core wants nothing more. A peer that cannot be reached, or does not read, is lost.
+    /// Performs actions until the core emits none. A peer that cannot be reached, or does not read, counts as lost.
     private func perform(_ now: Moment) {
         while !actions.isEmpty {
             swap(&actions, &performing)
             for action in performing { perform(action, now) }
             performing.removeAll(keepingCapacity: true)
             flush()
-            // Each goes back to the head of its line: the last one first.
+            // Each call returns to the head of its queue, so the last one goes first to keep the order.
             for (peer, header) in undelivered.reversed() { core.undelivered(header, to: peer) }
             undelivered.removeAll(keepingCapacity: true)
             core.lost(lost, now: now, &actions)
@@ -306,7 +311,7 @@ final class BrokerLoop {
     }
 
     private func send(_ peer: Core.PeerID, _ header: Header, _ payload: Frame?) {
-        // Few peers are written to at once.
+        // Linear: few peers receive messages in one turn.
         for index in 0..<used where outgoing[index].peer == peer {
             if !outgoing[index].bundle.hasRoom(for: payload) { flush(index) }
             return outgoing[index].bundle.add(header, payload)
@@ -332,7 +337,7 @@ final class BrokerLoop {
         outgoing[index].bundle.removeAll()
     }
 
-    /// How many messages wait for a peer libzmq limits, how many bytes it does not.
+    /// Bounds the bytes that wait for a peer; libzmq's high-water mark bounds their number only.
     private func send(_ bundle: Bundle, _ peer: Core.PeerID) -> Socket.Sent {
         guard bundle.size >= Self.countedSize else { return router.send(bundle, to: peer) }
         let backlog = backlogs[peer] ?? Backlog()
@@ -344,7 +349,7 @@ final class BrokerLoop {
     private func close() {
         for socket in [router, intake, mirror] { socket.close() }
         authenticator.close()
-        // Waits for what is still on its way, at most the sockets' linger.
+        // Blocks until pending messages are sent, at most for the sockets' linger time.
         while zmq_ctx_term(context) != 0, zmq_errno() == EINTR {}
     }
 }

@@ -2,8 +2,9 @@ import CZeroMQ
 import Messages
 import Synchronization
 
-/// A broker on its own thread: owns the sockets, feeds `BrokerCore`.
+/// A broker on its own thread: owns the event loop and its restarts.
 public final class BrokerShell: Sendable {
+    /// The settings that it was created with.
     public let configuration: BrokerConfiguration
     private let wakeup: Wakeup
     private let stopping = Atomic(false)
@@ -11,7 +12,7 @@ public final class BrokerShell: Sendable {
     private let ledger = HandshakeLedger()
     private let copy: Mutex<BusStatus.Reply>
 
-    /// - Throws: `BusError` where the process has no file descriptor left.
+    /// - Throws: `BusError` if the process has no file descriptor left.
     public init(_ configuration: BrokerConfiguration) throws {
         self.configuration = configuration
         wakeup = try Wakeup()
@@ -20,9 +21,9 @@ public final class BrokerShell: Sendable {
 
     deinit { wakeup.close() }
 
-    /// Binds and serves until `stop`; cancelling the caller stops too. The work is done on a thread of its own.
-    /// - Throws: `BusError(.conflict)` where another broker is alive at the endpoint, another code where it cannot be bound, `.failed` where it holds too much
-    ///   memory for nobody.
+    /// Binds the sockets and serves on its own thread until `stop` or until the calling task is cancelled.
+    /// - Throws: `BusError(.conflict)` if another broker runs at the endpoint; another code if the endpoint cannot be
+    ///   bound; `.failed` if the process exceeds its memory limit without any connection.
     public func run() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -45,10 +46,10 @@ public final class BrokerShell: Sendable {
     }
 
     private func serve() throws {
-        // Held until the sockets are closed.
+        // The lock is held until the sockets are closed.
         let lock: EndpointLock? = if let path = configuration.endpoint.path { try EndpointLock(path: path) } else { nil }
-        // Begun anew where somebody inside may be there no longer, the broker's own key has changed, or it holds too much: like a restart, but of connections
-        // only.
+        // Restarts the loop after a peer's credentials were revoked, the broker's own key changed, or the memory limit
+        // was exceeded. This closes every connection but does not end the process.
         while !stopping.load(ordering: .relaxed) {
             try serveOnce()
             Memory.trim()
@@ -59,28 +60,29 @@ public final class BrokerShell: Sendable {
         _ = consume lock
     }
 
-    /// What it holds is gone when it returns.
+    /// Frees all memory of the loop before it returns.
     private func serveOnce() throws {
         try BrokerLoop(configuration, wakeup, ledger).run(
             stopping: { stopping.load(ordering: .relaxed) }, reloading: { reloading.exchange(false, ordering: .relaxed) },
             publish: { status in copy.withLock { $0 = status } })
     }
 
-    /// Ends `run` after what is in hand has been answered, at most a second later. May be called from anywhere, more than once.
+    /// Ends `run` after open calls were answered, at most one second later. Idempotent; may be called from any thread.
     public func stop() {
         stopping.store(true, ordering: .relaxed)
         wakeup.signal()
     }
 
-    /// Reads the broker's own key again; where it has changed, every connection is closed and proves itself anew. May be called from anywhere.
+    /// Reads the broker's own key again. If it changed, every connection is closed and authenticates again. May be
+    /// called from any thread.
     public func reload() {
         reloading.store(true, ordering: .relaxed)
         wakeup.signal()
     }
 
-    /// Connections refused or failed since the start, by likely cause.
+    /// Refused and failed connections since the start, by likely cause.
     public var handshakeFailures: [HandshakeFailure: Int64] { ledger.snapshot }
 
-    /// What `BusStatus` answers; at most a quarter of a second old.
+    /// The reply to `BusStatus`; at most 250 ms old.
     public var status: BusStatus.Reply { copy.withLock { $0 } }
 }

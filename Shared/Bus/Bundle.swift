@@ -1,28 +1,29 @@
 import Messages
 
-/// Messages on their way to one peer, gathered to travel as one 0MQ message (PROTOCOL.md, Bundles): to libzmq, the kernel and the cipher sixteen small ones
-/// together cost hardly more than one.
+/// Messages to one peer that travel as one 0MQ message (docs/bus-protocol.md, Batches): for libzmq, the kernel and the
+/// cipher, sixteen small messages in a batch cost little more than one.
 struct Bundle {
     struct Part {
         let header: Header
-        /// nil: empty.
+        /// A nil payload is empty.
         let payload: Frame?
     }
 
     private(set) var parts: [Part] = []
     /// Bytes of all payloads.
     private(set) var size = 0
-    /// The peer takes no bundles: one part only.
+    /// True if the peer does not accept batches: holds one message only.
     var isSingle: Bool
 
-    /// What a peer has to take. We send less at once, so that those along the way work at the same time instead of in turn.
+    /// Limits that every receiver must accept. Senders use `usualCount`: smaller batches let the processes along the
+    /// way work in parallel.
     static let maximumCount = 64
     static let maximumSize = 32 << 10
     static let usualCount = 16
 
     init(isSingle: Bool) { self.isSingle = isSingle }
 
-    /// False where what it holds has to leave first. Alone a part may have any size.
+    /// False if the batch must be sent before this payload is added. An empty batch accepts a payload of any size.
     func hasRoom(for payload: Frame?) -> Bool {
         parts.isEmpty || !isSingle && parts.count < Self.usualCount && size + (payload?.count ?? 0) <= Self.maximumSize
     }
@@ -37,8 +38,8 @@ struct Bundle {
         size = 0
     }
 
-    /// Calls `body` for each message in two received frames, in order; the payloads share the bytes of `payload`.
-    /// - Throws: `Header.Fault`, maybe after some.
+    /// Calls `body` for each message in two received frames, in order. The payloads share the bytes of `payload`.
+    /// - Throws: `Header.Fault`; `body` may have been called before.
     static func forEach(in headers: UnsafeRawBufferPointer, _ payload: Frame, _ body: (Header, Frame) -> Void) throws(Header.Fault) {
         let count = headers.count / Header.size
         guard count > 1 else { return body(try Header(headers), payload) }
@@ -50,7 +51,7 @@ struct Bundle {
         var offset = 0
         for index in 0..<count {
             let size = Int(Header.payloadSize(header(index)))
-            // One that holds nothing does not keep the rest in memory.
+            // An empty slice would keep the whole frame in memory.
             body(try Header(header(index)), size == 0 ? Frame() : payload.slice(offset, size))
             offset += size
         }

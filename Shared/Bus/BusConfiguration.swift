@@ -1,30 +1,34 @@
 import Messages
 
-/// How a process takes part in the bus.
+/// Settings of one process's bus connection.
 public struct BusConfiguration: Sendable {
-    /// The name this process is known by; its token must be the one the broker keeps for this name.
+    /// The name of this process; its token must be the one that the broker stores for this name.
     public var service: ServiceName
+    /// The release name that READY and pings report.
     public var release: String
-    /// Every broker of the installation. A process answers at all of them and sends a request to one.
+    /// Every broker of the installation. The process serves requests from all of them and sends each request to one.
     public var brokers: [BusEndpoint]
-    /// Proves the name to the broker at ipc and loopback addresses (PLAIN).
+    /// Authenticates the name at ipc and loopback addresses (PLAIN).
     public var token: String
-    /// Proves it at tcp addresses (CURVE); read at every connection, so that a new key needs no restart.
+    /// Authenticates the name at tcp addresses (CURVE); read at every connection, so that a new key needs no restart.
     public var keys: KeyStore?
-    /// How many requests this process takes at once, over all brokers together.
+    /// Requests that this process handles at once, over all brokers.
     public var credit: Int32
+    /// Heartbeat, silence and drain intervals.
     public var timing: BusTiming
-    /// Payloads above this are refused before they are sent, and never accepted. Bytes.
+    /// Bytes. Larger payloads are refused before they are sent, and never accepted.
     public var maximumPayload: Int
-    /// Requests of this process that may wait for a broker or an answer at once; more are refused as `busy`.
+    /// Requests of this process that may wait for a broker or a reply at once; further ones fail with `busy`.
     public var maximumPending: Int
-    /// Where the capabilities of requests about a person come from; nil: what came with the request that is being answered is passed on.
+    /// Source of the capabilities for requests about a person. Nil: requests pass on the capabilities of the request
+    /// being handled.
     public var capabilities: (any CapabilitySource)?
-    /// Told what an operator should know; content-free. Called on the socket thread: must not block.
+    /// Receives notices for the operator, without content. Runs on the socket thread and must not block.
     public var log: @Sendable (BusNotice) -> Void
-    /// Called when no slot is left because every handler hangs; the process is expected to end and be restarted.
+    /// Called when every handler slot is taken by a hung handler; the process is expected to exit and be restarted.
     public var exhausted: @Sendable () -> Void
 
+    /// Stores the values.
     public init(
         service: ServiceName, release: String, brokers: [BusEndpoint], token: String, keys: KeyStore? = nil, credit: Int32 = 32,
         timing: BusTiming = BusTiming(),
@@ -38,32 +42,37 @@ public struct BusConfiguration: Sendable {
     }
 }
 
-/// The clocks of the protocol; every process of an installation uses the same.
+/// Intervals and timeouts of the protocol; every process of an installation uses the same.
 public struct BusTiming: Sendable {
-    /// Between two heartbeats in each direction.
+    /// Interval between heartbeats in each direction.
     public var heartbeat = Duration.milliseconds(250)
-    /// Silence after which the other side counts as dead.
+    /// Silence after which a peer counts as dead.
     public var silence = Duration.seconds(5)
-    /// How long a request waits for a service that has not appeared yet, counted from the broker's start.
+    /// How long a request waits for a service that has not registered yet, counted from the broker's start.
     public var grace = Duration.seconds(2)
-    /// Between two heartbeats of the mirror.
+    /// Interval between heartbeats on the mirror.
     public var mirrorHeartbeat = Duration.seconds(1)
-    /// Silence of a publisher after which its watchers ask again.
+    /// Silence of a publisher after which watchers receive `missed`.
     public var mirrorSilence = Duration.seconds(3)
     /// How long a cancelled handler may take to stop before its slot counts as lost.
     public var quarantine = Duration.seconds(5)
-    /// Between two CANCELs of one request, until its worker lets go of it.
+    /// Interval between CANCELs for one request, until its worker frees the slot.
     public var cancelAgain = Duration.seconds(1)
     /// How long draining waits for handlers and their replies.
     public var drain = Duration.seconds(10)
+    /// The default intervals.
     public init() {}
 }
 
-/// Something an operator should know. Never content.
+/// A log line for the operator, without content.
 public struct BusNotice: Sendable, CustomStringConvertible {
+    /// Severity of a notice.
     public enum Level: Sendable { case info, warning, error }
+    /// How severe it is.
     public let level: Level
+    /// One sentence.
     public let message: String
+    /// A notice with this severity and sentence.
     public init(_ level: Level, _ message: String) { (self.level, self.message) = (level, message) }
     public var description: String { message }
 }

@@ -1,8 +1,10 @@
 import Messages
 import Synchronization
 
-/// This process on the bus: asks, answers, publishes and watches. One thread owns all its sockets.
+/// One process's connection to the bus: sends requests, handles requests, publishes and watches. One thread owns all
+/// its sockets.
 public final class BusConnection: Requesting, Sendable {
+    /// The settings that it was created with.
     public let configuration: BusConfiguration
     private let name: WireName
     private let shared: BusShared
@@ -16,8 +18,8 @@ public final class BusConnection: Requesting, Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// - Throws: `BusError` where the service name is malformed, no broker is named, one that other machines can reach is to be joined without a key, or the
-    ///   process has no file descriptor left.
+    /// - Throws: `BusError` if the service name is malformed, no broker is given, a broker that other machines can
+    ///   reach has no key here, or the process has no file descriptor left.
     public init(_ configuration: BusConfiguration) throws {
         guard let name = WireName(configuration.service) else {
             throw BusError(.invalid, "\(configuration.service) is not a service name: 1 to 16 of a-z, 0-9 and -.")
@@ -37,10 +39,10 @@ public final class BusConnection: Requesting, Sendable {
         handle(TraceQuery.self, on: .socketThread) { query, _ in TraceQuery.Reply(spans: shared.spans.withLock { $0.spans(query.id, .now) }) }
     }
 
-    /// Runs light messaging code on the socket thread: `Task(executorPreference: bus.executor) { … }`.
+    /// Executor that runs light messaging code on the socket thread: `Task(executorPreference: bus.executor) { … }`.
     public var executor: SocketExecutor { shared.executor }
 
-    /// Registers the handler of a request type; before `run`. At most `credit` handlers run at once.
+    /// Registers the handler of a request type; call before `run`. At most `credit` handlers run at once.
     public func handle<R: BusRequest>(
         _ type: R.Type, on placement: HandlerPlacement = .pool, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply
     ) {
@@ -48,11 +50,12 @@ public final class BusConnection: Requesting, Sendable {
         handlers.withLock { $0[R.type] = handler }
     }
 
-    /// Says which event types this process takes by `DeliverEvents`, so that others wait until somebody takes them; before `run`. Unsaid: every type.
+    /// Declares the event types that this process consumes by `DeliverEvents`, so that producers wait for a consumer;
+    /// call before `run`. Without a call, it consumes every type.
     public func hears(_ types: some Sequence<MessageType>) { heard.withLock { $0 = types.sorted() } }
 
-    /// Joins the bus and stays until drained. Cancelling the caller drains too.
-    /// - Throws: `BusError` where it cannot start or has run before.
+    /// Joins the bus and runs until drained. Cancelling the calling task drains too.
+    /// - Throws: `BusError` if the thread cannot start or `run` was called before.
     public func run() async throws {
         let isFirst = life.withLock { life in
             guard life.phase == .new else { return false }
@@ -82,7 +85,8 @@ public final class BusConnection: Requesting, Sendable {
         }
     }
 
-    /// Stops taking work, finishes what is in hand, flushes and closes. Returns when closed; at once where it never ran.
+    /// Stops accepting work, finishes open requests, flushes and closes. Returns when closed; returns at once if it
+    /// never ran.
     public func drain() async {
         _ = shared.inbox.submit(.drain)
         await withCheckedContinuation { continuation in
@@ -96,7 +100,7 @@ public final class BusConnection: Requesting, Sendable {
     }
 
     private func closed() {
-        // Empty where the thread ran; where it could not start, this is what waited for it.
+        // Empty if the thread ran. If the thread could not start, this ends the commands that waited for it.
         let rest = shared.inbox.close()
         for case .request(_, _, _, _, let answer) in rest.commands { answer.finish(.failure(Self.closedError)) }
         for job in rest.jobs { shared.executor.run(job) }
@@ -108,7 +112,8 @@ public final class BusConnection: Requesting, Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    // With the defaults of `Requesting`, whose own function is a detour.
+    /// Sends a request and returns its reply; parameters and errors as in `Requesting`. Has its own defaults to save
+    /// the indirection of the protocol extension.
     public func request<R: BusRequest>(
         _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
     ) async throws -> R.Reply {
@@ -117,7 +122,8 @@ public final class BusConnection: Requesting, Sendable {
         do {
             return try await exchange(request, service, id, budget, field)
         } catch let error as BusError where error.code == .refused && field != nil {
-            // It may have been made under another key, or before a clock was set: nothing was done, and a fresh one may do.
+            // The capability may have been signed with an old key, or before a clock was corrected. A refused request
+            // has no effect, so one retry with a fresh capability is safe.
             guard let fresh = try? await fetchCapability(for: request, at: service), fresh != field else { throw error }
             return try await exchange(request, service, id, budget, fresh)
         }
@@ -134,7 +140,8 @@ public final class BusConnection: Requesting, Sendable {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Frame?, any Error>) in
                 let answer = Answer.once(continuation)
                 if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { answer.finish(.failure(Self.closedError)) }
-                // A task cancelled before this point has told the thread about a request it did not know yet.
+                // If the task was cancelled before the submit above, `onCancel` sent a token that the thread did not
+                // have yet: cancels again.
                 if Task.isCancelled { _ = inbox.submit(.cancel(token)) }
             }
         } onCancel: {
@@ -143,7 +150,8 @@ public final class BusConnection: Requesting, Sendable {
         return try Codec.decode(R.Reply.self, fromReply: reply, to: R.type)
     }
 
-    /// Like `request`, with the partial answers before the reply. Goes without a capability where that would have to be fetched first.
+    /// Like `request`, but also delivers the partial replies that precede the reply. Sends no capability if one would
+    /// have to be fetched first.
     public func stream<R: BusRequest>(_ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil) -> BusStream<R> {
         let (base, continuation) = AsyncThrowingStream<BusStream<R>.Element, any Error>.makeStream(bufferingPolicy: .bufferingNewest(BusStream<R>.buffered))
         do {
@@ -170,14 +178,14 @@ public final class BusConnection: Requesting, Sendable {
 
     private static var closedError: BusError { BusError(.cancelled, "This process is shutting down.") }
 
-    /// What goes with a request about a person, where it is at hand.
+    /// The capabilities to send with a request about a person, if available without a fetch.
     private func capability<R: BusRequest>(for request: R, at service: ServiceName?) -> CapabilityField? {
         guard let user = request.person, let audience = service ?? R.service else { return nil }
         guard let source = configuration.capabilities else { return CallScope.current?.capabilities?.field(R.type, user: user, audience: audience) }
         return source.ready(R.type, user: user, audience: audience)
     }
 
-    /// The same, made anew; nil where this process has no source.
+    /// Freshly fetched capabilities for a request; nil if this process has no source.
     private func fetchCapability<R: BusRequest>(for request: R, at service: ServiceName?) async throws -> CapabilityField? {
         guard let source = configuration.capabilities, let user = request.person, let audience = service ?? R.service else { return nil }
         return try await source.fetch(R.type, user: user, audience: audience, over: self)
@@ -213,16 +221,16 @@ public final class BusConnection: Requesting, Sendable {
         return (header, payload, Moment.now.after(nanoseconds: nanoseconds))
     }
 
-    /// Tells watchers that something was committed. Never blocks and never fails; it may be missed.
+    /// Publishes a committed change to watchers. Never blocks and never fails; delivery is best effort.
     public func publish(_ type: MessageType, user: UserID?, id: EntityID?) {
         _ = shared.inbox.submit(.publish(MirrorNote(type: type, user: user, id: id)))
     }
 
-    /// Remembers for `TraceQuery` what happened here to an event.
+    /// Records a span of an event for `TraceQuery`.
     /// - Parameters:
-    ///   - role: `committed` or `heard`.
-    ///   - peer: its consumer, or its producer where it was heard.
-    ///   - duration: how long it took until now.
+    ///   - role: `.committed` or `.heard`.
+    ///   - peer: the event's consumer for `.committed`, its producer for `.heard`.
+    ///   - duration: the time that the step took until now.
     public func remember(_ role: Span.Role, _ event: EventTrace, type: MessageType, peer: ServiceName, duration: Duration, failure: BusError.Code?) {
         var header = Header(kind: .event, type: type, caller: name)
         guard let peer = WireName(peer) else { return }
@@ -237,7 +245,7 @@ public final class BusConnection: Requesting, Sendable {
         shared.spans.withLock { $0.append(entry) }
     }
 
-    /// Everything committed from now on. Where the reader is slow, `missed` takes the place of what was dropped.
+    /// Stream of all changes committed from now on. If the reader is slow, `missed` replaces dropped events.
     public func watch() -> AsyncStream<WatchEvent> {
         let (stream, continuation) = AsyncStream<WatchEvent>.makeStream(bufferingPolicy: .bufferingOldest(Watcher.buffered))
         let id = shared.nextToken()
@@ -250,6 +258,6 @@ public final class BusConnection: Requesting, Sendable {
         return stream
     }
 
-    /// At most a quarter of a second old.
+    /// Counters of this process; at most 250 ms old.
     public var statistics: BusStatistics { shared.statistics }
 }

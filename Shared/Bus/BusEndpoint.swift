@@ -1,17 +1,17 @@
 import Messages
 
-/// Where a broker listens: one address for requests and two for the mirror.
+/// The three addresses of a broker: one for requests and two for the mirror.
 ///
-/// `ipc:///dir/bus` has its mirror at `/dir/bus.pub` (publishers connect there) and `/dir/bus.sub` (watchers connect there);
-/// `tcp://host:port` uses the next two ports for the same.
+/// `ipc:///dir/bus` has its mirror at `/dir/bus.pub` (publishers connect there) and `/dir/bus.sub` (watchers connect
+/// there); `tcp://host:port` uses the next two ports for the same.
 public struct BusEndpoint: Sendable, Hashable, CustomStringConvertible {
-    /// Requests and replies.
+    /// Address of requests and replies.
     public let requests: String
-    /// Processes publish here.
+    /// Address to which processes publish.
     public let publish: String
-    /// Watchers subscribe here.
+    /// Address to which watchers subscribe.
     public let subscribe: String
-    /// The socket file of an ipc endpoint; nil for tcp.
+    /// Path of the socket file of an ipc endpoint; nil for tcp.
     public let path: String?
 
     public var description: String { requests }
@@ -19,7 +19,8 @@ public struct BusEndpoint: Sendable, Hashable, CustomStringConvertible {
     /// A Unix socket path holds 107 bytes and a terminator (`sun_path`, unix(7)).
     static let maximumPathBytes = 107
 
-    /// - Throws: `BusError(.invalid)` that names the text and what is wrong with it.
+    /// Parses `ipc:///path` or `tcp://host:port`.
+    /// - Throws: `BusError(.invalid)` that names the text and its fault.
     public init(_ text: String) throws {
         if let path = text.removing(prefix: "ipc://") {
             guard path.first == "/" else {

@@ -1,11 +1,11 @@
 import Messages
 import Synchronization
 
-/// What the socket thread shares with all others.
+/// State shared between the socket thread and all other threads.
 final class BusShared: Sendable {
     let inbox: Inbox
     let executor: SocketExecutor
-    /// Requests asked and answered here.
+    /// Spans of the requests that this process sent and handled.
     let spans: Mutex<SpanRing>
     private let copy = Mutex(BusStatistics())
     private let tokens = Atomic<UInt64>(1)
@@ -19,6 +19,6 @@ final class BusShared: Sendable {
     var statistics: BusStatistics { copy.withLock { $0 } }
     func publish(_ statistics: BusStatistics) { copy.withLock { $0 = statistics } }
 
-    /// A number never given before.
+    /// A number that this process has never used before.
     func nextToken() -> UInt64 { tokens.wrappingAdd(1, ordering: .relaxed).oldValue }
 }

@@ -1,43 +1,48 @@
 import Messages
 
-/// Counts since the process started, for `/metrics`.
+/// Counters since the start of the process, for `/metrics`.
 public struct BusStatistics: Sendable {
-    /// Requests this process made, by type.
+    /// Requests sent by this process, by type.
     public var requested: [MessageType: Outcomes] = [:]
-    /// Requests this process answered, by type.
+    /// Requests handled by this process, by type.
     public var handled: [MessageType: Outcomes] = [:]
-    /// Requests sent a second time, because a broker went away.
+    /// Requests sent again because a broker was lost.
     public var retries: Int64 = 0
+    /// Events published on the mirror.
     public var published: Int64 = 0
     /// Frames without a valid header.
     public var refusedFrames: Int64 = 0
-    /// Connections to a broker that did not come about, by likely cause.
+    /// Failed connections to a broker, by likely cause.
     public var handshakeFailures: [HandshakeFailure: Int64] = [:]
-    /// Requests of this process that wait for their answer now.
+    /// Requests of this process that currently wait for a reply.
     public var pending = 0
-    /// Handlers that run now, those past their budget included.
+    /// Running handlers, including those past their budget.
     public var running = 0
     /// Handlers past their budget that have not stopped.
     public var quarantined = 0
-    /// Brokers that answer now.
+    /// Brokers that this process is registered with.
     public var connectedBrokers = 0
 
+    /// Count, failures and latency of one request type.
     public struct Outcomes: Sendable {
+        /// Finished requests, failed ones included.
         public var count: Int64 = 0
-        /// By error code; a reply is not in it.
+        /// Failed requests by error code.
         public var failures: [BusError.Code: Int64] = [:]
+        /// Time from request to reply or error.
         public var latency = LatencyHistogram()
     }
 }
 
-/// Durations in buckets of powers of two from 64 µs to about 67 s.
+/// Histogram of durations with power-of-two buckets from 64 µs to about 67 s.
 public struct LatencyHistogram: Sendable {
-    /// Upper bounds in seconds; the last bucket of `counts` is everything above.
+    /// Upper bounds in seconds; the last bucket of `counts` holds all longer durations.
     public static let bounds: [Double] = (0...20).map { 0.000_064 * Double(1 << $0) }
-    /// Not cumulative; one longer than `bounds`.
+    /// Durations per bucket, not cumulative; one element longer than `bounds`.
     public private(set) var counts = [Int64](repeating: 0, count: bounds.count + 1)
-    /// Seconds.
+    /// Sum of all durations in seconds.
     public private(set) var sum = 0.0
+    /// Number of recorded durations. Linear in the buckets.
     public var count: Int64 { counts.reduce(0, +) }
 
     mutating func record(nanoseconds: Int64) {

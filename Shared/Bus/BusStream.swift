@@ -1,9 +1,11 @@
 import Messages
 
-/// The partial answers of one request and then its reply. Ends after the reply; throws `BusError`. Leaving the loop cancels the request.
+/// The partial replies of one request, then its reply. Ends after the reply; throws `BusError`. Ending the iteration
+/// early cancels the request.
 ///
-/// Where the reader is slow the oldest partials are dropped; the reply is not.
+/// If the reader is slow, the oldest partial replies are dropped; the final reply never is.
 public struct BusStream<R: BusRequest>: AsyncSequence, Sendable {
+    /// One element of the stream.
     public enum Element: Sendable {
         case partial(R.Partial)
         case reply(R.Reply)
@@ -12,5 +14,6 @@ public struct BusStream<R: BusRequest>: AsyncSequence, Sendable {
     static var buffered: Int { 256 }
     let base: AsyncThrowingStream<Element, any Error>
 
+    /// An iterator over the remaining elements; the stream has one consumer.
     public func makeAsyncIterator() -> AsyncThrowingStream<Element, any Error>.Iterator { base.makeAsyncIterator() }
 }

@@ -1,32 +1,34 @@
 import Messages
 
-/// The API's word that one type of request about one person may be asked of one service, for a few minutes: 72 bytes, numbers big endian.
+/// The API's authorisation to send one type of request about one person to one service, valid for a few minutes: 72
+/// bytes, numbers big endian.
 ///
 /// | offset | bytes | |
 /// |---|---|---|
 /// | 0 | 1 | version, 1 |
 /// | 1 | 1 | 0 |
 /// | 2 | 2 | request type |
-/// | 4 | 4 | when it expires, seconds since 1970 |
-/// | 8 | 16 | the service that answers, ASCII, zero-padded |
+/// | 4 | 4 | expiry, seconds since 1970 |
+/// | 8 | 16 | the answering service, ASCII, zero-padded |
 /// | 24 | 16 | the person |
-/// | 40 | 32 | HMAC-SHA256 over the 40 bytes before, under the key that the API shares with that service |
+/// | 40 | 32 | HMAC-SHA256 over bytes 0–39, under the key that the API shares with that service |
 public struct Capability: Hashable, Sendable {
+    /// Bytes of a capability.
     public static let size = 72
     static let statementSize = 40
     private static let version: UInt8 = 1
 
-    /// Exactly `size`.
+    /// The encoded capability, exactly `size` bytes.
     public let bytes: [UInt8]
 
-    /// Nil where these are not the bytes of a capability of this version. Says nothing about the code.
+    /// Nil if the bytes are not a capability of this version. Does not verify the HMAC.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.size else { return nil }
         self.bytes = Array(bytes)
         guard self.bytes[0] == Self.version else { return nil }
     }
 
-    /// What the code is made over; nil where the service's name is malformed.
+    /// The 40 bytes that the HMAC covers; nil if the service name is malformed.
     public static func statement(_ type: MessageType, user: UserID, audience: ServiceName, expires: UInt32) -> [UInt8]? {
         guard let name = WireName(audience) else { return nil }
         return [UInt8](unsafeUninitializedCapacity: statementSize) { bytes, count in
@@ -42,12 +44,17 @@ public struct Capability: Hashable, Sendable {
         }
     }
 
+    /// The 40 bytes that the HMAC covers.
     public var statement: ArraySlice<UInt8> { bytes[..<Self.statementSize] }
+    /// The 32 bytes of the HMAC.
     public var code: ArraySlice<UInt8> { bytes[Self.statementSize...] }
+    /// The authorised request type.
     public var type: MessageType { MessageType(number(2, UInt16.self)) }
-    /// Seconds since 1970.
+    /// Expiry in seconds since 1970.
     public var expires: UInt32 { number(4, UInt32.self) }
+    /// The service that may receive the request.
     public var audience: ServiceName { WireName(high: number(8, UInt64.self), low: number(16, UInt64.self)).service }
+    /// The person that the request may be about.
     public var user: UserID { UserID(high: number(24, UInt64.self), low: number(32, UInt64.self)) }
 
     private func number<N: FixedWidthInteger>(_ offset: Int, _: N.Type) -> N {
@@ -55,25 +62,28 @@ public struct Capability: Hashable, Sendable {
     }
 }
 
-/// Capabilities that came together: with a request, or from the API for a client.
+/// A list of capabilities, from a request or from the API.
 public struct CapabilitySet: Sendable, Equatable {
-    /// One capability after the other.
+    /// The capabilities, concatenated.
     public let bytes: [UInt8]
 
-    /// Nil where the bytes are not whole capabilities.
+    /// Nil if the length is not a multiple of `Capability.size`.
     public init?(bytes: [UInt8]) {
         guard bytes.count.isMultiple(of: Capability.size) else { return nil }
         self.bytes = bytes
     }
 
+    /// The given capabilities in order.
     public init(_ capabilities: [Capability]) { bytes = capabilities.flatMap(\.bytes) }
 
+    /// Number of capabilities.
     public var count: Int { bytes.count / Capability.size }
+    /// The capability at a position; nil if its version is unknown. Traps if out of bounds.
     public subscript(index: Int) -> Capability? { Capability(bytes[index * Capability.size..<(index + 1) * Capability.size]) }
 
-    /// The first that says so; its code is not checked.
+    /// The first capability for this type, person and service. Its HMAC and expiry are not checked. Linear.
     public func first(_ type: MessageType, user: UserID, audience: ServiceName) -> Capability? {
-        // Version to expiry differ in the four bytes of the latter only, which are left out of the comparison.
+        // Compares the statements without bytes 4–7, the expiry.
         guard let wanted = Capability.statement(type, user: user, audience: audience, expires: 0) else { return nil }
         let start = bytes.withUnsafeBytes { bytes in
             wanted.withUnsafeBytes { wanted in
@@ -88,7 +98,8 @@ public struct CapabilitySet: Sendable, Equatable {
         return start.flatMap { Capability(bytes[$0..<$0 + Capability.size]) }
     }
 
-    /// What goes with a request: its own capability, and those for what the answering service asks others in turn (`Topology.reached`).
+    /// The field to attach to a request: its own capability, and those for the requests that the answering service
+    /// makes in turn (`Topology.reached`). Nil if its own is missing.
     public func field(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField? {
         guard let own = first(type, user: user, audience: audience) else { return nil }
         let further = Topology.reached(through: type).compactMap { reached in

@@ -1,12 +1,13 @@
 import Messages
 
-/// Where a process that asks about persons on its own account gets its capabilities. Processes without one pass on what came with the request they answer.
+/// Supplies capabilities to a process that makes requests about people on its own behalf. A process without a source
+/// passes on the capabilities of the request it handles.
 public protocol CapabilitySource: Sendable {
-    /// What goes with such a request, at once; nil where it has to be fetched first.
+    /// The capabilities for such a request from the cache; nil if they must be fetched first.
     func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField?
 
-    /// What goes with such a request, as it would be made now: where none was ready, and where the one that was sent is refused. Nil where there is none, so
-    /// that the service that answers decides.
-    /// - Throws: `BusError` where it could be had and could not be got now.
+    /// Fetches fresh capabilities for such a request: after `ready` returned nil, or after the answering service
+    /// refused the cached ones. Nil if none can exist; the answering service then decides.
+    /// - Throws: `BusError` if they exist but cannot be fetched now.
     func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField?
 }

@@ -1,13 +1,13 @@
 import Messages
 
-/// The asking side of a process as a value: which request went to which broker, and what becomes of it.
+/// The state machine of outgoing requests: tracks the broker and the outcome of each.
 ///
 /// Every request ends in exactly one `finish`.
 struct ClientCore<Payload>: ~Copyable {
     typealias LinkID = Int
 
     enum Outcome {
-        /// nil: an empty payload.
+        /// A nil payload is empty.
         case reply(Payload?)
         case failure(BusError)
     }
@@ -23,22 +23,22 @@ struct ClientCore<Payload>: ~Copyable {
         let payload: Payload?
         let since: Moment
         let deadline: Moment
-        /// The broker it was sent to; nil while it waits for one.
+        /// The broker that it was sent to; nil while it waits for one.
         var link: LinkID?
         var gotPartial = false
-        /// Brokers that have no worker for it.
+        /// Brokers that answered that no worker handles it.
         var declined: Set<LinkID> = []
     }
 
     private let maximumPending: Int
     private(set) var pending: [UInt64: Pending] = [:]
-    /// Brokers that take requests, the preferred one first.
+    /// Brokers that accept requests, in order of preference.
     private var links: [LinkID] = []
     private(set) var retries: Int64 = 0
 
     init(maximumPending: Int) { self.maximumPending = maximumPending }
 
-    /// - Parameter token: the request's exchange number; never used before by this process.
+    /// - Parameter token: the request's exchange number; unique within the process.
     mutating func request(_ token: UInt64, _ header: Header, payload: Payload?, deadline: Moment, now: Moment, _ actions: inout [Action]) {
         var call = Pending(header: header, payload: payload, since: now, deadline: deadline)
         call.header.exchange = token
@@ -54,7 +54,7 @@ struct ClientCore<Payload>: ~Copyable {
         actions.append(.send(link, header, payload))
     }
 
-    /// The caller does not want it any more.
+    /// Cancels a request on behalf of its caller.
     mutating func cancel(_ token: UInt64, now: Moment, _ actions: inout [Action]) {
         guard let call = pending.removeValue(forKey: token) else { return }
         tellCancelled(call, &actions)
@@ -67,10 +67,11 @@ struct ClientCore<Payload>: ~Copyable {
         for token in tokens(where: { $0.link == nil }) { send(token, now: now, &actions) }
     }
 
-    /// The broker takes its leave: it still answers, but gets nothing new.
+    /// Handles a broker's DRAIN: it still sends replies but receives no new requests.
     mutating func linkDraining(_ link: LinkID) { links.removeAll { $0 == link } }
 
-    /// The broker is gone. What does no harm twice is sent again, the rest may have happened.
+    /// Handles the loss of a broker. Repeatable requests are sent again; the others fail with `interrupted`, as they
+    /// may have been executed.
     mutating func linkDown(_ link: LinkID, now: Moment, _ actions: inout [Action]) {
         links.removeAll { $0 == link }
         for token in tokens(where: { $0.link == link }) {
@@ -99,7 +100,7 @@ struct ClientCore<Payload>: ~Copyable {
         case .reply:
             finish(token, .reply(payload), &actions)
         case .error:
-            // An error of an earlier attempt says nothing about the one under way.
+            // An error for an earlier attempt does not concern the current one.
             guard let call = pending[token], call.link == link else { return }
             let error = error ?? BusError(.failed, "\(call.header.service) answered with an error that cannot be read.")
             if error.code == .unavailable, now < call.deadline {
@@ -124,12 +125,12 @@ struct ClientCore<Payload>: ~Copyable {
         }
     }
 
-    /// Ends everything that is still open.
+    /// Fails every open request with `cancelled`.
     mutating func close(_ actions: inout [Action]) {
         for token in tokens(where: { _ in true }) { finish(token, .failure(BusError(.cancelled, "This process is shutting down.")), &actions) }
     }
 
-    /// In the order in which they were asked, so that the same inputs give the same actions.
+    /// Matching tokens in the order of their requests, so that equal inputs produce equal actions.
     private func tokens(where condition: (Pending) -> Bool) -> [UInt64] { pending.filter { condition($0.value) }.keys.sorted() }
 
     private mutating func send(_ token: UInt64, now: Moment, _ actions: inout [Action]) {

@@ -1,10 +1,10 @@
 import Messages
 import Wire
 
-/// Payloads to bytes and back.
+/// Encodes and decodes payloads.
 enum Codec {
-    /// - Parameter field: a further field of the message, at its end.
-    /// - Throws: `TooLarge` where it has more bytes than `limit`; `WireError`; `BusError(.busy)` where memory is short.
+    /// - Parameter field: capabilities to append at the end of the message.
+    /// - Throws: `TooLarge` if the payload exceeds `limit` bytes; `WireError`; `BusError(.busy)` if memory is short.
     static func encode(_ message: some Message, limit: Int = .max, appending field: CapabilityField? = nil) throws -> Frame {
         try WireEncoder().encode(message) { bytes in
             let count = bytes.count + (field?.bytes.count ?? 0)
@@ -21,7 +21,7 @@ enum Codec {
         let count: Int
     }
 
-    /// nil is an empty payload.
+    /// Decodes a payload; nil is an empty one.
     /// - Throws: `BusError(.invalid)`.
     static func decode<M: Message>(_ type: M.Type, from frame: Frame?) throws -> M {
         do {
@@ -31,7 +31,7 @@ enum Codec {
         }
     }
 
-    /// The payload of an ERROR; empty where it cannot be made.
+    /// The payload of an ERROR; empty if it cannot be encoded.
     static func frame(_ message: some Message) -> Frame { (try? encode(message)) ?? Frame() }
 }
 

@@ -5,10 +5,10 @@ import Messages
 public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
     static let byteCount = 32
     static let textCount = 40
-    /// Z85, as `zmq_setsockopt` takes it.
+    /// The key in Z85, as `zmq_setsockopt` takes it.
     public let description: String
 
-    /// Nil where the text is not 32 bytes in Z85.
+    /// Nil if the text is not 32 bytes in Z85.
     public init?(_ text: some StringProtocol) {
         var bytes = [UInt8](repeating: 0, count: Self.byteCount)
         guard text.utf8.count == Self.textCount, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), zmq_z85_decode(&bytes, String(text)) != nil else {
@@ -17,7 +17,7 @@ public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
         description = String(text)
     }
 
-    /// Nil where there are not 32 bytes.
+    /// Nil if the array does not have 32 bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         var text = [CChar](repeating: 0, count: Self.textCount + 1)
@@ -25,7 +25,7 @@ public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
         description = text.text
     }
 
-    /// Eight hexadecimal digits by which people tell keys apart; the key's first four bytes.
+    /// Short identifier for people: the key's first four bytes as eight hexadecimal digits.
     public var id: String {
         var bytes = [UInt8](repeating: 0, count: Self.byteCount)
         zmq_z85_decode(&bytes, description)
@@ -33,21 +33,22 @@ public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A key pair. Only its public half is ever printed.
+/// A CURVE key pair. Descriptions and mirrors show its public half only.
 public struct CurvePair: Sendable, CustomStringConvertible, CustomReflectable {
+    /// The public key.
     public let key: CurveKey
-    /// Z85; for its owner's file and sockets only.
+    /// The secret key in Z85; for its owner's file and sockets only.
     public let secret: String
 
-    /// A new one, from the system's generator.
-    /// - Throws: `BusError(.failed)` where libzmq was built without CURVE.
+    /// A new key pair from the system's random number generator.
+    /// - Throws: `BusError(.failed)` if libzmq was built without CURVE.
     public static func generate() throws -> CurvePair {
         var (key, secret) = ([CChar](repeating: 0, count: CurveKey.textCount + 1), [CChar](repeating: 0, count: CurveKey.textCount + 1))
         guard zmq_curve_keypair(&key, &secret) == 0, let pair = CurvePair(secret: secret.text) else { throw Socket.failure("make a key") }
         return pair
     }
 
-    /// Nil where the text is not a key.
+    /// The pair of a secret key; nil if the text is not a key.
     public init?(secret: String) {
         guard CurveKey(secret) != nil else { return nil }
         var text = [CChar](repeating: 0, count: CurveKey.textCount + 1)
@@ -56,10 +57,11 @@ public struct CurvePair: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     public var description: String { "key \(key.id)" }
+    /// Shows the public key only, so that logs and debuggers never print the secret.
     public var customMirror: Mirror { Mirror(self, children: ["key": key]) }
 }
 
 extension [CChar] {
-    /// Up to the terminator.
+    /// The characters before the terminator.
     fileprivate var text: String { String(decoding: prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) }
 }

@@ -1,12 +1,13 @@
 import Messages
 
-/// Decides who may join a broker: by key where it speaks CURVE, by token where it speaks PLAIN. Reads the files at each question.
+/// Decides whether a peer may join a broker: by key for CURVE, by token for PLAIN. Reads the files at each request, so
+/// that changes apply at once.
 struct Doorkeeper: Sendable {
     let tokens: TokenStore
-    /// Nil where tokens count.
+    /// Nil if the broker authenticates by token.
     let keys: KeyStore?
 
-    /// Somebody who was let in, and by what.
+    /// An authenticated peer: its name and its credential.
     struct Guest: Hashable {
         let name: WireName
         let proof: Proof
@@ -18,7 +19,7 @@ struct Doorkeeper: Sendable {
 
     enum Verdict: Equatable {
         case admitted(Guest, grants: Set<MessageType>)
-        /// The sentence says who, from where, and what to do.
+        /// The sentence names the peer, its address and a remedy.
         case refused(HandshakeFailure, String)
     }
 
@@ -55,11 +56,11 @@ struct Doorkeeper: Sendable {
         }
     }
 
-    /// Whether somebody inside may stay.
+    /// Whether a connected peer may stay connected.
     enum Standing: Equatable {
         case stays(grants: Set<MessageType>)
         case isOut
-        /// The files cannot be read just now, which is no reason to close what they opened.
+        /// The files cannot be read at the moment; existing connections stay open.
         case unsure
     }
 

@@ -5,15 +5,16 @@
 #endif
 import Messages
 
-/// One broker per ipc path: a second bind would silently steal it (libzmq unlinks the socket file first). A kernel lock, gone with its process.
+/// Ensures one broker per ipc path: a second bind would silently take over the socket, as libzmq unlinks the file
+/// first. The kernel releases the lock with its process.
 struct EndpointLock: ~Copyable {
     private let descriptor: Int32
 
-    /// - Throws: `BusError(.conflict)` where a broker is alive there, `(.refused)` where other people may enter the directory.
+    /// - Throws: `BusError(.conflict)` if a broker runs at the path, `.refused` if other users may enter the directory.
     init(path: String) throws {
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try PrivateFile.demandPrivate(directory: String(path[..<slash])) }
         let lock = path + ".lock"
-        // Assigned last: a fully initialised value would be destroyed, and its descriptor closed, a second time when this throws.
+        // Assigned last: if `init` throws after full initialisation, `deinit` closes the descriptor a second time.
         let opened = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard opened >= 0 else {
             throw BusError(

@@ -2,32 +2,33 @@ import CZeroMQ
 import Messages
 import Synchronization
 
-/// One frame, or a slice of one: owns a `zmq_msg_t`, so that bytes received from libzmq travel on without a copy. Copies of the value are the same frame.
+/// One 0MQ frame, or a slice of one. Owns a `zmq_msg_t`, so that received bytes are forwarded without a copy. Copies of
+/// the value share the frame.
 ///
-/// Sendable although it owns a C handle: whoever makes one fills it before handing it on, after that its bytes are only read
-/// (`zmq_msg_copy` counts references atomically), and it is closed once, after the last use.
+/// Sendable although it owns a C handle. Proof: the creator fills the frame before it passes it on; afterwards its
+/// bytes are only read (`zmq_msg_copy` counts references atomically), and ARC closes it once, after the last use.
 struct Frame: @unchecked Sendable {
-    /// The message lies within the object.
+    /// Holds the `zmq_msg_t` inline.
     private final class Storage: ManagedBuffer<zmq_msg_t, UInt8> {
         deinit { _ = withUnsafeMutablePointerToHeader { zmq_msg_close($0) } }
     }
 
     private let storage: ManagedBuffer<zmq_msg_t, UInt8>
     private let offset: Int32
-    /// Below 0: the whole frame.
+    /// Negative for a whole frame.
     private let length: Int32
 
-    /// It stays where it is as long as the frame lives.
+    /// Stable address: the message does not move during the frame's lifetime.
     fileprivate var message: UnsafeMutablePointer<zmq_msg_t> { storage.withUnsafeMutablePointerToHeader { $0 } }
 
-    /// Empty, to receive into.
+    /// An empty frame to receive into.
     init() {
         storage = Storage.create(minimumCapacity: 0) { _ in zmq_msg_t() }
         (offset, length) = (0, -1)
         zmq_msg_init(message)
     }
 
-    /// Shares the bytes.
+    /// A slice that shares the bytes.
     func slice(_ offset: Int, _ count: Int) -> Frame {
         precondition(offset >= 0 && count >= 0 && offset + count <= self.count && !isSlice)
         return Frame(storage, offset: Int32(offset), length: Int32(count))
@@ -37,7 +38,7 @@ struct Frame: @unchecked Sendable {
         (self.storage, self.offset, self.length) = (storage, offset, length)
     }
 
-    /// - Throws: `BusError(.busy)` where memory is short.
+    /// - Throws: `BusError(.busy)` if memory is short.
     init(count: Int) throws {
         self.init()
         guard zmq_msg_init_size(message, count) == 0 else {
@@ -55,8 +56,8 @@ struct Frame: @unchecked Sendable {
         self = try bytes.withUnsafeBytes { try Frame($0) }
     }
 
-    /// Shares the bytes, which count at `backlog` until nobody has them: of a frame that was sent, until libzmq has written it or given its peer up.
-    /// Nil where memory is short.
+    /// A frame that shares the bytes and counts them at `backlog` until the last reference is gone: for a sent frame,
+    /// until libzmq has written it or dropped its peer. Nil if memory is short.
     fileprivate func counted(at backlog: Backlog) -> Frame? {
         let frame = Frame()
         let loan = Unmanaged.passRetained(Loan(self, backlog))
@@ -89,30 +90,30 @@ struct Frame: @unchecked Sendable {
         precondition(!isSlice)
         return UnsafeMutableRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message))
     }
-    /// True where another frame of the same message follows.
+    /// True if another frame of the same message follows.
     var hasMore: Bool { zmq_msg_more(message) != 0 }
-    /// Who the connection belongs to, as the ZAP handler said.
+    /// The authenticated name of the connection, set by the ZAP handler's reply.
     var user: WireName? { zmq_msg_gets(message, "User-Id").flatMap { WireName(text: $0) } }
 }
 
-/// Bytes that went to a peer and have not left this process.
+/// Bytes sent to a peer that have not left this process.
 final class Backlog: Sendable {
     fileprivate let count = Atomic(0)
     var bytes: Int { count.load(ordering: .relaxed) }
 }
 
-/// A 0MQ socket. Confined to the thread that made it.
+/// A 0MQ socket. Confined to its creator's thread.
 final class Socket {
     enum Received { case frame, nothing, closed }
     enum Sent { case sent, full, unreachable, closed }
 
     let handle: UnsafeMutableRawPointer
-    /// For the frames of a message made here; hold nothing between two sends.
+    /// Storage for outgoing frames; empty between sends.
     private let frames: UnsafeMutablePointer<zmq_msg_t>
     private var identity: UnsafeMutablePointer<zmq_msg_t> { frames }
     private var scratch: UnsafeMutablePointer<zmq_msg_t> { frames + 1 }
     private var second: UnsafeMutablePointer<zmq_msg_t> { frames + 2 }
-    /// Header frames that were received and read: the next headers are sent in them, which spares libzmq's threads an allocation each.
+    /// Received header frames, reused for outgoing headers: this saves libzmq's threads one allocation per message.
     private let spares: UnsafeMutablePointer<zmq_msg_t>
     private var spareCount = 0
     private static let maximumSpares = 64
@@ -142,7 +143,7 @@ final class Socket {
         zmq_close(handle)
     }
 
-    /// What a `Poller` sleeps on.
+    /// File descriptor for `Poller`.
     private(set) var descriptor: Int32 = -1
 
     func set(_ option: Int32, _ value: Int32) throws {
@@ -167,7 +168,7 @@ final class Socket {
         guard zmq_bind(handle, address) == 0 else { throw Self.failure("listen at \(address)") }
     }
 
-    /// Takes the next frame if there is one; what the frame held before is given up.
+    /// Receives the next frame, if any, into `frame`; its previous content is released.
     func receive(_ frame: Frame) -> Received {
         while true {
             if zmq_msg_recv(frame.message, handle, ZMQ_DONTWAIT) >= 0 { return .frame }
@@ -197,9 +198,10 @@ final class Socket {
         }
     }
 
-    /// Sends header and payload as the two frames of a message. Somebody may still need the payload: its bytes are shared, not taken.
-    /// - Parameter peer: the number of who gets it from a ROUTER, nil where the socket is none.
-    /// - Parameter backlog: where the payload counts until it has left.
+    /// Sends header and payload as a message of two frames. The payload's bytes are shared, not moved, because others
+    /// may still read them.
+    /// - Parameter peer: a ROUTER's number of the receiver; nil for other socket types.
+    /// - Parameter backlog: counts the payload's bytes until they have left.
     func send(_ header: Header, _ payload: Frame?, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
         let first = takeSpare() ?? scratch
         if first == scratch, zmq_msg_init_size(scratch, Header.size) != 0 { return .full }
@@ -211,7 +213,7 @@ final class Socket {
         return send(first, second, to: peer, countedAt: backlog)
     }
 
-    /// Sends what the bundle holds, one part at least, as the two frames of a message; all of it or nothing.
+    /// Sends the batch (at least one message) as a message of two frames, completely or not at all.
     func send(_ bundle: Bundle, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
         if bundle.parts.count == 1 { return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer, countedAt: backlog) }
         guard zmq_msg_init_size(scratch, bundle.parts.count * Header.size) == 0 else { return .full }
@@ -230,7 +232,7 @@ final class Socket {
         return send(scratch, second, to: peer, countedAt: backlog)
     }
 
-    /// Puts the payload into `second`. False where memory is short.
+    /// Puts a reference to the payload, or a copy of a slice's bytes, into `second`. False if memory is short.
     private func prepare(_ payload: Frame?) -> Bool {
         guard let payload, payload.isSlice else {
             zmq_msg_init(second)
@@ -255,7 +257,7 @@ final class Socket {
         return sent
     }
 
-    /// False where memory is short.
+    /// False if memory is short.
     private func count(_ message: UnsafeMutablePointer<zmq_msg_t>, at backlog: Backlog) -> Bool {
         let frame = Frame()
         guard zmq_msg_move(frame.message, message) == 0, let counted = frame.counted(at: backlog) else { return false }
@@ -266,7 +268,7 @@ final class Socket {
         .init(start: zmq_msg_data(message), count: zmq_msg_size(message))
     }
 
-    /// Takes a header frame that has been read, for a header to be sent; `frame` is empty afterwards.
+    /// Keeps the memory of a header frame that has been read, for an outgoing header; `frame` is empty afterwards.
     func recycle(_ frame: Frame) {
         guard spareCount < Self.maximumSpares, frame.count == Header.size else { return }
         zmq_msg_init(spares + spareCount)
@@ -280,7 +282,8 @@ final class Socket {
         return spares + spareCount
     }
 
-    /// The first frame of a message that a ROUTER routes: 0 and the peer's number. So few bytes lie within the message, which takes no memory.
+    /// Sends a ROUTER's routing frame: 0 and the peer's number. Five bytes fit into the `zmq_msg_t`, so this does not
+    /// allocate.
     private func sendRoutingID(_ peer: UInt32) -> Sent {
         guard zmq_msg_init_size(identity, 5) == 0, let bytes = zmq_msg_data(identity) else { return .full }
         bytes.storeBytes(of: 0, as: UInt8.self)
@@ -290,7 +293,7 @@ final class Socket {
         return sent
     }
 
-    /// Reads past the rest of a message whose last frame read was `frame`.
+    /// Reads and drops the rest of a message; `frame` is its last frame read.
     func skipRest(after frame: Frame) {
         while frame.hasMore, receive(frame) == .frame {}
     }

@@ -1,19 +1,19 @@
 import Messages
 
-/// Where a handler runs.
+/// The executor that runs a handler.
 public enum HandlerPlacement: Sendable {
-    /// The global executor: anything that computes or waits.
+    /// The global executor, for handlers that compute or wait.
     case pool
-    /// The socket thread: only for code that is done in microseconds or suspends at once, such as forwarding.
+    /// The socket thread, only for handlers that finish within microseconds or suspend at once, such as forwarding.
     case socketThread
 }
 
-/// A handler without its types.
+/// A type-erased handler.
 struct Handler: Sendable {
     let placement: HandlerPlacement
     let run: @Sendable (Frame?, RequestContext) async throws -> Frame
 
-    /// Runs it and hands what came of it to the socket thread.
+    /// Runs the handler and submits its result to the socket thread.
     func answer(_ type: MessageType, _ payload: Frame?, _ context: RequestContext, _ slot: UInt64, _ inbox: Inbox) async {
         do {
             _ = inbox.submit(.finished(slot, try await run(payload, context), nil))
@@ -40,7 +40,8 @@ struct Handler: Sendable {
 }
 
 extension BusError {
-    /// What the caller hears of an error a handler threw: our own as it is, anything else without its text, which may hold content.
+    /// The error sent to the caller of a handler that threw: `BusError` is passed on; of any other error the text is
+    /// dropped, because it may hold content.
     init(handlerError error: any Error, deadline: ContinuousClock.Instant, type: MessageType) {
         switch error {
         case let error as BusError: self = error

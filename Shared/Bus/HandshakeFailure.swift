@@ -1,27 +1,28 @@
 import Synchronization
 
-/// Why two sockets did not get to talk; the likely cause where only the symptom is seen.
+/// The cause of a failed handshake; the likely cause if only a symptom is visible.
 public enum HandshakeFailure: String, Sendable, CaseIterable {
     case wrongBrokerKey = "broker_key"
     case unknownKey = "unknown_key"
     case revokedKey = "revoked_key"
     case wrongToken = "token"
     case wrongMechanism = "mechanism"
-    /// A name that is none.
+    /// The name is not a valid service name.
     case badIdentity = "identity"
-    /// Seen by a peer: the broker says no, not why.
+    /// Reported by a peer: the broker refused it without a reason.
     case refused = "refused"
-    /// Seen by a broker: the other side hung up, for one of these reasons or because it ended.
+    /// Reported by a broker: the peer hung up, for one of these causes or because it exited.
     case interrupted = "interrupted"
-    /// Something that is no ZMTP, or another version of it.
+    /// Not ZMTP, or an unsupported version of it.
     case notUnderstood = "protocol"
 }
 
-/// Counts the failures of a process, and says which are worth a line: those on a doubling count, so that a peer that keeps trying does not fill the log.
+/// Counts the handshake failures of a process and rate-limits their log lines: logs at powers of two, so that a
+/// retrying peer does not fill the log.
 final class HandshakeLedger: Sendable {
     private let counts = Mutex<[HandshakeFailure: Int64]>([:])
 
-    /// - Returns: how often it has happened where that should be told.
+    /// - Returns: the count of this failure if it should be logged, else nil.
     func record(_ failure: HandshakeFailure) -> Int64? {
         counts.withLock { counts in
             let count = counts[failure, default: 0] + 1

@@ -1,6 +1,6 @@
 import Messages
 
-/// The first frame of every message: 96 bytes of fixed shape, numbers big endian. PROTOCOL.md has the table.
+/// The first frame of every message: 96 bytes of fixed layout, numbers big endian. docs/bus-protocol.md has the table.
 struct Header: Equatable, Sendable {
     enum Kind: UInt8, Sendable, CaseIterable {
         case ready = 1
@@ -9,13 +9,13 @@ struct Header: Equatable, Sendable {
 
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
-        /// On a request: a second execution does no harm.
+        /// On a request: a second execution is harmless.
         static let repeatable = Flags(rawValue: 1)
-        /// On a broker's heartbeat: this peer is not registered, it should send READY.
+        /// On a broker's heartbeat: this peer is not registered and should send READY.
         static let unregistered = Flags(rawValue: 2)
-        /// On READY and on a broker's heartbeat: who sends this takes bundles.
+        /// On READY and on a broker's heartbeat: the sender accepts message batches.
         static let bundles = Flags(rawValue: 4)
-        /// On a request: its payload ends with a `CapabilityField`.
+        /// On a request: the payload ends with a `CapabilityField`.
         static let capability = Flags(rawValue: 8)
     }
 
@@ -23,14 +23,15 @@ struct Header: Equatable, Sendable {
     var flags: Flags = []
     var type = MessageType(0)
     var attempt: UInt8 = 0
-    /// Milliseconds the caller still waits.
+    /// Milliseconds until the caller stops waiting.
     var budget: UInt32 = 0
-    /// Names a request on one hop: chosen by who sends it, echoed by who answers. On a broker's heartbeat: its epoch.
+    /// Identifies a request on one hop: chosen by its sender, echoed in replies. On a broker's heartbeat: the broker's
+    /// epoch.
     var exchange: UInt64 = 0
     var id = RequestID(high: 0, low: 0)
-    /// Who answers.
+    /// The service that answers.
     var service = WireName.nobody
-    /// Who asks, or who publishes.
+    /// The process that sent the request or published the event.
     var caller = WireName.nobody
     var trace = TraceContext(traceHigh: 0, traceLow: 0, span: 0, flags: 0)
 
@@ -74,11 +75,11 @@ extension Header {
         guard service.isWellFormed, caller.isWellFormed else { throw .name }
     }
 
-    /// Of a header in a bundle: how many bytes of the second frame are its payload.
+    /// Bytes of the second frame that belong to this header, in a batch.
     static func payloadSize(_ bytes: UnsafeRawBufferPointer) -> UInt32 { bytes.number(at: 12) }
 
     /// Writes exactly `size` bytes.
-    /// - Parameter payloadSize: in a bundle only, else 0.
+    /// - Parameter payloadSize: set in a batch only, else 0.
     func write(to bytes: UnsafeMutableRawBufferPointer, payloadSize: UInt32 = 0) {
         precondition(bytes.count == Self.size)
         bytes[0] = Self.magic
@@ -102,7 +103,7 @@ extension Header {
         bytes.put(trace.span, at: 88)
     }
 
-    /// The header that answers this one on the same hop.
+    /// The header of a reply to this message on the same hop.
     func answer(_ kind: Kind) -> Header {
         var header = self
         header.kind = kind

@@ -1,28 +1,38 @@
 import Messages
 
-/// Which public keys speak for a name, as the file `NAME.public` says: one line per key, oldest first, `accepted KEY DAY` or `revoked KEY DAY`, and for
-/// names that are not ours `call <RequestType>` as in a token file.
+/// The public keys of a name, from the file `NAME.public`: one line per key, oldest first, `accepted KEY DAY` or
+/// `revoked KEY DAY`. Names that are not part of Pulsum may also have lines `call <RequestType>`, as in a token file.
 ///
-/// Two keys are accepted at a time at most: the one in use and the one that replaces it.
+/// At most two keys are accepted at a time: the current one and its replacement.
 public struct KeyFile: Equatable, Sendable {
+    /// Whether a key may authenticate.
     public enum State: String, Sendable { case accepted, revoked }
 
+    /// One key line of the file.
     public struct Entry: Equatable, Sendable {
+        /// The public key.
         public let key: CurveKey
+        /// Its current state.
         public var state: State
-        /// The day of the state, `2026-01-31`.
+        /// Day since which the state holds, such as `2026-01-31`.
         public var day: String
     }
 
+    /// Most accepted keys at a time.
     public static let acceptedAtOnce = 2
-    /// Revoked keys are remembered to name them when they knock, not to refuse them: what is not accepted is refused.
+    /// Revoked keys kept in the file, so that a refusal can name them. Security does not depend on them: every key that
+    /// is not accepted is refused.
     static let revokedRemembered = 16
 
+    /// The keys, oldest first.
     public private(set) var entries: [Entry] = []
+    /// Request types that the name may additionally call.
     public private(set) var grants: Set<MessageType> = []
 
+    /// A file without keys and grants.
     public init() {}
 
+    /// Parses the file's text.
     /// - Throws: `BusError(.invalid)` that names the file and the line.
     public init(_ text: String, path: String) throws {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -41,19 +51,20 @@ public struct KeyFile: Equatable, Sendable {
         }
     }
 
+    /// The file's text.
     public var text: String {
         let calls = Topology.requests.filter { grants.contains($0.type) }.map { "call \($0.name)\n" }
         return entries.map { "\($0.state) \($0.key) \($0.day)\n" }.joined() + calls.joined()
     }
 
-    /// Newest first.
+    /// The accepted keys, newest first.
     public var accepted: [CurveKey] { entries.filter { $0.state == .accepted }.map(\.key).reversed() }
 
-    /// Nil where the key was never here.
+    /// The state of a key; nil if the file does not list it.
     public func state(of key: CurveKey) -> State? { entries.last { $0.key == key }?.state }
 
-    /// Accepts one more key.
-    /// - Throws: `BusError(.conflict)` where two are accepted already.
+    /// Adds an accepted key.
+    /// - Throws: `BusError(.conflict)` if two keys are accepted already.
     public mutating func add(_ key: CurveKey, on day: String) throws {
         guard accepted.count < Self.acceptedAtOnce else {
             throw BusError(.conflict, "Two keys are accepted already; revoke the old one first.")
@@ -61,9 +72,9 @@ public struct KeyFile: Equatable, Sendable {
         entries.append(Entry(key: key, state: .accepted, day: day))
     }
 
-    /// Accepts a key no longer.
-    /// - Parameter id: which; nil: the older of two.
-    /// - Throws: `BusError(.notFound)` or `(.conflict)` where that is not one.
+    /// Revokes an accepted key.
+    /// - Parameter id: the key's `id`; nil for the older of two.
+    /// - Throws: `BusError(.notFound)` or `.conflict` if this does not select exactly one accepted key.
     @discardableResult
     public mutating func revoke(_ id: String?, on day: String) throws -> CurveKey {
         let position: Int

@@ -1,16 +1,21 @@
 import Messages
 
-/// The directory of CURVE keys. `NAME.secret` (mode 0600) is a secret key in Z85, held where NAME runs; `NAME.public` says which public keys speak for
-/// NAME: a broker needs those of all who may join, everybody else the broker's. Read at every handshake, so that a change counts at once.
+/// The directory of CURVE keys. `NAME.secret` (mode 0600) is the secret key in Z85 and stays on NAME's machine.
+/// `NAME.public` lists the public keys of NAME: a broker needs those of every peer, a peer needs the broker's. Read at
+/// every handshake, so that changes apply at once.
 public struct KeyStore: Sendable {
+    /// Path of the directory.
     public let directory: String
+    /// A store at this path; reads nothing yet.
     public init(directory: String) { self.directory = directory }
 
+    /// Path of a name's secret key file.
     public func secretPath(_ name: ServiceName) -> String { "\(directory)/\(name).secret" }
+    /// Path of a name's public key file.
     public func publicPath(_ name: ServiceName) -> String { "\(directory)/\(name).public" }
 
-    /// Nil where there is none.
-    /// - Throws: `BusError` that says what is wrong with the file.
+    /// The key pair of a name; nil if there is no secret key file.
+    /// - Throws: `BusError` that names the file and its fault.
     public func pair(of name: ServiceName) throws -> CurvePair? {
         let path = secretPath(name)
         guard let bytes = try PrivateFile.read(path, .secret) else { return nil }
@@ -19,15 +24,15 @@ public struct KeyStore: Sendable {
         return pair
     }
 
-    /// Nil where there is none.
-    /// - Throws: `BusError` that says what is wrong with the file.
+    /// The public keys of a name; nil if there is no file.
+    /// - Throws: `BusError` that names the file and its fault.
     public func file(of name: ServiceName) throws -> KeyFile? {
         let path = publicPath(name)
         return try PrivateFile.read(path, .unforgeable).map { try KeyFile(String(decoding: $0, as: UTF8.self), path: path) }
     }
 
-    /// Everybody with a public key here.
-    /// - Throws: `BusError` where the directory cannot be read.
+    /// The names that have a public key file.
+    /// - Throws: `BusError` if the directory cannot be read.
     public func names() throws -> [ServiceName] {
         try PrivateFile.names(in: directory).filter { $0.hasSuffix(".public") }.map { ServiceName(rawValue: String($0.dropLast(".public".count))) }
     }
@@ -36,11 +41,11 @@ public struct KeyStore: Sendable {
         case accepted(WireName, grants: Set<MessageType>)
         case revoked(WireName)
         case unknown
-        /// Nobody who can be read, and this is wrong with those who cannot.
+        /// No readable file lists the key; the error is that of an unreadable file.
         case unreadable(BusError)
     }
 
-    /// Whom a key speaks for.
+    /// The name that a key belongs to. Reads every public key file.
     func owner(of key: CurveKey) -> Owner {
         var owner = Owner.unknown
         do {

@@ -1,4 +1,4 @@
-/// Calls that wait for credit: first in, first out for each caller, callers take turns.
+/// Calls that wait for credit: round robin over callers, first in first out for each caller.
 struct Lane {
     private struct Line {
         let caller: WireName
@@ -12,7 +12,7 @@ struct Lane {
 
     mutating func append(_ call: UInt64, from caller: WireName, bytes size: Int) { insert(call, from: caller, bytes: size, atFront: false) }
 
-    /// For a call that was out already: it goes before its caller's others.
+    /// Requeues a dispatched call ahead of its caller's other calls.
     mutating func prepend(_ call: UInt64, from caller: WireName, bytes size: Int) { insert(call, from: caller, bytes: size, atFront: true) }
 
     private mutating func insert(_ call: UInt64, from caller: WireName, bytes size: Int, atFront: Bool) {
@@ -25,10 +25,10 @@ struct Lane {
         lines[index].calls.insert(call, at: atFront ? 0 : lines[index].calls.count)
     }
 
-    /// The call whose turn it is.
+    /// The next call.
     var first: UInt64? { lines.isEmpty ? nil : lines[turn % lines.count].calls.first }
 
-    /// Takes the call whose turn it is; the next turn is another caller's.
+    /// Removes the next call; the turn passes to another caller.
     mutating func removeFirst(bytes size: Int) {
         guard !lines.isEmpty else { return }
         turn %= lines.count
@@ -38,7 +38,7 @@ struct Lane {
         if lines[turn].calls.isEmpty { lines.remove(at: turn) } else { turn += 1 }
     }
 
-    /// Takes a call out of turn (cancelled, budget spent). Linear in the calls of its caller.
+    /// Removes any call (cancelled, budget spent). Linear in its caller's calls.
     mutating func remove(_ call: UInt64, from caller: WireName, bytes size: Int) {
         guard let line = lines.firstIndex(where: { $0.caller == caller }), let index = lines[line].calls.firstIndex(of: call) else { return }
         lines[line].calls.remove(at: index)

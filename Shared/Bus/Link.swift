@@ -1,7 +1,7 @@
 import CZeroMQ
 import Messages
 
-/// The sockets of one process towards one broker. Confined to the socket thread.
+/// The sockets that connect one process to one broker. Confined to the socket thread.
 final class Link {
     let endpoint: BusEndpoint
     var core: LinkCore
@@ -9,16 +9,16 @@ final class Link {
     private(set) var monitor: SocketMonitor?
     private(set) var publisher: Socket?
     private(set) var subscriber: Socket?
-    /// Of the sockets made last.
+    /// Security of the current sockets.
     private var security: SocketSecurity?
-    /// Which of the broker's keys is tried, where it has several.
+    /// Index of the broker key to try, if the broker has several.
     private var turn = 0
-    /// Whether monitor and subscriber may have something: read until they have not, then slept on.
+    /// Whether monitor and subscriber may be readable. They are read until empty before the loop sleeps (see `Poller`).
     var monitorMayHave = false
     var subscriberMayHave = false
-    /// Waits for `flush`.
+    /// Messages that the next `flush` sends.
     private var outgoing = Bundle(isSingle: true)
-    /// Sockets made so far; names the monitors.
+    /// Number of sockets created so far; makes monitor names unique.
     private var generation = 0
 
     init(_ endpoint: BusEndpoint, _ configuration: BusConfiguration, now: Moment) {
@@ -57,7 +57,8 @@ final class Link {
         (dealer, monitor, publisher, subscriber) = (nil, nil, nil, nil)
     }
 
-    /// A frame that cannot leave means a lost connection: the link's end sends the request again.
+    /// Queues a message. A failed send is not reported: it means a lost connection, after which the client core sends
+    /// the request again.
     func send(_ header: Header, _ payload: Frame?) {
         if !outgoing.hasRoom(for: payload) { flush() }
         outgoing.add(header, payload)
@@ -73,10 +74,10 @@ final class Link {
         outgoing.removeAll()
     }
 
-    /// The broker has said whether it takes bundles; what waits follows that already.
+    /// Sets whether the broker accepts batches, as its heartbeat says. Applies to queued messages too.
     func brokerTakesBundles(_ takes: Bool) { outgoing.isSingle = !takes }
 
-    /// Options of every socket that connects to a broker.
+    /// A socket with the options of every socket that connects to a broker.
     private static func socket(
         _ context: UnsafeMutableRawPointer, _ type: Int32, _ configuration: BusConfiguration, _ security: SocketSecurity
     ) throws -> Socket {
@@ -84,8 +85,9 @@ final class Link {
         try SocketOptions.apply(to: socket, maximumPayload: configuration.maximumPayload)
         try socket.set(ZMQ_RECONNECT_IVL, Int32(20))
         try socket.set(ZMQ_RECONNECT_IVL_MAX, Int32(1_000))
-        // libzmq asks for the name's address at each attempt. One at an address that the broker has left must not last as long as the kernel is patient, two
-        // minutes: a container made anew elsewhere is found as soon as its name leads there. Time for a second SYN (RFC 6298, 2.1: after one second).
+        // libzmq resolves the host name at each attempt. The kernel would try an abandoned address for two minutes;
+        // this timeout ends the attempt early, so that a container recreated at another address is found as soon as its
+        // name resolves to it. Three seconds allow a second SYN (RFC 6298, 2.1: after one second).
         try socket.set(ZMQ_CONNECT_TIMEOUT, Int32(3_000))
         try security.apply(to: socket)
         return socket
@@ -97,7 +99,7 @@ final class Link {
         }
     }
 
-    /// In the order of `addSockets`.
+    /// Reads the poller's results, in the order of `addSockets`.
     func noteReady(_ poller: Poller, _ position: inout Int) {
         if dealer != nil { position += 1 }
         if monitor != nil {
@@ -110,15 +112,15 @@ final class Link {
         }
     }
 
-    /// The next thing libzmq tells about the connection.
+    /// The next event of the dealer's connection.
     func nextMonitorEvent() -> SocketMonitor.Event? {
         if let event = monitor?.next() { return event }
         monitorMayHave = false
         return nil
     }
 
-    /// Why the handshake failed, seen from here; nil where it did not. A broker that hangs up on a key could not read the greeting, which is encrypted for
-    /// the key we think it has: the next attempt tries its other one, where there is one.
+    /// Why the handshake failed, as seen by this side; nil if it did not fail. A broker that hangs up could not decrypt
+    /// the greeting, so the key we hold for it is probably wrong: the next attempt uses its other key, if there is one.
     func failure(_ event: SocketMonitor.Event) -> LinkCore.Failure? {
         switch event {
         case .succeeded, .disconnected: return nil
@@ -132,11 +134,12 @@ final class Link {
     }
 }
 
-/// What all our sockets have in common.
+/// Options of every socket of the system.
 enum SocketOptions {
-    /// 0MQ messages; above what a process may have open, so that a full pipe means a peer that does not read.
+    /// In 0MQ messages. Higher than the limit on open requests, so that a full pipe means a peer that does not read.
     static let highWaterMark: Int32 = 20_000
-    /// A payload a little too large still gets a typed refusal; far above, libzmq ends the connection.
+    /// A payload slightly above the limit still receives a typed error; libzmq closes the connection for a payload
+    /// beyond this margin.
     static let payloadMargin = 1 << 20
 
     static func apply(to socket: Socket, maximumPayload: Int) throws {
@@ -145,9 +148,9 @@ enum SocketOptions {
         try socket.set(ZMQ_RCVHWM, highWaterMark)
         try socket.set(ZMQ_MAXMSGSIZE, Int64(maximumPayload + payloadMargin))
         try socket.set(ZMQ_HANDSHAKE_IVL, Int32(5_000))
-        // Over TCP the kernel asks whether a silent peer's machine is there, and gives up after five seconds. The heartbeats of ZMTP would do that too, but
-        // libzmq (4.3.4, 4.3.5) aborts where one is due on a connection whose reader is full and whose peer has hung up: who floods and dies would take the
-        // broker along.
+        // TCP keepalive detects a dead machine within five seconds. ZMTP heartbeats would do so too, but libzmq (4.3.4,
+        // 4.3.5) aborts if one is due on a connection whose reader is full and whose peer has hung up: a peer that
+        // floods and dies would take the broker down.
         try socket.set(ZMQ_TCP_KEEPALIVE, Int32(1))
         try socket.set(ZMQ_TCP_KEEPALIVE_IDLE, Int32(2))
         try socket.set(ZMQ_TCP_KEEPALIVE_INTVL, Int32(1))

@@ -1,6 +1,7 @@
 import Messages
 
-/// The life of one process's connection to one broker: connect, register, beat, lose, again.
+/// The state machine of one process's connection to one broker: connect, register, exchange heartbeats, detect loss,
+/// reconnect.
 struct LinkCore {
     enum State: Equatable {
         case closed(until: Moment)
@@ -10,7 +11,7 @@ struct LinkCore {
     }
 
     enum Action: Equatable {
-        /// Make the sockets and connect; libzmq connects again by itself after a loss.
+        /// Create the sockets and connect. After a loss libzmq reconnects without a new `open`.
         case open
         case close
         case sendReady
@@ -56,24 +57,24 @@ struct LinkCore {
         }
     }
 
-    /// What a handshake failed at.
+    /// A failed handshake.
     struct Failure: Equatable {
         let cause: HandshakeFailure
-        /// The key this process showed; nil where it was a token.
+        /// The key that this process presented; nil for a token.
         let key: CurveKey?
         init(_ cause: HandshakeFailure, key: CurveKey?) { (self.cause, self.key) = (cause, key) }
     }
 
-    /// - Parameter random: 0 ..< 1, spreads the processes that try again.
+    /// - Parameter random: 0 ..< 1; jitter for the retry delay.
     mutating func handshakeFailed(_ failure: Failure, now: Moment, random: Double) -> [Action] {
         var actions = goDown("The broker at \(name) refused this process.")
         refusals += 1
-        // Once it may be a broker that was just ending, or one that uses the other of its keys.
+        // The first failure may be a broker that was exiting or one that uses its other key, so it is retried at once.
         if failure.cause == .wrongBrokerKey, refusals == 1 {
             state = .closed(until: now)
             return actions + [.close]
         }
-        // libzmq gives a refused connection up for good (session_base_t::engine_error), so the sockets are made anew.
+        // libzmq never retries a refused connection (session_base_t::engine_error), so the sockets are created again.
         let pause = min(5_000, 250 * Double(1 << min(refusals - 1, 5))) * (0.75 + random / 2)
         state = .closed(until: now + .milliseconds(Int64(pause)))
         actions.append(.notice(.error, sentence(failure)))
@@ -97,10 +98,10 @@ struct LinkCore {
         }
     }
 
-    /// The sockets could not be made; tries again in a second.
+    /// Creating the sockets failed; retries after one second.
     mutating func openFailed(now: Moment) { state = .closed(until: now + .seconds(1)) }
 
-    /// A heartbeat of the broker.
+    /// Handles a heartbeat of the broker.
     mutating func beat(epoch: UInt64, unregistered: Bool, now: Moment) -> [Action] {
         lastHeard = now
         switch state {
@@ -121,7 +122,8 @@ struct LinkCore {
 
     mutating func tick(now: Moment) -> [Action] {
         let pause = now - lastTick
-        // Where this process itself stood still, the broker is not to blame for the silence.
+        // If this process was suspended, the gap says nothing about the broker: extends the silence threshold by the
+        // pause.
         if pause > .seconds(1) { lastHeard = lastHeard + pause }
         lastTick = now
         switch state {

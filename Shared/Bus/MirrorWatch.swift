@@ -1,6 +1,6 @@
 import Messages
 
-/// Turns what arrives on the mirror into events and "ask again", over any number of publishers and brokers.
+/// Turns mirror messages from any number of publishers and brokers into events and `missed` notices.
 struct MirrorWatch {
     private struct Publisher {
         let service: ServiceName
@@ -13,11 +13,11 @@ struct MirrorWatch {
 
     init(silence: Duration) { self.silence = silence }
 
-    /// The same event through a second broker is dropped.
+    /// Drops an event that another broker delivered already.
     mutating func received(_ event: MirrorEvent, now: Moment) -> [WatchEvent] {
         let isHeartbeat = event.type == 0
         guard var publisher = publishers[event.epoch] else {
-            // A process we have not heard of may have said something before.
+            // Events of an unknown process may have been missed before this one.
             publishers[event.epoch] = Publisher(service: event.service, sequence: event.sequence, lastHeard: now)
             return [.missed(event.service)] + (isHeartbeat ? [] : [.event(event)])
         }
@@ -30,7 +30,7 @@ struct MirrorWatch {
         return isNext ? [.event(event)] : [.missed(event.service), .event(event)]
     }
 
-    /// Publishers that fell silent.
+    /// Removes publishers that fell silent and reports `missed` for each.
     mutating func tick(now: Moment) -> [WatchEvent] {
         var events: [WatchEvent] = []
         for (epoch, publisher) in publishers where publisher.lastHeard + silence <= now {

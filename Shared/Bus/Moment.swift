@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A point on this process's monotonic clock. Never compared with another process's.
+/// An instant on this process's monotonic clock, in nanoseconds. Not comparable across processes.
 struct Moment: Comparable, Hashable, Sendable {
     var nanoseconds: Int64
 
@@ -20,23 +20,23 @@ struct Moment: Comparable, Hashable, Sendable {
 
     static func - (left: Moment, right: Moment) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
 
-    // `Duration` counts in 128 bits, which what is done for each message need not pay for.
+    // Integer arithmetic for the code that runs per message: `Duration` computes in 128 bits.
 
-    /// - Parameter nanoseconds: at most 146 years, as `wholeNanoseconds` has them.
+    /// - Parameter nanoseconds: at most 146 years, as from `wholeNanoseconds`.
     func after(nanoseconds: Int64) -> Moment { Moment(nanoseconds: self.nanoseconds + nanoseconds) }
 
     /// - Parameter milliseconds: at most 146 years.
     func after(milliseconds: Int64) -> Moment { after(nanoseconds: milliseconds * 1_000_000) }
 
-    /// Negative where `later` has passed.
+    /// Negative if `later` has passed.
     func nanoseconds(until later: Moment) -> Int64 { later.nanoseconds - nanoseconds }
 
-    /// Whole milliseconds until `later`, rounded down, 0 where it has passed.
+    /// Whole milliseconds until `later`, rounded down; 0 if it has passed.
     func milliseconds(until later: Moment) -> Int64 { max(0, (later.nanoseconds - nanoseconds) / 1_000_000) }
 }
 
 extension Duration {
-    /// Clamped to about 146 years either way, so that adding it to a moment cannot overflow.
+    /// Clamped to about ±146 years, so that adding it to an instant cannot overflow.
     var wholeNanoseconds: Int64 {
         min(max(Int64(clamping: attoseconds / 1_000_000_000), -4_600_000_000_000_000_000), 4_600_000_000_000_000_000)
     }

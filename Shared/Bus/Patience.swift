@@ -4,26 +4,28 @@
     import Darwin
 #endif
 
-/// How a socket thread waits: what follows on a message mostly comes at once, and to wake a sleeping thread costs more than to let others run and look again.
+/// Yields briefly before blocking in `poll(2)`: the next message usually arrives at once, and waking a thread costs
+/// more.
 ///
-/// Not beside somebody who computes on the same processor: the kernel wakes a thread that sleeps before that one's time is up, but not one that has yielded.
-/// After a yield that took long there is no patience for a while, and where the next one comes soon, for twice as long.
+/// A yield hurts beside a compute-bound thread on the same processor: the kernel preempts that thread for a sleeper
+/// that wakes, but not for one that yielded. After a long yield, spinning is suspended for `pause`; if the next spin
+/// soon after yields long again, the pause doubles.
 struct Patience {
     private var looks = 0
     private var noneUntil = Moment(nanoseconds: 0)
     private(set) var pause = Duration.zero
-    /// About a tenth of a millisecond where no other thread wants the processor.
+    /// Yields per message; about 100 µs if no other thread needs the processor.
     static let maximum = 60
     private static let longYield = Duration.milliseconds(1)
     static let shortestPause = Duration.milliseconds(10)
     static let longestPause = Duration.seconds(2)
     private static let soon = Duration.milliseconds(100)
 
-    /// A message came or went.
+    /// Restarts the spin after a message was sent or received.
     mutating func renew() { looks = Self.maximum }
 
-    /// False where it is time to sleep.
-    /// - Parameter yield: lets others run, and returns when it was done.
+    /// Yields once. Returns false if the thread should block instead.
+    /// - Parameter yield: yields the processor and returns the time afterwards.
     mutating func looksAgain(_ now: Moment, yield: () -> Moment = Self.yield) -> Bool {
         guard looks > 0, now >= noneUntil else { return false }
         looks -= 1

@@ -1,8 +1,9 @@
 import Messages
 
-/// Who may answer, call and publish what: Topology for our own names, a simple rule for others (PROTOCOL.md, "Who may do what").
+/// Which names may handle, send and publish which types: from Topology for Pulsum's names, by a simple rule for others
+/// (docs/bus-protocol.md, "Who may do what").
 struct Permissions: Sendable {
-    /// Types from here on belong to peers that are not part of Pulsum.
+    /// Types reserved for peers that are not part of Pulsum.
     static let foreignTypes: ClosedRange<UInt16> = 0xF000...0xFFFF
 
     private let ours: Set<WireName> = Set((Topology.services + [.cli]).compactMap { WireName($0) })
@@ -19,24 +20,24 @@ struct Permissions: Sendable {
             )
         })
 
-    /// A row of Topology in header form.
+    /// One request of Topology, with names as in a header.
     private struct Rule {
         let service: WireName?
         let callers: Set<WireName>
-        /// Anybody known may call it.
+        /// Every authenticated peer may send it.
         let isOpen: Bool
         let isRepeatable: Bool
-        /// Each service takes events only from those who emit what it hears.
+        /// A service accepts events only from producers of the types that it consumes.
         let isDelivery: Bool
     }
     private let producers = Dictionary(
         Topology.events.flatMap { event in event.consumers.compactMap { WireName($0) }.map { ($0, Set([event.producer].compactMap { WireName($0) })) } },
         uniquingKeysWith: { $0.union($1) })
 
-    /// Additional types a foreign name may call, from its token file.
+    /// Additional types that a foreign name may send, from its token or key file.
     private var granted: [WireName: Set<MessageType>] = [:]
 
-    /// Replaces what the name's token file grants.
+    /// Replaces the grants of a name.
     mutating func grant(_ types: Set<MessageType>, to name: WireName) { granted[name] = types.isEmpty ? nil : types }
 
     func isOurs(_ service: WireName) -> Bool { services.contains(service) }
@@ -50,7 +51,8 @@ struct Permissions: Sendable {
 
     func mayCall(_ name: WireName, _ type: MessageType, at service: WireName) -> Bool { call(by: name, type, at: service, repeatable: false) != nil }
 
-    /// Whether the call is repeatable, nil where it is not allowed. For our own types Topology says what is repeatable, for foreign ones the caller.
+    /// Whether the request is repeatable; nil if it is not allowed. Topology decides for Pulsum's types, the caller for
+    /// foreign ones.
     func call(by name: WireName, _ type: MessageType, at service: WireName, repeatable: Bool) -> Bool? {
         if Self.foreignTypes.contains(type.rawValue) { return repeatable }
         guard let rule = rules[type], rule.service == nil || rule.service == service else { return nil }

@@ -5,14 +5,14 @@
 #endif
 import Messages
 
-/// The few things the bus asks of the operating system beside sockets.
+/// Operating system functions of the bus, apart from sockets.
 enum Platform {
-    /// EX_SOFTWARE, sysexits.h.
+    /// Exit code EX_SOFTWARE of sysexits.h.
     private static let internalFault: Int32 = 70
 
     static var processID: Int64 { Int64(getpid()) }
 
-    /// Says why on standard error and ends the process.
+    /// Writes the reason to standard error and exits the process.
     static func endProcess(_ reason: String) {
         var line = reason + "\n"
         line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -26,7 +26,7 @@ extension Platform {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs the closure on a new thread.
+    /// Runs the closure on a new detached thread.
     static func startThread(_ body: @escaping @Sendable () -> Void) throws {
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)

@@ -5,19 +5,19 @@
 #endif
 import Messages
 
-/// A small file that decides who may talk.
+/// Reads small credential files and verifies their permissions.
 enum PrivateFile {
     enum Demand {
-        /// Nobody else may read it. A mounted one that belongs to somebody else must at least not be theirs to write.
+        /// Only the owner may read it. A mounted file of another owner must at least not be writable by others.
         case secret
-        /// Nobody else may write it.
+        /// Only the owner may write it.
         case unforgeable
     }
 
     private static let maximumBytes = 1 << 16
 
-    /// Nil where there is none.
-    /// - Throws: `BusError` that says what is wrong with the file.
+    /// The file's bytes, at most 64 KiB; nil if it does not exist.
+    /// - Throws: `BusError` that names the file and its fault.
     static func read(_ path: String, _ demand: Demand) throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -38,8 +38,8 @@ enum PrivateFile {
         return Array(bytes[..<count])
     }
 
-    /// The names in a directory, sorted; none where it does not exist.
-    /// - Throws: `BusError` where it cannot be read.
+    /// The names in a directory, sorted; empty if it does not exist.
+    /// - Throws: `BusError` if it cannot be read.
     static func names(in directory: String) throws -> [String] {
         guard let stream = opendir(directory) else {
             if errno == ENOENT { return [] }
@@ -56,7 +56,7 @@ enum PrivateFile {
         return names.sorted()
     }
 
-    /// - Throws: `BusError(.refused)` where anybody else may look into the directory.
+    /// - Throws: `BusError(.refused)` if other users have any access to the directory.
     static func demandPrivate(directory: String) throws {
         var status = stat()
         guard stat(directory, &status) == 0 else { return }

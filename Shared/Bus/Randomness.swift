@@ -1,8 +1,9 @@
 import Messages
 import Synchronization
 
-/// Numbers that name things (requests, spans): unique and evenly spread, not secret. The system's generator costs a system call for each eight bytes;
-/// this asks it once per process and then walks splitmix64 (Steele, Lea, Flood 2014), a bijection, so that no number comes twice.
+/// Generates identifiers (requests, spans): unique and evenly distributed, not secret. The system generator costs a
+/// system call per eight bytes. This calls it once per process, then steps through splitmix64 (Steele, Lea, Flood
+/// 2014), a bijection, so that no number repeats.
 struct Randomness: RandomNumberGenerator {
     private static let position = Atomic<UInt64>(.random(in: .min ... .max))
     private static let key = UInt64.random(in: .min ... .max)
@@ -16,7 +17,7 @@ struct Randomness: RandomNumberGenerator {
 }
 
 extension RequestID {
-    /// The identifier of a new request.
+    /// A new request identifier.
     public static func fresh() -> RequestID {
         var randomness = Randomness()
         return .random(using: &randomness)

@@ -1,14 +1,14 @@
 import Messages
 
-/// Payload of READY: who this process is, what it answers and how much it takes at once. Field numbers are in PROTOCOL.md.
+/// Payload of READY: the process, the types that it handles and its credit. Field numbers are in docs/bus-protocol.md.
 struct Ready: Message, Equatable {
     var release: String
     var processID: Int64
-    /// Requests it takes at once from this broker; 0 where it answers nothing.
+    /// Requests in flight that it accepts from this broker; 0 if it handles none.
     var credit: Int32
-    /// Request types it answers.
+    /// Request types that it handles.
     var types: [UInt16]
-    /// Event types it takes by `DeliverEvents`; empty where it takes none, or every one.
+    /// Event types that it consumes by `DeliverEvents`; empty if none are declared (it may consume none or all).
     var hears: [UInt16] = []
     enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, types, hears }
 }

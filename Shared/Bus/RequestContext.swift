@@ -1,21 +1,23 @@
 import Messages
 
-/// What a handler knows about the request in its hands.
+/// The context of the request that a handler serves.
 public struct RequestContext: Sendable {
-    /// The same for every retry of one request.
+    /// The request's identifier, equal for all its retries.
     public let id: RequestID
-    /// 0 for the first try.
+    /// 0 for the first attempt.
     public let attempt: UInt8
-    /// Who asks, as the broker authenticated them.
+    /// The calling service, authenticated by the broker.
     public let caller: ServiceName
-    /// When the caller stops waiting, on this process's monotonic clock.
+    /// Time when the caller stops waiting, on this process's monotonic clock.
     public let deadline: ContinuousClock.Instant
+    /// The request's place in its trace.
     public let trace: TraceContext
-    /// What came with it; nil where nothing did. Nobody has checked it.
+    /// The request's capabilities, not verified; nil if it has none.
     public let capabilities: CapabilitySet?
-    /// Where partial answers go; nil where nobody hears them.
+    /// Destination of partial replies; nil if the caller cannot receive them.
     private let partials: (inbox: Inbox, slot: UInt64)?
 
+    /// A context without a destination for partial replies, for handlers called directly.
     public init(
         id: RequestID = .random(), attempt: UInt8 = 0, caller: ServiceName, deadline: ContinuousClock.Instant = .now + .seconds(5),
         trace: TraceContext = .random(), capabilities: CapabilitySet? = nil
@@ -31,22 +33,22 @@ public struct RequestContext: Sendable {
         (self.capabilities, self.partials) = (capabilities, partials)
     }
 
-    /// Never negative.
+    /// Time left until `deadline`; never negative.
     public var remaining: Duration { max(.zero, deadline - .now) }
 
-    /// Sends progress to the caller; it may be dropped where nobody listens. A partial that cannot be encoded is not sent.
+    /// Sends a partial reply. It is dropped if the caller does not read it or it cannot be encoded.
     public func send<P: Message>(partial: P) {
         guard let partials, let frame = try? Codec.encode(partial) else { return }
         _ = partials.inbox.submit(.partial(partials.slot, frame))
     }
 }
 
-/// What a request made inside a handler inherits from it.
+/// Values that requests made inside a handler inherit.
 struct CallScope: Sendable {
-    /// nil where nothing limits it but its own budget.
+    /// Nil if only the request's own budget applies.
     let deadline: ContinuousClock.Instant?
     let trace: TraceContext
-    /// What came with the request in hand; the fitting ones go with requests about the same person.
+    /// Capabilities of the handled request; those for the same person are passed on.
     let capabilities: CapabilitySet?
     @TaskLocal static var current: CallScope?
 }

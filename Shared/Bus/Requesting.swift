@@ -1,27 +1,29 @@
 import Messages
 
-/// Somebody who can ask a service; in production the bus, in tests a double.
+/// Sends requests to services: the bus in production, a double in tests.
 public protocol Requesting: Sendable {
     /// Sends a request and returns its reply.
     /// - Parameters:
-    ///   - service: who answers; nil for the type's own service.
-    ///   - id: the same for each retry of one command.
-    ///   - budget: how long to wait; nil for the type's own. Inside a handler never longer than the handler itself has left.
+    ///   - service: the answering service; nil for the type's own.
+    ///   - id: the request's identifier; a retry of a command must reuse it.
+    ///   - budget: timeout; nil for the type's own. Inside a handler it is capped at the handler's remaining time.
     /// - Throws: `BusError` only.
     func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply
 }
 
 extension Requesting {
+    /// `request` with default arguments.
     public func request<R: BusRequest>(
         _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
     ) async throws -> R.Reply {
         try await self.request(request, to: service, id: id, budget: budget)
     }
 
-    /// Like `request`, for work that can wait: where a queue is full it is sent again under the same id, after the pause that was asked for, doubled each time
-    /// and drawn between half and one and a half of that, so that many who were refused together do not come back together.
-    /// - Parameter patience: how long to go on trying, over all; each attempt has the budget of the type.
-    /// - Throws: `BusError` only; `busy` once the patience is over.
+    /// Like `request`, but retries while a queue is full, for work that can wait. Each retry reuses the id and waits
+    /// for the requested pause, doubled each time up to 16-fold, with a random factor of 0.5 to 1.5 so that callers
+    /// refused together do not return together.
+    /// - Parameter patience: time limit over all attempts; each attempt has the type's budget.
+    /// - Throws: `BusError` only; `busy` after the time limit.
     public func requestPatiently<R: BusRequest>(
         _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil, patience: Duration
     ) async throws -> R.Reply {

@@ -1,4 +1,5 @@
-/// Elements under keys that are never used twice: a slot's index and the generation of its use. Constant time, no hashing.
+/// A table whose keys are never reused: a key is a slot index and the generation of its use. Constant-time access
+/// without hashing.
 struct Slab<Element> {
     private struct Slot {
         var generation: UInt32 = 1
@@ -9,7 +10,7 @@ struct Slab<Element> {
     private var free: [Int] = []
     private(set) var count = 0
 
-    /// Never 0.
+    /// Inserts an element and returns its key, never 0.
     mutating func insert(_ element: Element) -> UInt64 {
         count += 1
         if let index = free.popLast() {
@@ -44,7 +45,7 @@ struct Slab<Element> {
         }
     }
 
-    /// The keys of the elements that satisfy the condition, lowest slot first. Linear.
+    /// Keys of the elements that satisfy the condition, in slot order. Linear.
     func keys(where condition: (Element) -> Bool) -> [UInt64] {
         guard count > 0 else { return [] }
         var result: [UInt64] = []
@@ -54,7 +55,7 @@ struct Slab<Element> {
         return result
     }
 
-    /// Where an element of this key lies: less than the number of elements there have been at once.
+    /// Slot index of a key; less than the largest number of elements held at once.
     static func index(_ key: UInt64) -> Int { Int(key & 0xFFFF_FFFF) }
 
     private func index(of key: UInt64) -> Int? {

@@ -1,24 +1,26 @@
 import Messages
 import Synchronization
 
-/// The socket thread as an executor: tasks that prefer it run between two looks at the sockets, without a thread hop.
+/// The socket thread as a task executor: tasks that prefer it run between two rounds of the event loop, without a
+/// thread hop.
 ///
-/// For light messaging code only. Work that takes more than a few hundred microseconds belongs elsewhere.
+/// For light messaging code only: run work of more than a few hundred microseconds elsewhere.
 public final class SocketExecutor: TaskExecutor {
     private let inbox: Inbox
 
     init(_ inbox: Inbox) { self.inbox = inbox }
 
+    /// Runs the job on the socket thread, or on the calling thread after the socket thread has ended.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // After the thread's end nothing touches the sockets any more; the job only has to come to its end.
+        // Without the socket thread nothing touches the sockets, so the job may run anywhere; it only has to finish.
         if !inbox.submit(job) { run(job) }
     }
 
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 }
 
-/// What other threads want of the socket thread.
+/// Commands and jobs that other threads submit to the socket thread.
 final class Inbox: Sendable {
     enum Command: Sendable {
         case request(UInt64, Header, Frame, deadline: Moment, Answer)
@@ -50,7 +52,7 @@ final class Inbox: Sendable {
 
     deinit { wakeup.close() }
 
-    /// False where the thread has ended and the command is dropped.
+    /// False if the thread has ended; the command is dropped.
     func submit(_ command: Command) -> Bool { put { $0.commands.append(command) } }
     func submit(_ job: UnownedJob) -> Bool { put { $0.jobs.append(job) } }
 
@@ -66,7 +68,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Everything submitted since the last call; the given arrays are reused.
+    /// Moves everything submitted since the last call into `batch`, whose arrays are reused.
     func take(into batch: inout Batch) {
         batch.commands.removeAll(keepingCapacity: true)
         batch.jobs.removeAll(keepingCapacity: true)
@@ -76,7 +78,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// False where something has arrived meanwhile.
+    /// False if something was submitted meanwhile.
     func prepareToSleep() -> Bool {
         state.withLock { state in
             guard state.batch.isEmpty else { return false }
@@ -85,7 +87,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Nothing is accepted any more; returns what was waiting.
+    /// Rejects further submissions and returns the pending ones.
     func close() -> Batch {
         state.withLock { state in
             state.closed = true

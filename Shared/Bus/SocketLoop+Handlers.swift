@@ -1,6 +1,6 @@
 import Messages
 
-/// Handlers, the mirror and the counters.
+/// Running handlers, publishing on the mirror, updating counters.
 extension SocketLoop {
     func start(_ slot: UInt64, _ header: Header, _ payload: Frame?, _ now: Moment) {
         guard let handler = handlers[header.type] else { return }
@@ -38,7 +38,7 @@ extension SocketLoop {
         let event = MirrorEvent(service: configuration.service, epoch: epoch, sequence: sequence, type: note.type, user: note.user, id: note.id)
         let payload = Codec.frame(event)
         let header = Header(kind: .event, type: note.type, caller: name)
-        // A full pipe drops the event; watchers see the gap.
+        // A full pipe drops the event; watchers detect the gap in the sequence.
         for link in links { _ = link.publisher?.send(header, payload) }
     }
 

@@ -1,7 +1,8 @@
 import CZeroMQ
 import Messages
 
-/// The socket thread of a process: owns context and sockets, feeds the cores, performs their actions. Confined to its thread.
+/// The event loop of a process's socket thread: owns context and sockets, feeds the cores, performs their actions.
+/// Confined to its thread.
 final class SocketLoop {
     let configuration: BusConfiguration
     let shared: BusShared
@@ -13,7 +14,7 @@ final class SocketLoop {
     var client: ClientCore<Frame>
     var worker: WorkerCore<Frame>
     var answers: [UInt64: Answer] = [:]
-    /// By the place of the slot in the worker core's slab.
+    /// Running handlers by their slot index in the worker core's slab.
     var handling: [Handling?] = []
     var watchers: [UInt64: Watcher] = [:]
     var mirror: MirrorWatch
@@ -31,14 +32,14 @@ final class SocketLoop {
     private var poller = Poller()
     private var patience = Patience()
     private var isOpen = true
-    /// Messages taken from one socket before the others have their turn and answers go out: a bundle, so that the processes of a request work at the same
-    /// time instead of in turn.
+    /// Messages read from one socket before the loop serves the other sockets and sends replies. One usual batch:
+    /// larger reads would make the processes of a request work in turn instead of in parallel.
     private static let batchSize = Bundle.usualCount
 
-    /// A handler that runs.
+    /// A running handler.
     struct Handling {
         let header: Header
-        /// Its span.
+        /// Its span id.
         let own: UInt64
         let since: Moment
         let task: Task<Void, Never>
@@ -55,7 +56,7 @@ final class SocketLoop {
         (nextMirrorBeat, nextTick) = (now, now)
     }
 
-    /// Until drained.
+    /// Runs until drained.
     func run() {
         while isOpen {
             let now = Moment.now
@@ -67,7 +68,8 @@ final class SocketLoop {
                 worked = true
             }
             flush()
-            // Nothing was sent since the sockets were found empty: what comes now wakes.
+            // Nothing was sent since the sockets were read until empty, so the next message makes a descriptor
+            // readable.
             if !worked, isOpen, !patience.looksAgain(.now) { sleep() }
         }
         close()
@@ -82,14 +84,14 @@ final class SocketLoop {
         poller.clear()
         poller.add(shared.inbox.wakeup.readEnd)
         for link in links { link.addSockets(to: &poller) }
-        // Rounded up, so that the thread does not spin through the last millisecond.
+        // Rounded up, so that the thread does not busy-wait through the last millisecond.
         poller.wait(Moment.now.milliseconds(until: nextTick) + 1)
         if poller.isReady(0) { shared.inbox.wakeup.clear() }
         var position = 1
         for link in links { link.noteReady(poller, &position) }
     }
 
-    /// Everything other threads, and tasks on this one, want; bounded, so that the sockets have their turn.
+    /// Performs the submitted commands and jobs. Bounded, so that the sockets are served too.
     private func takeInbox(_ now: Moment) {
         for _ in 0..<Self.batchSize {
             shared.inbox.take(into: &batch)
@@ -97,7 +99,7 @@ final class SocketLoop {
             patience.renew()
             for command in batch.commands { perform(command, now) }
             performActions(now)
-            // What is ready does not wait for what the jobs do.
+            // Sends first, so that finished messages do not wait for the jobs.
             flush()
             for job in batch.jobs { shared.executor.run(job) }
         }
@@ -173,7 +175,7 @@ final class SocketLoop {
         return worked
     }
 
-    /// The second frame of a message whose first has been read; nil where it has not two.
+    /// The second frame of a message whose first has been read; nil if the message does not have exactly two.
     private func payload(_ socket: Socket) -> Frame? {
         let payload = Frame()
         guard headerFrame.hasMore, socket.receive(payload) == .frame, !payload.hasMore else {
@@ -194,7 +196,7 @@ final class SocketLoop {
         case .reply, .partial: client.received(header, payload: payload, error: nil, from: index, now: now, &clientActions)
         case .error:
             let error = try? Codec.decode(BusError.self, from: payload)
-            // READY has no exchange: this is the broker's answer to it.
+            // Exchange 0 belongs to READY, which has no exchange number.
             if header.exchange == 0, let error { configuration.log(BusNotice(.error, error.message)) }
             client.received(header, payload: payload, error: error, from: index, now: now, &clientActions)
         case .request, .cancel: worker.received(header, payload: payload, from: index, now: now, &workerActions)
@@ -206,7 +208,7 @@ final class SocketLoop {
     }
 
     private func tick(_ now: Moment) {
-        // Where there is no time to sleep, nothing else says that these have something.
+        // Under constant load the loop never sleeps, so `poll` never reports these sockets: reads them once per tick.
         for link in links { (link.monitorMayHave, link.subscriberMayHave) = (true, true) }
         for index in links.indices { perform(links[index].core.tick(now: now), index, now) }
         client.tick(now: now, &clientActions)
@@ -223,7 +225,7 @@ final class SocketLoop {
         nextTick = now + (busy ? .milliseconds(10) : configuration.timing.heartbeat / 2)
     }
 
-    /// Until the cores want nothing more.
+    /// Performs actions until the cores emit none.
     private func performActions(_ now: Moment) {
         while !clientActions.isEmpty || !workerActions.isEmpty {
             swap(&clientActions, &clientPerforming)
@@ -267,7 +269,7 @@ final class SocketLoop {
         let ready = Ready(
             release: configuration.release, processID: Platform.processID, credit: handlers.isEmpty ? 0 : max(1, share),
             types: handlers.keys.map(\.rawValue).sorted(), hears: hears.map(\.rawValue))
-        // Another broker may listen there by now.
+        // A different broker may listen at the address by now.
         link.brokerTakesBundles(false)
         link.send(Header(kind: .ready, flags: .bundles, caller: name), Codec.frame(ready))
     }
@@ -314,7 +316,7 @@ final class SocketLoop {
         for watcher in watchers.values { watcher.continuation.finish() }
         updateStatistics()
         for link in links { link.close() }
-        // Waits for what is still on its way, at most the sockets' linger.
+        // Blocks until pending messages are sent, at most for the sockets' linger time.
         while zmq_ctx_term(context) != 0, zmq_errno() == EINTR {}
         for job in rest.jobs { shared.executor.run(job) }
     }

@@ -1,19 +1,19 @@
 import CZeroMQ
 import Messages
 
-/// What libzmq tells about the connections of one socket (zmq_socket_monitor(3)). Confined to the socket's thread.
+/// Connection events of one socket (zmq_socket_monitor(3)). Confined to the socket's thread.
 final class SocketMonitor {
     enum Event: Equatable {
         case succeeded
         case failed(HandshakeFailure)
-        /// A broker's ZAP handler refused, which it knows without this, or this side was refused.
+        /// Authentication failed: reported to the refused peer, and to a broker, whose ZAP handler counts it already.
         case refused
-        /// The other side hung up in the middle.
+        /// The other side closed the connection during the handshake.
         case vanished
         case disconnected
     }
 
-    /// Protocol errors as zmq.h numbers them.
+    /// ZMQ_PROTOCOL_ERROR values of zmq.h.
     private static let (cryptographic, mismatch): (UInt32, UInt32) = (0x1100_0001, 0x1100_0002)
     private static let events =
         ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL
@@ -26,7 +26,7 @@ final class SocketMonitor {
         let address = "inproc://monitor-\(name)"
         guard zmq_socket_monitor(monitored.handle, address, Self.events) == 0 else { throw Socket.failure("monitor a connection") }
         socket = try Socket(context, ZMQ_PAIR)
-        // libzmq's own thread waits where this is full.
+        // Unlimited: libzmq's I/O thread blocks while this pipe is full.
         try socket.set(ZMQ_RCVHWM, Int32(0))
         try socket.connect(address)
     }
@@ -42,7 +42,7 @@ final class SocketMonitor {
         return nil
     }
 
-    /// - Parameter bytes: 16 bits of event, 32 bits of value, in the machine's byte order.
+    /// - Parameter bytes: 16-bit event and 32-bit value in native byte order.
     static func event(_ bytes: UnsafeRawBufferPointer) -> Event? {
         guard bytes.count >= 6 else { return nil }
         switch Int32(bytes.loadUnaligned(as: UInt16.self)) {

@@ -1,7 +1,7 @@
 import CZeroMQ
 import Messages
 
-/// How the sockets at an address prove who is at both ends: tokens (PLAIN) within a machine, keys (CURVE) everywhere else.
+/// The authentication mechanism of a socket: tokens (PLAIN) within a machine, keys (CURVE) everywhere else.
 enum SocketSecurity {
     case token(name: ServiceName, token: String)
     case tokenServer
@@ -17,7 +17,7 @@ enum SocketSecurity {
         }
     }
 
-    /// The own key.
+    /// This process's own key; nil for tokens.
     var key: CurveKey? {
         switch self {
         case .token, .tokenServer: nil
@@ -25,7 +25,7 @@ enum SocketSecurity {
         }
     }
 
-    /// On a socket about to be connected or bound.
+    /// Sets the options of a socket that is about to be connected or bound.
     func apply(to socket: Socket) throws {
         switch self {
         case .token(let name, let token):
@@ -45,8 +45,8 @@ enum SocketSecurity {
         }
     }
 
-    /// How a broker listens.
-    /// - Throws: `BusError` where keys are needed and missing, or cannot be read.
+    /// The mechanism of a broker's sockets at this endpoint.
+    /// - Throws: `BusError` if a key is required and missing, or cannot be read.
     static func broker(_ endpoint: BusEndpoint, _ keys: KeyStore?) throws -> SocketSecurity {
         guard endpoint.path == nil else { return .tokenServer }
         if let pair = try keys?.pair(of: .broker) { return .keyServer(pair) }
@@ -54,9 +54,9 @@ enum SocketSecurity {
         return .tokenServer
     }
 
-    /// How a process connects.
-    /// - Parameter turn: which of the broker's keys is tried, where it has several.
-    /// - Throws: `BusError` where keys are needed and missing, or cannot be read.
+    /// The mechanism of a process that connects to this endpoint.
+    /// - Parameter turn: index of the broker key to use, modulo their number.
+    /// - Throws: `BusError` if a key is required and missing, or cannot be read.
     static func peer(_ endpoint: BusEndpoint, _ configuration: BusConfiguration, turn: Int) throws -> SocketSecurity {
         let token = SocketSecurity.token(name: configuration.service, token: configuration.token)
         guard endpoint.path == nil else { return token }
@@ -80,7 +80,7 @@ enum SocketSecurity {
 }
 
 extension BusEndpoint {
-    /// Whether other machines may reach it: tcp beyond the loopback.
+    /// Whether other machines may reach it: tcp addresses other than loopback.
     public var isExposed: Bool {
         guard path == nil else { return false }
         let address = requests.dropFirst("tcp://".count)
@@ -88,7 +88,7 @@ extension BusEndpoint {
         return host != "localhost" && host != "[::1]" && !Self.isLoopback(host)
     }
 
-    /// 127.0.0.0/8 (RFC 1122, 3.2.1.3), all four numbers written out.
+    /// 127.0.0.0/8 (RFC 1122, 3.2.1.3), in dotted form with four numbers.
     private static func isLoopback(_ host: Substring) -> Bool {
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
         return numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil } && numbers[0] == "127"

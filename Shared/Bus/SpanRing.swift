@@ -5,7 +5,7 @@
 #endif
 import Messages
 
-/// The last requests worth remembering, in memory only; the oldest is forgotten first.
+/// A ring buffer of recent spans, in memory only; overwrites the oldest.
 struct SpanRing: Sendable {
     struct Entry: Sendable {
         let role: Span.Role
@@ -22,11 +22,11 @@ struct SpanRing: Sendable {
         }
     }
 
-    /// About 200 bytes each.
+    /// Entries; about 200 bytes each.
     static let capacity = 2_048
-    /// A request that takes longer is kept whether it is sampled or not.
+    /// Nanoseconds; slower requests are recorded even if they are not sampled.
     private static let slow: Int64 = 500_000_000
-    /// Entries that are told where no trace is named.
+    /// Entries returned by a query without a trace id.
     private static let latest = 512
 
     private let name: WireName
@@ -44,7 +44,7 @@ struct SpanRing: Sendable {
         next = (next + 1) % Self.capacity
     }
 
-    /// Those of a trace or a request, else the latest; oldest first.
+    /// Spans of a trace or request; the latest ones if `id` is nil. Oldest first. Linear.
     func spans(_ id: TraceID?, _ now: Moment) -> [Span] {
         let ordered = entries.count < Self.capacity ? entries : Array(entries[next...] + entries[..<next])
         let wanted =

@@ -1,7 +1,7 @@
 import Messages
 
-/// The directory of tokens: one file per service name, mode 0600. Its first line is the token; a line `call <RequestType>` lets a name
-/// that is not one of ours call that type.
+/// The directory of tokens: one file per service name, mode 0600. Its first line is the token. A line `call
+/// <RequestType>` allows a name that is not part of Pulsum to send that type.
 struct TokenStore: Sendable {
     let directory: String
 
@@ -10,7 +10,7 @@ struct TokenStore: Sendable {
         let grants: Set<MessageType>
     }
 
-    /// - Throws: `BusError` that says what is wrong with the file.
+    /// - Throws: `BusError` that names the file and its fault.
     func entry(_ name: WireName) throws -> Entry {
         let path = "\(directory)/\(name)"
         guard let bytes = try PrivateFile.read(path, .secret) else { throw BusError(.notFound, "There is no token file \(path).") }
@@ -34,7 +34,7 @@ struct TokenStore: Sendable {
         return Entry(token: token, grants: grants)
     }
 
-    /// Takes the same time whatever the guess shares with the token.
+    /// Compares in time independent of the token's content.
     static func matches(_ token: [UInt8], _ guess: UnsafeRawBufferPointer) -> Bool {
         var difference = token.count ^ guess.count
         for index in token.indices { difference |= Int(token[index] ^ (guess.isEmpty ? 0 : guess[index % guess.count])) }

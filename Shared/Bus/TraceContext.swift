@@ -1,24 +1,29 @@
 import Messages
 
-/// One request's place in a trace (W3C Trace Context, without its text form).
+/// A request's position in a trace (W3C Trace Context, in binary form).
 public struct TraceContext: Sendable, Hashable {
+    /// Upper half of the 128-bit trace id.
     public var traceHigh: UInt64
+    /// Lower half of the 128-bit trace id.
     public var traceLow: UInt64
+    /// Span id of the current step.
     public var span: UInt64
     /// W3C trace flags; bit 0 is "sampled".
     public var flags: UInt8
 
+    /// A position with these ids and flags.
     public init(traceHigh: UInt64, traceLow: UInt64, span: UInt64, flags: UInt8) {
         (self.traceHigh, self.traceLow, self.span, self.flags) = (traceHigh, traceLow, span, flags)
     }
 
-    /// The start of a new trace.
+    /// The root of a new trace, not sampled.
     public static func random() -> TraceContext {
         var randomness = Randomness()
         return TraceContext(traceHigh: randomness.next(), traceLow: randomness.next(), span: randomness.next(), flags: 0)
     }
 
-    /// The start of a new trace that every process on the way remembers a while (`TraceQuery`): where a person waits for the answer.
+    /// The root of a new sampled trace, for requests that a person waits for: every process records its spans for
+    /// `TraceQuery`.
     public static func sampled() -> TraceContext {
         var trace = random()
         trace.flags = sampledFlag
@@ -26,15 +31,16 @@ public struct TraceContext: Sendable, Hashable {
     }
 
     private static let sampledFlag: UInt8 = 1
-    /// Whether processes remember their parts of it.
+    /// Whether processes record its spans.
     public var isSampled: Bool { flags & Self.sampledFlag != 0 }
 
-    /// That of the handler or `scope` which is running; nil outside of them.
+    /// The context of the running handler or `scope`; nil elsewhere.
     public static var current: TraceContext? { CallScope.current?.trace }
 
+    /// The 128-bit trace id.
     public var id: TraceID { TraceID(high: traceHigh, low: traceLow) }
 
-    /// Runs the closure; requests made in it belong to this trace.
+    /// Runs the closure; requests made in it join this trace. Rethrows its errors.
     public func scope<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -42,13 +48,13 @@ public struct TraceContext: Sendable, Hashable {
             CallScope(deadline: nil, trace: self, capabilities: CallScope.current?.capabilities), operation: body, isolation: isolation)
     }
 
-    /// The next span of the same trace.
+    /// A new span of the same trace.
     public func child() -> TraceContext {
         var randomness = Randomness()
         return TraceContext(traceHigh: traceHigh, traceLow: traceLow, span: randomness.next(), flags: flags)
     }
 
-    /// `00-<trace>-<span>-<flags>`, as HTTP headers and logs carry it.
+    /// The text form for HTTP headers and logs: `00-<trace>-<span>-<flags>`.
     public var traceparent: String {
         func hex(_ value: some FixedWidthInteger & UnsignedInteger, _ digits: Int) -> String {
             let text = String(value, radix: 16)

@@ -5,7 +5,7 @@
 #endif
 import Messages
 
-/// A pipe that ends a sleep in `zmq_poll`.
+/// A pipe that wakes a thread blocked in `poll(2)`.
 struct Wakeup: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
@@ -20,7 +20,7 @@ struct Wakeup: Sendable {
         (readEnd, writeEnd) = (ends[0], ends[1])
     }
 
-    /// A full pipe wakes as well.
+    /// Writes one byte. A full pipe needs none, as it is readable already.
     func signal() {
         var byte: UInt8 = 1
         while write(writeEnd, &byte, 1) < 0, errno == EINTR {}

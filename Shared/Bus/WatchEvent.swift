@@ -1,9 +1,9 @@
 import Messages
 
-/// What a watcher of the mirror sees.
+/// One element of a watcher's stream.
 public enum WatchEvent: Sendable, Equatable {
     /// Something was committed.
     case event(MirrorEvent)
-    /// Something of this service may have been missed: ask again.
+    /// Events of this service may have been missed: query its state again.
     case missed(ServiceName)
 }

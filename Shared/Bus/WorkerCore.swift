@@ -1,26 +1,26 @@
 import Messages
 
-/// The answering side of a process as a value: slots, budgets, cancellation, draining.
+/// The state machine of incoming requests: slots, budgets, cancellation, draining.
 struct WorkerCore<Payload>: ~Copyable {
     typealias LinkID = Int
 
     enum Action {
         case send(LinkID, Header, Payload?)
         case fail(LinkID, Header, BusError)
-        /// Run the handler; the slot is its name here.
+        /// Run the handler; later calls refer to it by this slot key.
         case start(UInt64, Header, Payload?)
-        /// Cancel the handler; it keeps the slot until it ends.
+        /// Cancel the handler; it keeps its slot until it ends.
         case stop(UInt64)
         case notice(BusNotice.Level, String)
-        /// Every slot hangs.
+        /// Every slot is taken by a hung handler.
         case exhausted
-        /// Nothing is in hand and nothing can come any more.
+        /// No request is open and none can arrive.
         case drained
     }
 
     struct Running {
         let header: Header
-        /// nil once that broker is gone: its answer has nowhere to go.
+        /// Nil after that broker was lost; the reply is then dropped.
         var link: LinkID?
         var deadline: Moment
         var stopped = false
@@ -29,7 +29,7 @@ struct WorkerCore<Payload>: ~Copyable {
 
     enum Phase: Equatable {
         case serving
-        /// Waits for the brokers in `acknowledging` and for the handlers, at most until `deadline`.
+        /// Waits for the brokers in `acknowledging` and for running handlers, at most until `deadline`.
         case draining(acknowledging: Set<LinkID>, deadline: Moment)
         case drained
     }
@@ -51,7 +51,7 @@ struct WorkerCore<Payload>: ~Copyable {
         case .cancel:
             let held = running.keys(where: { $0.link == link && $0.header.exchange == header.exchange })
             for slot in held { stop(slot, now: now, &actions) }
-            // Its request or our answer was lost: the broker would keep the slot for ever.
+            // The request or its reply was lost: without this reply the broker would keep the slot forever.
             if held.isEmpty { actions.append(.fail(link, header.answer(.error), BusError(.cancelled, "This process does not hold the request."))) }
         case .drain:
             if case .draining(var brokers, let deadline) = phase {
@@ -74,7 +74,7 @@ struct WorkerCore<Payload>: ~Copyable {
         actions.append(.start(running.insert(Running(header: header, link: link, deadline: deadline)), header, payload))
     }
 
-    /// The handler ended. nil error: it replied.
+    /// Frees the slot of a handler that ended; a nil error means that it replied.
     mutating func finished(_ slot: UInt64, reply: Payload?, error: BusError?, now: Moment, _ actions: inout [Action]) {
         guard let call = running.remove(slot) else { return }
         if call.quarantined { quarantined -= 1 }
@@ -93,7 +93,8 @@ struct WorkerCore<Payload>: ~Copyable {
         actions.append(.send(link, call.header.answer(.partial), payload))
     }
 
-    /// What is in hand for this broker is finished, but its answers have nowhere to go: callers ask again.
+    /// Handles the loss of a broker. Its handlers finish, but their replies are dropped: callers send their requests
+    /// again.
     mutating func linkDown(_ link: LinkID, now: Moment, _ actions: inout [Action]) {
         for slot in running.keys(where: { $0.link == link }) { running[slot]?.link = nil }
         if case .draining(var brokers, let deadline) = phase {
@@ -103,7 +104,7 @@ struct WorkerCore<Payload>: ~Copyable {
         }
     }
 
-    /// - Parameter links: the brokers this process is registered with.
+    /// - Parameter links: the brokers that this process is registered with.
     mutating func drain(links: Set<LinkID>, now: Moment, _ actions: inout [Action]) {
         guard phase == .serving else { return }
         phase = .draining(acknowledging: links, deadline: now + timing.drain)

@@ -1,6 +1,6 @@
 import Messages
 
-/// What libzmq asks about a connection (ZAP, ZeroMQ RFC 27): who, from where, with which proof.
+/// libzmq's question about a connection (ZAP, ZeroMQ RFC 27): peer address and credential.
 struct ZAPRequest: Equatable {
     enum Proof: Equatable {
         case token(name: String, token: [UInt8])
@@ -8,18 +8,19 @@ struct ZAPRequest: Equatable {
         case other(mechanism: String)
     }
 
-    /// Network address of the peer; for ipc `:uid:gid:pid`, where the system says so.
+    /// Network address of the peer; for ipc `:uid:gid:pid`, if the system reports it.
     let address: String
     let proof: Proof
 
-    /// Where it came from, for the end of a sentence.
+    /// The peer's address as the end of a sentence.
     var place: String {
         let parts = address.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 4, parts[0].isEmpty { return " (process \(parts[3]) of user \(parts[1]))" }
         return address.isEmpty ? "" : " (from \(address))"
     }
 
-    /// - Parameter frames: version, request id, domain, address, routing id (of our own socket), mechanism, credentials. Nil where that is not one.
+    /// - Parameter frames: version, request id, domain, address, routing id (of our own socket), mechanism,
+    ///   credentials. Nil if they do not have this form.
     init?(_ frames: [[UInt8]]) {
         guard frames.count >= 6, frames[0] == Array("1.0".utf8) else { return nil }
         address = String(decoding: frames[3], as: UTF8.self)

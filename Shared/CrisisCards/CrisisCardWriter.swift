@@ -1,13 +1,18 @@
 import Messages
 
-/// What a person in danger reads (SAF-4).
+/// Writes crisis cards (SAF-4).
 ///
-/// Follows the safe-messaging guidance of reportingonsuicide.org and the Samaritans: no method, no single cause, nothing that sounds inevitable, hope, and a
-/// number to act on. For each reason other words and other lines.
+/// The text follows the safe-messaging guidance of reportingonsuicide.org and the Samaritans: no method, no single
+/// cause, nothing that sounds inevitable, hope, and a number to act on. Text and lines depend on the reason.
 public enum CrisisCardWriter {
+    /// English disclaimer on every card.
     public static let disclaimer = "This app is not a substitute for professional mental health care."
 
-    /// - Parameter inGerman: the person wrote German; the names of lines stay as those who run them give them.
+    /// The card for a country and a reason.
+    /// - Parameters:
+    ///   - code: ISO 3166 alpha-2; unknown or empty for the international card.
+    ///   - reason: reason of the verdict.
+    ///   - inGerman: whether the person wrote German. Names of help lines stay as published.
     public static func card(country code: String, reason: Verdict.Reason, inGerman: Bool = false) -> CrisisCard {
         let country = CrisisDirectory.country(code)
         let emergencies = emergencies(country, reason, inGerman: inGerman)
@@ -21,7 +26,7 @@ public enum CrisisCardWriter {
             countryHint: country.code.isEmpty ? hint(isSet: !code.isEmpty, inGerman: inGerman) : nil)
     }
 
-    /// Police and ambulance where they have different numbers: against danger from people the police first.
+    /// Police and ambulance if their numbers differ. The police comes first for danger from people.
     private static func emergencies(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason, inGerman: Bool) -> [CrisisCard.Emergency] {
         guard country.police != country.emergency else { return [] }
         let police = CrisisCard.Emergency(name: inGerman ? "Polizei" : "Police", phone: country.police)
@@ -29,8 +34,8 @@ public enum CrisisCardWriter {
         return [.abuseOrDanger, .harmToOthers].contains(reason) ? [police, ambulance] : [ambulance, police]
     }
 
-    /// How to find the local numbers. 112 from mobile phones: GSM 02.30; an iPhone's Emergency SOS calls the local emergency number (Apple, "Use Emergency SOS
-    /// on your iPhone").
+    /// How to find the local numbers. 112 from mobile phones: GSM 02.30. An iPhone's Emergency SOS calls the local
+    /// emergency number (Apple, "Use Emergency SOS on your iPhone").
     private static func hint(isSet: Bool, inGerman: Bool) -> String {
         let (why, next) =
             switch (isSet, inGerman) {
@@ -49,10 +54,12 @@ public enum CrisisCardWriter {
         return "\(why) \(how) \(next)"
     }
 
-    /// Where the body is in danger, or the danger is somebody else's, nothing stands between the words and the number.
+    /// Whether the card offers an exercise. In a medical emergency, or if the danger is somebody else's, nothing may
+    /// delay the call.
     private static func hasExercise(_ reason: Verdict.Reason) -> Bool { ![.medicalEmergency, .concernForOthers].contains(reason) }
 
-    /// A plan is for one's own bad hours. It is not offered to who may be watched by somebody violent: what is written on this device could be read.
+    /// Whether the card offers a safety plan. It is not offered in case of abuse, because a violent person might read
+    /// it on this device.
     private static func hasPlan(_ reason: Verdict.Reason) -> Bool { hasExercise(reason) && reason != .abuseOrDanger && reason != .unavailable }
 
     private static func words(_ reason: Verdict.Reason, emergency: String) -> (title: String, message: String) {
@@ -107,7 +114,7 @@ public enum CrisisCardWriter {
         let world = CrisisTable.international
         return switch reason {
         case .abuseOrDanger: country.abuse.isEmpty ? world.abuse + country.talk : country.abuse + (country.code.isEmpty ? country.talk : [])
-        // Whoever has taken too much may have wanted to die.
+        // An overdose may have been a suicide attempt.
         case .medicalEmergency: country.poison + country.talk
         case .harmToOthers: country.harm + country.talk
         default: country.code.isEmpty ? country.talk : country.talk + [world.talk[0]]

@@ -1,24 +1,26 @@
 import Messages
 
-/// Whom to call, by country (SAF-4).
+/// Emergency numbers and help lines by country (SAF-4).
 ///
-/// Each line's `url` is the page of those who run it: the place to chat, and the source of the number. Numbers were compared with what
-/// several others publish as these lines' numbers, not by calling them; whoever confirms the table moves `checkedOn`, and a test warns 180 days later.
+/// A line's `url` is the operator's page: it offers the chat and is the source of the number. The numbers were compared
+/// with those that several other organisations publish for the line; they were not called. Whoever confirms the table
+/// updates `checkedOn`; a test warns 180 days later.
 public struct CrisisDirectory: Sendable {
+    /// A country's numbers and lines.
     public struct Country: Sendable {
         /// ISO 3166 alpha-2; empty for the international fallback.
         public let code: String
-        /// For the body: the ambulance, or all services where one number reaches all.
+        /// Medical emergency number: the ambulance, or all services if they share a number.
         public let emergency: String
-        /// Against danger from people; the same as `emergency` where one number reaches all.
+        /// Number against danger from people; equal to `emergency` if the services share a number.
         public let police: String
-        /// To talk about suicide, self-harm or despair.
+        /// Lines about suicide, self-harm or despair.
         public let talk: [CrisisCard.Line]
-        /// Violence and abuse.
+        /// Lines about violence and abuse.
         public let abuse: [CrisisCard.Line]
-        /// For people who fear that they hurt somebody; empty where no such line is published.
+        /// Lines for people who fear that they might hurt somebody; empty if none is published.
         public let harm: [CrisisCard.Line]
-        /// Advice on poisoning.
+        /// Poison control lines.
         public let poison: [CrisisCard.Line]
 
         init(
@@ -30,14 +32,17 @@ public struct CrisisDirectory: Sendable {
         }
     }
 
+    /// Date of the last comparison.
     public static let checkedOn = Day(number: 20_779)
-    /// After this many days a build warns.
+    /// Number of days after `checkedOn` from which a test warns.
     public static let daysValid = 180
 
+    /// All countries by ISO 3166 alpha-2 code.
     public static let countries: [String: Country] = Dictionary(
         uniqueKeysWithValues: (CrisisTable.englishSpeaking + CrisisTable.europe + CrisisTable.moreEurope + CrisisTable.elsewhere).map { ($0.code, $0) })
 
-    /// The country's entry, or the international one where it is unknown. Case and spaces around the code do not matter.
+    /// The country's entry, or the international one if it is unknown. Ignores case and white space in the code; `UK`
+    /// means `GB`.
     public static func country(_ code: String) -> Country {
         var letters = code.unicodeScalars.filter { !$0.properties.isWhitespace }.map { String($0).uppercased() }.joined()
         if letters == "UK" { letters = "GB" }

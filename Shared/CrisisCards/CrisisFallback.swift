@@ -1,24 +1,27 @@
 import Bus
 import Messages
 
-/// The card of somebody in danger where the service that was asked does not answer, or could not judge what they wrote (SAF-4): safety judges the text, and
-/// where it does not answer either the table in this process speaks.
+/// Provides a crisis card if the requested service failed before it could classify a text (SAF-4). The safety service
+/// classifies the text; if it fails too, the table in this process supplies a general card.
 public struct CrisisFallback: Sendable {
     private let bus: any Requesting
     private let country: String
     private let inGerman: Bool
 
     /// - Parameters:
-    ///   - country: ISO 3166 alpha-2; empty where unknown.
-    ///   - inGerman: for the card that comes without safety, which cannot go by the text.
+    ///   - bus: client for requests to the safety service.
+    ///   - country: ISO 3166 alpha-2; empty if unknown.
+    ///   - inGerman: language of the card if the safety service fails; the text is not examined then.
     public init(bus: any Requesting, country: String, inGerman: Bool) { (self.bus, self.country, self.inGerman) = (bus, country, inGerman) }
 
-    /// True where nobody may have read the text: a service or its disk failed, or refused it, as one that is too long.
+    /// Whether the text may be unread after an error: a service or its disk failed, or refused the text, for example as
+    /// too long.
     public static func isUnread(_ error: BusError) -> Bool {
         [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused, .invalid].contains(error.code)
     }
 
-    /// The level and the card; nil for a text that is no crisis. `caution` with reason `unavailable` where nobody could judge the text.
+    /// The level and the card for a text; nil if the text is no crisis. If the text could not be classified, the level
+    /// is `caution` and the card's reason `unavailable`.
     public func card(for text: String) async -> (level: Verdict.Level, card: CrisisCard)? {
         for part in Self.parts(of: text) {
             guard let verdict = try? await bus.request(Classify(text: part, country: country)) else {
@@ -30,7 +33,8 @@ public struct CrisisFallback: Sendable {
         return nil
     }
 
-    /// A text that is longer than safety takes, in overlapping parts; of a very long one the end and the beginning.
+    /// Splits a text longer than `longest` into overlapping parts. Of a very long text only the end and the
+    /// beginning are used.
     static func parts(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > longest else { return [text] }
@@ -43,9 +47,9 @@ public struct CrisisFallback: Sendable {
         }
     }
 
-    /// Unicode scalars of a part; safety takes 20,000.
+    /// Length of a part in Unicode scalars; safety accepts 20,000.
     private static let longest = 10_000
-    /// Longer than a sentence.
+    /// Overlap in Unicode scalars: longer than a sentence, so that none is split in both parts.
     private static let overlap = 500
     private static let mostParts = 4
 }

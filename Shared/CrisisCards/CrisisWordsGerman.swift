@@ -1,6 +1,6 @@
 import Messages
 
-/// What a person in danger reads who wrote in German; the same rules as `CrisisCardWriter`.
+/// The German texts of crisis cards; the rules are those of `CrisisCardWriter`.
 enum CrisisWordsGerman {
     static let disclaimer = "Diese App ersetzt keine professionelle Hilfe."
 

@@ -1,19 +1,21 @@
 import Messages
 
-/// What is said around a safety plan, in words of our own.
+/// The texts around a safety plan, in our own words.
 ///
-/// The steps and their order are those of the Safety Planning Intervention (Stanley & Brown, Cognitive and Behavioral Practice 19 (2012) 256–264,
-/// doi:10.1016/j.cbpra.2011.01.001); with follow-up calls it went with 45 % fewer suicidal acts in six months (Stanley et al., JAMA Psychiatry 75 (2018) 894–900,
+/// The steps and their order are those of the Safety Planning Intervention (Stanley & Brown, Cognitive and Behavioral
+/// Practice 19 (2012) 256–264, doi:10.1016/j.cbpra.2011.01.001). Together with follow-up calls it was associated with
+/// 45 % fewer suicidal acts in six months (Stanley et al., JAMA Psychiatry 75 (2018) 894–900,
 /// doi:10.1001/jamapsychiatry.2018.1776). Safe messaging as in `CrisisCardWriter`: no method, no single cause, hope.
 public enum SafetyPlanGuide {
     static let sources = ["https://doi.org/10.1016/j.cbpra.2011.01.001", "https://doi.org/10.1001/jamapsychiatry.2018.1776"]
-    /// University of Rochester Medical Center, Behavioral Health Partners (2018).
+    /// Source: University of Rochester Medical Center, Behavioral Health Partners (2018).
     static let exerciseSource =
         "https://www.urmc.rochester.edu/behavioral-health-partners/bhp-blog/april-2018/5-4-3-2-1-coping-technique-for-anxiety.aspx"
 
+    /// The guide to a safety plan, in English or German.
     public static func guide(inGerman: Bool) -> PlanGuide { inGerman ? german : english }
 
-    /// The sentence on a crisis card.
+    /// The sentence on a crisis card that offers a plan.
     public static func offer(inGerman: Bool) -> String {
         inGerman
             ? "Dein Sicherheitsplan: was dir hilft und wen du erreichen kannst, in deinen Worten."

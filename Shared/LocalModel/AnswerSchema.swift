@@ -1,19 +1,24 @@
 import Foundation
 
-/// What a question may be answered with: a few fields, each a word of a list or a number of a range, all of them and nothing else.
+/// The form of a model's reply: a few fields, each a word of a list or a number of a range, all of them required and no
+/// others allowed.
 public struct AnswerSchema: Sendable {
+    /// Allowed values of a field.
     public enum Kind: Sendable {
         case word([String])
         case number(ClosedRange<Double>)
     }
 
+    /// Name of the schema in the request.
     public let name: String
+    /// The fields in the order of the request.
     public let fields: [(name: String, kind: Kind)]
 
     public init(_ name: String, _ fields: [(name: String, kind: Kind)]) { (self.name, self.fields) = (name, fields) }
 
-    /// Reads an answer that the model wrote. Servers do not enforce ranges, and some no schema at all: it is checked here.
-    /// - Returns: nil where anything is not as asked for.
+    /// Parses and checks a model's reply. Servers do not enforce ranges, and some ignore the schema, so the check
+    /// happens here.
+    /// - Returns: nil if the reply deviates from the schema.
     func read(_ text: String) -> LocalAnswer? {
         guard let values = try? JSONDecoder().decode([String: Value].self, from: Data(text.utf8)), values.count == fields.count else { return nil }
         var answer = LocalAnswer()
@@ -38,12 +43,14 @@ public struct AnswerSchema: Sendable {
     }
 }
 
-/// An answer that keeps to its schema.
+/// A reply that conforms to its schema.
 public struct LocalAnswer: Sendable, Equatable {
     var words: [String: String] = [:]
     var numbers: [String: Double] = [:]
 
+    /// The word of a field; nil if the field is not a word.
     public func word(_ field: String) -> String? { words[field] }
+    /// The number of a field; nil if the field is not a number.
     public func number(_ field: String) -> Double? { numbers[field] }
 }
 
@@ -60,7 +67,7 @@ extension AnswerSchema: Encodable {
         init?(intValue: Int) { nil }
     }
 
-    /// As a strict JSON schema.
+    /// Encodes the schema as a strict JSON schema.
     public func encode(to encoder: any Encoder) throws {
         var schema = encoder.container(keyedBy: Key.self)
         try schema.encode("object", forKey: .type)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body of a question in the chat completions API, which every local server speaks: a strict JSON schema, no randomness.
+/// The body of a chat completions request, which every local server supports: a strict JSON schema, no randomness.
 struct CompletionRequest: Encodable {
     struct Message: Encodable {
         var role: String
@@ -40,13 +40,14 @@ struct CompletionRequest: Encodable {
     }
 }
 
-/// What came back, as far as it matters.
+/// Parses the relevant part of a chat completions reply.
 enum Completion {
-    /// How people who are asked for JSON say no.
+    /// Openings of refusals by models that were asked for JSON.
     private static let refusals = [
         "i'm sorry", "i am sorry", "sorry", "i can't", "i cannot", "i won't", "i'm unable", "as an ai", "es tut mir leid", "ich kann",
     ]
 
+    /// Parses a reply.
     /// - Throws: `refused` or `malformed`.
     static func read(_ bytes: [UInt8], schema: AnswerSchema) throws(LocalModelError) -> LocalAnswer {
         guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)), let choice = body.choices.first else { throw .malformed }
@@ -57,7 +58,7 @@ enum Completion {
         throw refusals.contains(where: opening.hasPrefix) ? .refused : .malformed
     }
 
-    /// Whether an error's body says that a guardrail stood before the model.
+    /// Whether an error's body states that a guardrail blocked the request.
     static func isGuardrail(_ bytes: [UInt8]) -> Bool {
         guard let error = try? JSONDecoder().decode(Failure.self, from: Data(bytes)).error else { return false }
         return [error.code, error.type].contains { ["content_filter", "content_policy_violation", "guardrail", "refusal"].contains($0) }
@@ -85,7 +86,7 @@ enum Completion {
             var type: String?
             init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
-                // Some servers give the status as a number here.
+                // Some servers send the status here as a number.
                 code = try? container.decode(String.self, forKey: .code)
                 type = try? container.decode(String.self, forKey: .type)
             }

@@ -1,8 +1,10 @@
 import AsyncHTTPClient
 import NIOCore
 
-/// One question over a connection of its own. Follows no redirect, keeps no cookie, knows no proxy, and takes no answer larger or slower than asked for.
+/// One request over its own connection. It follows no redirect, stores no cookie and uses no proxy. Size and time of
+/// the reply are limited.
 enum LocalHTTP {
+    /// Largest reply, in bytes.
     static let largestAnswer = 64 * 1024
 
     enum Outcome: Sendable {
@@ -10,14 +12,17 @@ enum LocalHTTP {
         case failed(LocalModelError)
     }
 
-    /// - Parameter address: a literal one, which takes the place of the URL's host; nil where that is literal itself.
+    /// - Parameters:
+    ///   - address: a literal address that replaces the URL's host for the connection; the host itself if that is
+    ///     literal.
+    ///   - limit: deadline for head and body together.
     static func post(_ url: String, host: String, at address: String, body: [UInt8], within limit: Duration) async -> Outcome {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         if host != address { configuration.dnsOverride = [host: address] }
         configuration.timeout.connect = TimeAmount(limit)
         configuration.httpVersion = .http1Only
         configuration.tlsConfiguration = .makeClientConfiguration()
-        // RFC 8996: 1.0 and 1.1 are not to be used.
+        // RFC 8996 deprecates TLS 1.0 and 1.1.
         configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -42,7 +47,7 @@ enum LocalHTTP {
         request.headers.add(name: "Accept", value: "application/json")
         request.body = .bytes(body)
         do {
-            // The limit that counts is the caller's, over head and body together.
+            // The caller's limit covers head and body together, so this timeout is out of its reach.
             let response = try await client.execute(request, timeout: .hours(1))
             var bytes: [UInt8] = []
             for try await part in response.body {

@@ -2,20 +2,25 @@ import Foundation
 import Language
 import Synchronization
 
-/// A language model that a person runs: any server that speaks OpenAI's chat completions with structured output (Ollama, llama.cpp, vLLM, LM Studio), on this
-/// machine or in its private network. A step of a cascade: whatever it does wrong is a typed error, and the next step answers.
+/// A language model that a person runs: any server with OpenAI's chat completions and structured output (Ollama,
+/// llama.cpp, vLLM, LM Studio), on this machine or in its private network. It is one step of a cascade: every failure
+/// is a typed error, after which the next step runs.
 public final class LocalModel: Sendable {
     private let address: LocalModelAddress
     private let name: String
     private let injections: InjectionDetector
     private let rest = Mutex(ModelRest())
 
-    /// Less than this is not worth asking.
+    /// With less time than this left, the model is not asked.
     private static let least = Duration.milliseconds(50)
 
-    /// - Parameter injections: what reads each text before the model does.
-    /// - Returns: nil where `url` is empty: none is configured.
-    /// - Throws: one sentence for whoever configured it, where the address is public or the name is missing.
+    /// Creates a client for the configured model.
+    /// - Parameters:
+    ///   - url: base URL; empty if no model is configured.
+    ///   - name: the model's name at the server.
+    ///   - injections: checks each text before the model reads it.
+    /// - Returns: nil if `url` is empty.
+    /// - Throws: an error with one sentence for the operator if the address is public or the name is missing.
     public convenience init?(url: String, name: String, injections: InjectionDetector) throws {
         guard !url.isEmpty else { return nil }
         guard !name.isEmpty else {
@@ -28,14 +33,17 @@ public final class LocalModel: Sendable {
         (self.address, self.name, self.injections) = (address, name, injections)
     }
 
-    /// Asks one question about a text. One that tries to steer the model is not handed to it.
+    /// Asks one question about a text. A text that tries to steer the model is not sent.
     /// - Parameters:
-    ///   - instructions: what to find out; ours, never a person's.
-    ///   - limit: over everything; later is no answer.
+    ///   - instructions: the question, written by us and never by a person.
+    ///   - text: the text that the question is about.
+    ///   - schema: the form of the reply.
+    ///   - limit: deadline for the whole call.
+    /// - Throws: `LocalModelError`.
     public func ask(_ instructions: String, about text: String, _ schema: AnswerSchema, within limit: Duration) async throws(LocalModelError) -> LocalAnswer {
         guard !rest.withLock({ $0.isResting(at: .now) }) else { throw .resting }
         let deadline = ContinuousClock.now + limit
-        // Reading a long text may take longer than there is; the reading itself cannot be stopped.
+        // The check of a long text may exceed the limit and cannot be cancelled.
         guard let isSteered = await Self.value(of: Task { [injections] in await injections.detects(text) }, within: limit) else { throw .timeout }
         if isSteered { throw .steered }
         guard deadline - .now >= Self.least else { throw .timeout }
@@ -44,13 +52,13 @@ public final class LocalModel: Sendable {
             rest.withLock { $0.note(nil, at: .now) }
             return answer
         } catch {
-            // A caller that has gone says nothing about the model.
+            // A cancelled call says nothing about the model's availability.
             if !Task.isCancelled { rest.withLock { $0.note(error, at: .now) } }
             throw error
         }
     }
 
-    /// The task's value; nil when the time is over, while the task goes on.
+    /// The task's value; nil after `limit`, while the task continues.
     private static func value(of task: Task<Bool, Never>, within limit: Duration) async -> Bool? {
         let (values, value) = AsyncStream.makeStream(of: Bool?.self)
         let timer = Task {
@@ -77,7 +85,7 @@ public final class LocalModel: Sendable {
             switch outcome {
             case .answered(200, let bytes): return try Completion.read(bytes, schema: schema)
             case .answered(_, let bytes): throw Completion.isGuardrail(bytes) ? .refused : .status
-            // The name's next address may have a listener.
+            // Tries the next address of the name.
             case .failed(.unreachable): last = .unreachable
             case .failed(let error): throw error
             }

@@ -1,21 +1,23 @@
 import Dispatch
 
-/// Where the local language model is: on this machine or in its private network, and nowhere else.
+/// The address of the local language model, restricted to this machine and its private network.
 ///
-/// A literal address is judged at the start. A name is judged at every connection, by all addresses it stands for then, and the connection goes to one of exactly
-/// these: a name that moves to a public address later gets nothing.
+/// A literal address is checked at the start. A name is resolved and checked for every connection, and the connection
+/// goes to one of the checked addresses, so that a name that later resolves to a public address receives nothing.
 struct LocalModelAddress: Sendable {
-    /// Why there is no such address, in a sentence for whoever configured it.
+    /// Reason for rejecting an address, as a sentence for the operator.
     struct Refused: Error, CustomStringConvertible, Equatable { let description: String }
 
     /// `{base}/chat/completions`.
     let completions: String
-    /// Without brackets and port.
+    /// The host without brackets and port.
     let host: String
     private let resolve: @Sendable (String) -> [String]
 
-    /// - Parameter resolve: every address of a name; blocks.
-    /// - Throws: `Refused` for a public address, a name that stands for one, and what is no http address.
+    /// - Parameters:
+    ///   - base: base URL.
+    ///   - resolve: all addresses of a name; blocks.
+    /// - Throws: `Refused` for a public address, a name that resolves to one, and anything that is not an http(s) URL.
     init(_ base: String, resolve: @escaping @Sendable (String) -> [String] = PrivateNetwork.addresses) throws(Refused) {
         guard base.hasPrefix("http://") || base.hasPrefix("https://"), let scheme = base.range(of: "://") else {
             throw Refused(description: "PULSUM_LOCAL_MODEL_URL must begin with http:// or https://.")
@@ -32,10 +34,11 @@ struct LocalModelAddress: Sendable {
         }
     }
 
-    /// The addresses to connect to now; empty where the name is unknown, or where any of them is public. nil where nobody said so in time.
+    /// The addresses for a connection now; empty if the name is unknown or any of its addresses is public. nil if the
+    /// lookup exceeds `limit`.
     func addresses(within limit: Duration) async -> [String]? {
         guard PrivateNetwork.holds(host) == nil else { return [host] }
-        // A lookup cannot be cancelled; whoever asked does not wait for it.
+        // A lookup cannot be cancelled, so the caller stops waiting for it.
         let (answers, answer) = AsyncStream.makeStream(of: [String].self)
         DispatchQueue.global().async { [resolve, host] in
             let found = resolve(host)

@@ -1,16 +1,16 @@
-/// Why the local model gave no answer that counts. Never carries what was asked or said.
+/// Reason why the local model gave no valid reply. It never contains the question or the reply.
 public enum LocalModelError: String, Error, Sendable, CaseIterable {
-    /// No private address, no connection, or one that broke.
+    /// No private address, no connection, or a broken connection.
     case unreachable
     case timeout
-    /// An HTTP status that is no answer.
+    /// An HTTP status other than success.
     case status
-    /// It would not answer, or a guardrail stood before it.
+    /// The model refused, or a guardrail blocked the request.
     case refused
-    /// Not the schema that was asked for.
+    /// The reply does not conform to the schema.
     case malformed
-    /// Not asked: the text tries to steer a language model.
+    /// Not asked, because the text tries to steer a language model.
     case steered
-    /// It failed several times in a row and is left alone for a while.
+    /// Not asked, because it failed several times in a row and is paused.
     case resting
 }

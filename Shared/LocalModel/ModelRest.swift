@@ -1,6 +1,9 @@
-/// Lets a model that does not answer rest, so that nobody waits for it each time. A pure value; time is passed in.
+/// A circuit breaker for the local model: after several failures it is not asked for a while, so that callers do not
+/// wait for it each time. A pure value; time is a parameter.
 struct ModelRest: Sendable {
+    /// Consecutive failures before a pause.
     static let failuresBeforeRest = 3
+    /// Length of a pause.
     static let rest = Duration.seconds(30)
 
     private var failures = 0
@@ -8,7 +11,8 @@ struct ModelRest: Sendable {
 
     func isResting(at now: ContinuousClock.Instant) -> Bool { until.map { now < $0 } ?? false }
 
-    /// Notes how a call ended. Only what says that nobody is there counts; a wrong answer is an answer. After a rest one failure begins the next.
+    /// Records the result of a call. Only errors of availability count as failures; an invalid reply resets the count.
+    /// After a pause one failure starts the next pause.
     mutating func note(_ error: LocalModelError?, at now: ContinuousClock.Instant) {
         switch error {
         case .unreachable, .timeout, .status:

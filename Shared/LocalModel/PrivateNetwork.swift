@@ -4,10 +4,12 @@
     import Darwin
 #endif
 
-/// Addresses that packets reach without leaving the person's own network: loopback, RFC 1918, RFC 3927 and RFC 4291 link-local, RFC 4193 unique local.
+/// Addresses within the person's own network: loopback, RFC 1918, RFC 3927 and RFC 4291 link-local, RFC 4193 unique
+/// local.
 public enum PrivateNetwork {
-    /// Whether a literal address is a private one; nil for what is no literal, such as a name.
-    /// - Parameter literal: IPv4 in four decimal parts or IPv6 without brackets. An IPv4 address mapped into IPv6 is judged as what it is.
+    /// Whether a literal address is private; nil if it is not a literal, for example a name.
+    /// - Parameter literal: IPv4 in four decimal parts or IPv6 without brackets. An IPv4 address mapped into IPv6 is
+    ///   checked as IPv4.
     public static func holds(_ literal: String) -> Bool? {
         var four = in_addr()
         if inet_pton(AF_INET, literal, &four) == 1 { return withUnsafeBytes(of: four) { holdsIPv4(Array($0)) } }
@@ -28,7 +30,8 @@ public enum PrivateNetwork {
         }
     }
 
-    /// Every address that a name stands for right now, IPv4 first; a literal stands for itself. Empty where the name is unknown. Blocks on the network.
+    /// All current addresses of a name, IPv4 first; a literal yields itself. Empty if the name is unknown. Blocks on
+    /// the network.
     static func addresses(of host: String) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

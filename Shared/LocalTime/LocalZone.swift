@@ -1,11 +1,11 @@
 import Foundation
 
-/// A time zone: an IANA name, or a fixed offset where nothing better is known. Instants are whole seconds since 1970.
+/// A time zone: an IANA name, or a fixed offset if the name is unknown. Instants are whole seconds since 1970.
 public struct LocalZone: Sendable, Equatable {
     private let zone: TimeZone?
     private let fixed: Int64
 
-    /// Nil for a name that the system does not know.
+    /// nil if the system has no zone of this name.
     public init?(name: String) {
         guard let zone = TimeZone(identifier: name) else { return nil }
         (self.zone, fixed) = (zone, 0)
@@ -21,18 +21,19 @@ public struct LocalZone: Sendable, Equatable {
         return (fixed < 0 ? "-" : "+") + two(fixed.magnitudeValue / 3600) + ":" + two(fixed.magnitudeValue / 60 % 60)
     }
 
-    /// Seconds east of UTC at an instant.
+    /// Seconds east of UTC at an instant in seconds since 1970.
     public func offset(at instant: Int64) -> Int64 {
         zone.map { Int64($0.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(instant)))) } ?? fixed
     }
 
-    /// The first instant whose wall clock shows this second (counted from 1970 as if local time were UTC) or a later one.
+    /// The first instant whose wall clock shows this second (counted from 1970 as if local time were UTC) or a later
+    /// one. O(log of a day).
     public func instant(local: Int64) -> Int64 {
         // No zone is more than a day from UTC, and none changes twice within two days.
         let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
         let (early, late) = (local - max(before, after), local - min(before, after))
         if offset(at: early) + early >= local { return early }
-        // The wall clock jumps over it between the two, or reaches it only at the second.
+        // Between the two the wall clock skips the second or reaches it only at `late`.
         var (low, high) = (early, late)
         while low < high {
             let middle = low + (high - low) / 2
@@ -45,6 +46,6 @@ public struct LocalZone: Sendable, Equatable {
 extension Int64 {
     fileprivate var magnitudeValue: Int64 { self < 0 ? -self : self }
 
-    /// Toward minus infinity; `divisor` is positive.
+    /// Quotient rounded towards minus infinity; `divisor` > 0.
     public func floorDivided(by divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
 }

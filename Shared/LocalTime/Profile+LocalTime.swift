@@ -1,7 +1,8 @@
 import Messages
 
 extension Profile {
-    /// The person's calendar, by their time zones over time: edge, command line and scoring read the same day from it, on journeys too.
+    /// The person's calendar, from their time zones over time. Edge, command line and scoring share it, so they agree
+    /// on the day even on journeys.
     public var calendar: LocalCalendar { LocalCalendar(timeZones) }
 
     /// The person's local date and hour (0 … 23) at an instant.

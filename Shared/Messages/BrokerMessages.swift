@@ -1,17 +1,20 @@
 import Wire
 
-/// What the broker sees right now: services, workers, queues.
+/// Requests the broker's state: services, workers, queues.
 public struct BusStatus: BusRequest, EmptyMessage {
     public static let type = MessageType(0x0101)
     public static let service: ServiceName? = .broker
     public init() {}
 
+    /// The broker's state.
     public struct Reply: Message {
+        /// All known services, sorted by name.
         public var services: [ServiceStatus]
         /// Milliseconds since the broker started.
         public var uptime: Int64
+        /// The broker's release.
         public var release: String
-        /// Frames without a valid header or from a peer that may not send them.
+        /// Frames without a valid header, or from a peer that may not send them.
         public var refusedFrames: Int64
         public init(services: [ServiceStatus], uptime: Int64, release: String, refusedFrames: Int64) {
             (self.services, self.uptime, self.release, self.refusedFrames) = (services, uptime, release, refusedFrames)
@@ -20,20 +23,26 @@ public struct BusStatus: BusRequest, EmptyMessage {
     }
 }
 
+/// State of one service at the broker.
 public struct ServiceStatus: Message, Equatable {
+    /// The service's name.
     public var service: ServiceName
+    /// Its registered workers.
     public var workers: [WorkerStatus]
-    /// Requests waiting for credit.
+    /// Requests that wait for credit.
     public var queued: Int64
+    /// Requests that ended with a reply.
     public var answered: Int64
+    /// Requests that ended with an error.
     public var failed: Int64
-    /// Requests handed to a second worker because the first one died.
+    /// Requests re-dispatched to a second worker after the first one was lost.
     public var retried: Int64
-    /// Workers that went away without a farewell.
+    /// Workers lost without draining.
     public var died: Int64
-    /// Requests by the time from their arrival at the broker to their answer, in buckets that end at 64 µs, 128 µs and so on to 67 s; the last is everything above.
+    /// Histogram of the time from a request's arrival to its reply: power-of-two buckets with upper bounds from 64 µs
+    /// to 67 s; the last bucket counts all longer times.
     public var latency: [Int64]
-    /// The sum of these times.
+    /// Sum of these times in seconds.
     public var latencySeconds: Double
     public init(
         service: ServiceName, workers: [WorkerStatus], queued: Int64, answered: Int64, failed: Int64, retried: Int64 = 0, died: Int64 = 0,
@@ -46,14 +55,21 @@ public struct ServiceStatus: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case service = 1, workers, queued, answered, failed, retried, died, latency, latencySeconds }
 }
 
+/// State of one worker.
 public struct WorkerStatus: Message, Equatable {
+    /// The worker's release.
     public var release: String
+    /// The worker's process id.
     public var processID: Int64
+    /// Requests that it accepts at once.
     public var credit: Int32
+    /// Requests dispatched to it and not answered yet.
     public var inFlight: Int32
+    /// True if it accepts no new requests.
     public var draining: Bool
+    /// Requests that it has answered.
     public var answered: Int64
-    /// Event types it said it hears; empty where it did not say.
+    /// Event types that it declared to consume; empty if it declared none.
     public var hears: [UInt16]
     public init(release: String, processID: Int64, credit: Int32, inFlight: Int32, draining: Bool, answered: Int64, hears: [UInt16] = []) {
         (self.release, self.processID, self.credit, self.inFlight) = (release, processID, credit, inFlight)

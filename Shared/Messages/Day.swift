@@ -1,13 +1,14 @@
 import Wire
 
-/// A local calendar date (COM-1), without a time zone of its own. Days since 1970-01-01 on the wire, `yyyy-MM-dd` in JSON.
+/// A local calendar date (COM-1) without a time zone. Days since 1970-01-01 on the wire, `yyyy-MM-dd` in JSON.
 public struct Day: Hashable, Sendable, Comparable, Strideable, Codable, CustomStringConvertible {
     /// Days since 1970-01-01.
     public let number: Int32
 
     public init(number: Int32) { self.number = number }
 
-    /// Proleptic Gregorian date; nil where the date does not exist. Algorithm: H. Hinnant, "chrono-compatible low-level date algorithms".
+    /// A proleptic Gregorian date; nil if the date does not exist. Algorithm: H. Hinnant, "chrono-compatible low-level
+    /// date algorithms".
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), (1...31).contains(day), (-9999...9999).contains(year) else { return nil }
         let shifted = month <= 2 ? year - 1 : year
@@ -19,7 +20,7 @@ public struct Day: Hashable, Sendable, Comparable, Strideable, Codable, CustomSt
         guard components == (year, month, day) else { return nil }
     }
 
-    /// `yyyy-MM-dd`; nil for anything else.
+    /// Parses `yyyy-MM-dd`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
@@ -28,6 +29,7 @@ public struct Day: Hashable, Sendable, Comparable, Strideable, Codable, CustomSt
         self.init(year: year, month: month, day: day)
     }
 
+    /// Year, month 1 … 12 and day 1 … 31 in the proleptic Gregorian calendar.
     public var components: (year: Int, month: Int, day: Int) {
         let shifted = Int(number) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -49,7 +51,9 @@ public struct Day: Hashable, Sendable, Comparable, Strideable, Codable, CustomSt
     }
 
     public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
+    /// Days from this date to the other one; negative if the other one is earlier.
     public func distance(to other: Day) -> Int { Int(other.number) - Int(number) }
+    /// The date this many days later. Traps on overflow of the 32-bit number.
     public func advanced(by days: Int) -> Day { Day(number: number + Int32(days)) }
 
     public init(from decoder: any Decoder) throws {
@@ -70,5 +74,6 @@ public struct Day: Hashable, Sendable, Comparable, Strideable, Codable, CustomSt
     }
 }
 
-/// Milliseconds since 1970-01-01T00:00:00Z, by the wall clock of the process that set it. Never compared across processes to decide anything.
+/// Milliseconds since 1970-01-01T00:00:00Z by the wall clock of the process that set it. No decision compares clocks of
+/// different processes.
 public typealias Milliseconds = Int64

@@ -1,9 +1,13 @@
 import Wire
 
-/// 128 random bits that name one thing: a user, a job, a request. Bytes on the wire, lower-case hyphenated UUID text in JSON.
+/// A 128-bit random identifier: of a user, a job, a request. Bytes on the wire, lower-case hyphenated UUID text in
+/// JSON.
 public protocol Identifier: Codable, Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The first eight bytes, big endian.
     var high: UInt64 { get }
+    /// The last eight bytes, big endian.
     var low: UInt64 { get }
+    /// The identifier with these bytes.
     init(high: UInt64, low: UInt64)
 }
 
@@ -14,6 +18,7 @@ extension Identifier {
         return random(using: &generator)
     }
 
+    /// A new identifier from the given generator (version 4 layout, RFC 9562).
     public static func random(using generator: inout some RandomNumberGenerator) -> Self {
         let high = (generator.next() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
         let low = (generator.next() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
@@ -23,7 +28,7 @@ extension Identifier {
     /// Exactly 16 bytes, big endian; nil for any other length.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
-        // Every row that is read has one: bytes that lie together are two loads.
+        // Runs for every row that is read: contiguous bytes need two loads only.
         let loaded = bytes.withContiguousStorageIfAvailable { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)
             return (bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -49,7 +54,7 @@ extension Identifier {
         return result
     }
 
-    /// UUID text, upper or lower case, with hyphens.
+    /// Parses UUID text with hyphens, in upper or lower case; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         guard digits.count == 32, text.utf8.count == 36 else { return nil }
@@ -99,20 +104,23 @@ extension Identifier {
     }
 }
 
-/// A person, by a random identifier that says nothing about them.
+/// A person, by a random identifier that reveals nothing about them.
 public struct UserID: Identifier {
+    /// The two halves, big endian.
     public let high, low: UInt64
     public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
-/// One request and all its retries; doubles as the idempotency key of a command.
+/// A request and all its retries; also the idempotency key of a command.
 public struct RequestID: Identifier {
+    /// The two halves, big endian.
     public let high, low: UInt64
     public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
 /// An entity of a service: a journal entry, an import job, a receipt, a check-in.
 public struct EntityID: Identifier {
+    /// The two halves, big endian.
     public let high, low: UInt64
     public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 }

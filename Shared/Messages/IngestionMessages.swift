@@ -1,17 +1,19 @@
 import Wire
 
-/// Starts or resumes an upload: answers how many bytes of this job are already on disk.
+/// Starts or resumes an upload; the reply says how many bytes of this job are on disk.
 public struct BeginUpload: BusRequest {
     public typealias Reply = UploadState
     public static let type = MessageType(0x0201)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
+    /// The job's id, chosen by the client.
     public var job: EntityID
-    /// The file's name without its path; says nothing about the format, which is recognised by content.
+    /// The file's name without its path. The format is detected by content, not by name.
     public var fileName: String
-    /// Bytes of the whole file where known; for progress.
+    /// Bytes of the whole file if known, for progress.
     public var size: Int64?
-    /// True for what an app sends by itself every few minutes: imports of one day that ended alike are shown as one, see `ImportStatus.posts`.
+    /// True for data that an app sends every few minutes: imports of one day with equal outcome are listed as one, see
+    /// `ImportStatus.posts`.
     public var isPost: Bool?
     public init(user: UserID, job: EntityID, fileName: String, size: Int64?, isPost: Bool? = nil) {
         (self.user, self.job, self.fileName, self.size, self.isPost) = (user, job, fileName, size, isPost)
@@ -19,21 +21,28 @@ public struct BeginUpload: BusRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, size, isPost }
 }
 
-/// At most 1 MiB, appended at `offset`; acknowledged when it is on disk. A chunk sent twice is acknowledged twice and stored once; a gap is `conflict`.
+/// Appends at most 1 MiB at `offset`; acknowledged once on disk. A repeated chunk is acknowledged and stored once; a
+/// gap is `conflict`.
 public struct UploadChunk: BusRequest {
     public typealias Reply = UploadState
     public static let type = MessageType(0x0202)
     public static let service: ServiceName? = .ingestion
+    /// Bytes of the largest chunk.
     public static let maximumBytes = 1 << 20
     public var user: UserID
+    /// The upload's job.
     public var job: EntityID
+    /// Position of the chunk in the file, in bytes.
     public var offset: Int64
+    /// The chunk.
     public var bytes: [UInt8]
     public init(user: UserID, job: EntityID, offset: Int64, bytes: [UInt8]) { (self.user, self.job, self.offset, self.bytes) = (user, job, offset, bytes) }
     enum CodingKeys: Int, CodingKey { case user = 1, job, offset, bytes }
 }
 
+/// Progress of an upload.
 public struct UploadState: Message, Equatable {
+    /// The upload's job.
     public var job: EntityID
     /// Bytes on disk; the next chunk starts here.
     public var offset: Int64
@@ -41,30 +50,34 @@ public struct UploadState: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case job = 1, offset }
 }
 
-/// The upload is complete: from here a worker imports it, whatever becomes of the caller.
+/// Completes an upload: from here a worker imports it, even if the caller goes away.
 public struct StartImport: BusRequest {
     public typealias Reply = ImportStatus
     public static let type = MessageType(0x0203)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
+    /// The upload's job.
     public var job: EntityID
-    /// True where the file is a full Apple Health export and what earlier exports brought and this one lacks is to go. Never assumed: a file does not say whether it is whole.
+    /// True if the file is a full Apple Health export and samples of earlier exports that it lacks must be deleted.
+    /// Never assumed: a file does not say whether it is complete.
     public var replace: Bool?
     public init(user: UserID, job: EntityID, replace: Bool? = nil) { (self.user, self.job, self.replace) = (user, job, replace) }
     enum CodingKeys: Int, CodingKey { case user = 1, job, replace }
 }
 
+/// Requests the state of one import.
 public struct ImportQuery: BusRequest {
     public typealias Reply = ImportStatus
     public static let type = MessageType(0x0204)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
+    /// The import's job.
     public var job: EntityID
     public init(user: UserID, job: EntityID) { (self.user, self.job) = (user, job) }
     enum CodingKeys: Int, CodingKey { case user = 1, job }
 }
 
-/// The user's imports, newest first, at most 50.
+/// Requests the user's imports, newest first, at most 50.
 public struct ImportList: BusRequest {
     public static let type = MessageType(0x0205)
     public static let service: ServiceName? = .ingestion
@@ -72,60 +85,77 @@ public struct ImportList: BusRequest {
     public init(user: UserID) { self.user = user }
     enum CodingKeys: Int, CodingKey { case user = 1 }
 
+    /// The imports.
     public struct Reply: Message {
+        /// Newest first.
         public var imports: [ImportStatus]
         public init(imports: [ImportStatus]) { self.imports = imports }
         enum CodingKeys: Int, CodingKey { case imports = 1 }
     }
 }
 
+/// State of an import.
 public struct ImportStatus: Message, Equatable {
+    /// Stage of an import.
     public struct Phase: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// Chunks are arriving.
         public static let uploading = Phase(rawValue: 1)
+        /// Complete; waits for a worker.
         public static let queued = Phase(rawValue: 2)
+        /// Samples are being read.
         public static let reading = Phase(rawValue: 3)
+        /// Daily metrics are being computed.
         public static let reducing = Phase(rawValue: 4)
+        /// Finished.
         public static let done = Phase(rawValue: 5)
-        /// Stopped at `problem`; what came before it is kept, and the file can be sent again.
+        /// Stopped at `problem`; earlier samples are kept, and the file can be sent again.
         public static let failed = Phase(rawValue: 6)
         public static let names: [(value: Phase, name: String)] = [
             (uploading, "uploading"), (queued, "queued"), (reading, "reading"), (reducing, "reducing"), (done, "done"), (failed, "failed"),
         ]
     }
 
+    /// The import's job.
     public var job: EntityID
+    /// The file's name without its path.
     public var fileName: String
+    /// Stage of the import.
     public var phase: Phase
+    /// Bytes read so far.
     public var bytesRead: Int64
-    /// Bytes to read in all, where known.
+    /// Total bytes to read, if known.
     public var bytesTotal: Int64?
-    /// Records of a known kind seen so far.
+    /// Records of known kinds read so far.
     public var samplesRead: Int64
-    /// Of these, the ones that were not there before.
+    /// Those of them that were not stored before.
     public var samplesNew: Int64
     /// Days whose metrics changed.
     public var daysChanged: Int64
-    /// Samples set aside, counted by reason.
+    /// Rejected samples, counted by reason.
     public var quarantined: [String: Int64]
-    /// Records of kinds that are not used, counted by name.
+    /// Records of unused kinds, counted by name.
     public var unknownKinds: [String: Int64]
-    /// Estimated seconds to the end.
+    /// Estimated seconds until the end.
     public var eta: Double?
+    /// Why the import failed; present with `failed`.
     public var problem: ImportProblem?
-    /// The first of the parts that were left out of a file whose parts have names: rows of a CSV, fields of a JSON. At most `mostSkipped`.
+    /// The first omitted parts of a file whose parts have names: rows of a CSV, fields of a JSON. At most
+    /// `mostSkipped`.
     public var skipped: [SkippedPart]
-    /// True where what this export lacks of earlier ones is to go, see `StartImport`.
+    /// True if samples of earlier exports that this one lacks are deleted, see `StartImport`.
     public var replaces: Bool?
-    /// Samples that went so; absent unless asked for.
+    /// Number of samples deleted for that reason; absent unless `replaces`.
     public var samplesRemoved: Int64?
-    /// Samples that were taken (those that were there before included), by kind.
+    /// Accepted samples by kind, including those stored before.
     public var taken: [String: Int64]
-    /// Why records of the kinds in `unknownKinds` are not used, where it is not that the kind is of no use: one of `UnusedReason`, by the same names.
+    /// Why records of `unknownKinds` are not used: a `UnusedReason` by the same names. Absent for kinds without any
+    /// use.
     public var unusedReasons: [String: String]
-    /// Of what an app sends by itself: how many imports this one stands for, whose counts are added up here. Absent for files.
+    /// Number of imports of app data that this one stands for, with their counts added. Absent for files.
     public var posts: Int64?
+    /// Largest count of `skipped`.
     public static let mostSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
         (self.job, self.fileName, self.phase) = (job, fileName, phase)
@@ -140,12 +170,12 @@ public struct ImportStatus: Message, Equatable {
 
 /// Why values of a known kind are not used.
 public enum UnusedReason: String, CaseIterable, Sendable {
-    /// A mean over the whole day says nothing of the night or of rest.
+    /// A mean over the whole day says nothing about the night or rest.
     case meanOfDay
-    /// A night that tells the time in bed and no sleep: 0 h stands for unknown there.
+    /// A night with time in bed but without sleep stages: its 0 h of sleep means unknown.
     case noTimeAsleep
 
-    /// For people, with a next step where there is one.
+    /// The reason as a sentence for people, with a next step if there is one.
     public var sentence: String {
         switch self {
         case .meanOfDay: "A mean over the whole day says nothing of sleep or rest: let the app send single values."
@@ -155,7 +185,7 @@ public enum UnusedReason: String, CaseIterable, Sendable {
 }
 
 extension ImportStatus {
-    /// Why each of `unknownKinds` is not used.
+    /// The reason by name for each of `unknownKinds`, as a sentence for people.
     public var whyUnused: [String: String] {
         Dictionary(
             uniqueKeysWithValues: unknownKinds.keys.map { name in
@@ -164,35 +194,37 @@ extension ImportStatus {
     }
 }
 
-/// A part of what was sent that was left out; never its content.
+/// An omitted part of the input, without its content.
 public struct SkippedPart: Message, Equatable {
-    /// `line 17`, `metrics[2].data[5].date`, `samples[3]`.
+    /// Position of the part, such as `line 17`, `metrics[2].data[5].date`, `samples[3]`.
     public var place: String
-    /// One of the reasons that samples are set aside for, such as `badDate`.
+    /// A reason for rejecting samples, such as `badDate`.
     public var reason: String
     public init(place: String, reason: String) { (self.place, self.reason) = (place, reason) }
     enum CodingKeys: Int, CodingKey { case place = 1, reason }
 }
 
-/// What an anchored query of a device found (ING-3): applied whole, in one transaction, or not at all.
+/// Submits the result of a device's anchored query (ING-3). Applied completely in one transaction, or not at all.
 public struct IngestSamples: BusRequest {
     public static let type = MessageType(0x0207)
     public static let service: ServiceName? = .ingestion
-    /// Samples and deletions of one batch.
+    /// Most samples and deletions of one batch.
     public static let most = 5000
     public var user: UserID
-    /// The device's own lasting name for itself; anchors are kept per device and kind.
+    /// The device's permanent identifier for itself; anchors are stored per device and kind.
     public var device: String
-    /// The kind's name in exports (`heartRate`), or HealthKit's identifier.
+    /// The kind's name in exports (`heartRate`), or its HealthKit identifier.
     public var kind: String
-    /// Where the query began; empty for the first.
+    /// Anchor that the query began at; empty for the first one.
     public var anchor: String
-    /// Where the next query begins.
+    /// Anchor that the next query begins at.
     public var newAnchor: String
+    /// The added samples.
     public var samples: [AnchoredSample]
-    /// Ids of samples that are gone.
+    /// Ids of deleted samples.
     public var deleted: [EntityID]
-    /// The device token that sends; absent for a signed-in person. A device has anchors of its own and deletes only what it sent.
+    /// The sending device token; absent for a signed-in person. A device has its own anchors and can delete only
+    /// samples that it sent.
     public var sender: DeviceSender?
     public init(
         user: UserID, device: String, kind: String, anchor: String, newAnchor: String, samples: [AnchoredSample], deleted: [EntityID],
@@ -203,13 +235,17 @@ public struct IngestSamples: BusRequest {
     }
     enum CodingKeys: Int, CodingKey { case user = 1, device, kind, anchor, newAnchor, samples, deleted, sender }
 
+    /// The effect of a batch.
     public struct Reply: Message, Equatable {
-        /// False where `anchor` was not the stored one: nothing was changed, the client resumes from the stored one.
+        /// False if `anchor` was not the stored one: nothing changed, and the client resumes from the stored one.
         public var accepted: Bool
         /// The stored anchor.
         public var anchor: String
+        /// Number of new samples.
         public var added: Int64
+        /// Number of deleted samples.
         public var removed: Int64
+        /// The omitted samples.
         public var skipped: [SkippedPart]
         public init(accepted: Bool, anchor: String, added: Int64 = 0, removed: Int64 = 0, skipped: [SkippedPart] = []) {
             (self.accepted, self.anchor, self.added, self.removed, self.skipped) = (accepted, anchor, added, removed, skipped)
@@ -218,31 +254,36 @@ public struct IngestSamples: BusRequest {
     }
 }
 
-/// Which device a token speaks for.
+/// The device that a token authenticates.
 public struct DeviceSender: Message, Equatable {
-    /// Made from the person and the token's label; never 0.
+    /// Derived from the person and the token's label; never 0.
     public var device: UInt64
-    /// True for a token older than scopes: it goes on from the anchors, and may delete the samples, that were stored without a device.
+    /// True for a token created before scopes existed: it continues the anchors, and may delete the samples, that were
+    /// stored without a device.
     public var isOlder: Bool
     public init(device: UInt64, isOlder: Bool) { (self.device, self.isOlder) = (device, isOlder) }
     enum CodingKeys: Int, CodingKey { case device = 1, isOlder }
 }
 
+/// A sample of an anchored query.
 public struct AnchoredSample: Message, Equatable {
     /// HealthKit's UUID.
     public var id: EntityID
-    /// s since 1970.
+    /// Seconds since 1970.
     public var start: Int64
+    /// Seconds since 1970.
     public var end: Int64
-    /// In `unit`; HealthKit's number of the stage for sleep.
+    /// In `unit`; for sleep, HealthKit's number of the stage.
     public var value: Double
-    /// As HealthKit writes it (`count/min`); empty for sleep.
+    /// HealthKit's unit text (`count/min`); empty for sleep.
     public var unit: String
+    /// Name of the source app or device.
     public var source: String
-    /// Of the measuring device, such as `Watch` and `Watch6,2`; empty where unknown.
+    /// Model of the measuring device, such as `Watch`; empty if unknown.
     public var model: String
+    /// Hardware version of the measuring device, such as `Watch6,2`; empty if unknown.
     public var hardware: String
-    /// IANA name from the sample's metadata; empty where it has none.
+    /// IANA time zone from the sample's metadata; empty if absent.
     public var zone: String
     public init(
         id: EntityID, start: Int64, end: Int64, value: Double, unit: String, source: String, model: String = "", hardware: String = "", zone: String = ""
@@ -253,32 +294,38 @@ public struct AnchoredSample: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case id = 1, start, end, value, unit, source, model, hardware, zone }
 }
 
-/// The stored anchors of a user, for devices that lost theirs and for the settings page.
+/// Requests a user's stored anchors, for devices that lost theirs and for the settings page.
 public struct AnchorsQuery: BusRequest {
     public static let type = MessageType(0x0208)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
-    /// The device token that asks and sees its own; absent for a signed-in person, who sees all.
+    /// The device token that asks, and receives its own anchors; absent for a signed-in person, who receives all.
     public var sender: DeviceSender?
     public init(user: UserID, sender: DeviceSender? = nil) { (self.user, self.sender) = (user, sender) }
     enum CodingKeys: Int, CodingKey { case user = 1, sender }
 
+    /// The stored anchors.
     public struct Reply: Message, Equatable {
+        /// The anchors.
         public var anchors: [StoredAnchor]
         public init(anchors: [StoredAnchor]) { self.anchors = anchors }
         enum CodingKeys: Int, CodingKey { case anchors = 1 }
     }
 }
 
+/// A stored anchor of one device and kind.
 public struct StoredAnchor: Message, Equatable {
+    /// The device's identifier for itself.
     public var device: String
+    /// The kind's name.
     public var kind: String
+    /// Anchor that the next query begins at.
     public var anchor: String
-    /// When its batch arrived.
+    /// Time when its batch arrived.
     public var at: Milliseconds
-    /// Where that batch began: it is known again by both.
+    /// Anchor that its batch began at; both together identify a repeated batch.
     public var from: String?
-    /// `DeviceSender.device`; 0 for a signed-in person, absent where it was stored before devices were told apart.
+    /// `DeviceSender.device`; 0 for a signed-in person; absent if it was stored before devices were distinguished.
     public var sender: UInt64?
     public init(device: String, kind: String, anchor: String, at: Milliseconds, from: String? = nil, sender: UInt64? = nil) {
         (self.device, self.kind, self.anchor, self.at, self.from, self.sender) = (device, kind, anchor, at, from, sender)
@@ -286,44 +333,53 @@ public struct StoredAnchor: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case device = 1, kind, anchor, at, from, sender }
 }
 
-/// Who measured, the most trusted first, and what each of them makes of a day's steps (ING-6).
+/// Requests the sources, most trusted first, and each one's share of a day's steps (ING-6).
 public struct SourcesQuery: BusRequest {
     public static let type = MessageType(0x0209)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
-    /// The day whose steps are shown; the latest with steps where absent.
+    /// The day whose steps are shown; if absent, the latest day with steps.
     public var day: Day?
     public init(user: UserID, day: Day? = nil) { (self.user, self.day) = (user, day) }
     enum CodingKeys: Int, CodingKey { case user = 1, day }
 
+    /// The sources and their steps.
     public struct Reply: Message, Equatable {
-        /// Of the profile that this order follows.
+        /// Revision of the profile that determines this order.
         public var revision: UInt64
+        /// Most trusted first.
         public var sources: [SourceStanding]
-        /// Absent where no day has steps.
+        /// The day shown; absent if no day has steps.
         public var day: Day?
         public init(revision: UInt64, sources: [SourceStanding], day: Day? = nil) { (self.revision, self.sources, self.day) = (revision, sources, day) }
         enum CodingKeys: Int, CodingKey { case revision = 1, sources, day }
     }
 }
 
-/// Everything of one name: an app or a device.
+/// One source: an app or a device, by its name.
 public struct SourceStanding: Message, Equatable {
+    /// The kind of source, which determines its default rank.
     public struct Kind: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// A watch.
         public static let watch = Kind(rawValue: 1)
+        /// A phone.
         public static let phone = Kind(rawValue: 2)
+        /// Anything else.
         public static let other = Kind(rawValue: 3)
         public static let names: [(value: Kind, name: String)] = [(watch, "watch"), (phone, "phone"), (other, "other")]
     }
 
+    /// The source's name.
     public var name: String
+    /// The kind of source.
     public var kind: Kind
-    /// True where the person put it at its place; else its kind did.
+    /// True if the person set its rank; false if its kind did.
     public var isChosen: Bool
-    /// Steps of the day by this source alone, and those of them that count beside the others; absent where it has none of that day.
+    /// Steps of the day by this source alone; absent if it has none.
     public var steps: Double?
+    /// Those of them that count after overlaps with more trusted sources; absent if it has none.
     public var counted: Double?
     public init(name: String, kind: Kind, isChosen: Bool, steps: Double? = nil, counted: Double? = nil) {
         (self.name, self.kind, self.isChosen, self.steps, self.counted) = (name, kind, isChosen, steps, counted)
@@ -333,32 +389,36 @@ public struct SourceStanding: Message, Equatable {
 
 /// What was wrong with a file, and where.
 public struct ImportProblem: Error, Message, Equatable {
-    /// `notAHealthExport`, `truncated`, `malformed`, `tooLarge`, `noSpace`, … for programs.
+    /// Code for programs: `notAHealthExport`, `truncated`, `malformed`, `tooLarge`, `noSpace`, …
     public var code: String
     /// One sentence with a next step.
     public var message: String
-    /// Offset in the file sent (for a zip: in the XML inside it).
+    /// Offset in the file; for a zip, in the XML inside it.
     public var byteOffset: Int64?
     public init(code: String, message: String, byteOffset: Int64? = nil) { (self.code, self.message, self.byteOffset) = (code, message, byteOffset) }
     enum CodingKeys: Int, CodingKey { case code = 1, message, byteOffset }
 }
 
-/// Daily metrics of a range, oldest first, at most 400 days a page.
+/// Requests the daily metrics of a range, oldest first, at most 400 days per page.
 public struct MetricsQuery: BusRequest {
     public static let type = MessageType(0x0206)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
+    /// First day of the range.
     public var from: Day
+    /// Last day of the range.
     public var through: Day
     public init(user: UserID, from: Day, through: Day) { (self.user, self.from, self.through) = (user, from, through) }
     enum CodingKeys: Int, CodingKey { case user = 1, from, through }
 
+    /// The daily metrics.
     public struct Reply: Message, Equatable {
+        /// Oldest first; days without metrics are absent.
         public var days: [DailyMetrics]
         public init(days: [DailyMetrics]) { self.days = days }
         enum CodingKeys: Int, CodingKey { case days = 1 }
     }
 }
 
-/// Shown live while an import runs; only ever on the mirror. The event id is the job's.
+/// Type of the progress events of a running import, published on the mirror only. The event id is the job's.
 public enum ImportProgressed { public static let type = MessageType(0x0281) }

@@ -1,16 +1,19 @@
 import Wire
 
-/// How a service's data and master key are kept on disk, looked at anew for each question, and what the service has to do without; answered by every service.
+/// Requests the risks in how a service's data and master key are stored, checked at each request, and the parts that
+/// the service lacks. Answered by every service.
 public struct KeepingQuery: BusRequest, EmptyMessage {
     public static let type = MessageType(0x0010)
     public static let service: ServiceName? = nil
     public init() {}
 
+    /// The current findings.
     public struct Reply: Message, Equatable {
+        /// The risks; empty if there are none.
         public var warnings: [KeepingWarning]
-        /// Names the master key in force, which it does not tell.
+        /// Identifier of the current master key, which does not reveal the key.
         public var masterKey: String
-        /// nil where no rotation of the master key is under way.
+        /// Progress of a master key rotation; nil if there is none.
         public var rotation: RotationProgress?
         public init(warnings: [KeepingWarning], masterKey: String, rotation: RotationProgress?) {
             (self.warnings, self.masterKey, self.rotation) = (warnings, masterKey, rotation)
@@ -19,7 +22,7 @@ public struct KeepingQuery: BusRequest, EmptyMessage {
     }
 }
 
-/// One thing that makes stolen or copied files readable, or that the installation lacks, and what to do about it.
+/// A risk that makes stolen or copied files readable, or a missing part of the installation, with a remedy.
 public struct KeepingWarning: Message, Hashable {
     /// `keyBesideData`, `openToOthers`, `synchronised`, `noSentenceModel`.
     public var kind: String
@@ -29,9 +32,11 @@ public struct KeepingWarning: Message, Hashable {
     enum CodingKeys: Int, CodingKey { case kind = 1, text }
 }
 
-/// How many data keys of one service a new master key wraps already.
+/// Progress of a master key rotation in one service.
 public struct RotationProgress: Message, Equatable {
+    /// Data keys wrapped by the new master key.
     public var done: Int64
+    /// All data keys.
     public var all: Int64
     public init(done: Int64, all: Int64) { (self.done, self.all) = (done, all) }
     enum CodingKeys: Int, CodingKey { case done = 1, all }

@@ -1,29 +1,29 @@
 import Wire
 
-/// What one day's samples amount to (ING-10 to ING-15). Absent means absent, never zero (COM-3).
+/// The metrics of one day's samples (ING-10 to ING-15). An absent value is unknown, never zero (COM-3).
 public struct DailyMetrics: Message, Equatable {
     public var day: Day
-    /// SDNN, ms.
+    /// Heart rate variability as SDNN, ms.
     public var hrv: MetricValue?
     /// 10th percentile within sleep, count/min.
     public var nocturnalHeartRate: MetricValue?
-    /// count/min.
+    /// Resting heart rate, count/min.
     public var restingHeartRate: MetricValue?
     /// Total sleep time, s.
     public var sleep: MetricValue?
-    /// s.
+    /// Sleep need, s.
     public var sleepNeed: Double?
-    /// s over the last seven days.
+    /// Sleep debt over the last seven days, s.
     public var sleepDebt: MetricValue?
-    /// count.
+    /// Number of steps.
     public var steps: MetricValue?
     /// Mean during sleep, breaths/min.
     public var respiratoryRate: MetricValue?
-    /// RMSSD of the night's beat-to-beat entries, ms: beside SDNN, never in its place or in its baseline.
+    /// RMSSD of the night's beat-to-beat entries, ms; shown beside SDNN, never replaces it or enters its baseline.
     public var rmssd: MetricValue?
-    /// The zone that the day's first and last instant are of.
+    /// The time zone that delimits the day.
     public var zone: ZoneNote?
-    /// The zone that says which day the night's end belongs to; absent without a night.
+    /// The time zone that assigns the night to a day by its end; absent without a night.
     public var sleepZone: ZoneNote?
     public init(day: Day) { self.day = day }
     enum CodingKeys: Int, CodingKey {
@@ -31,34 +31,38 @@ public struct DailyMetrics: Message, Equatable {
     }
 }
 
-/// A time zone, and how it is known (COM-1).
+/// A time zone and the evidence for it (COM-1).
 public struct ZoneNote: Message, Equatable {
+    /// The evidence for a time zone.
     public struct Origin: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
-        /// The samples themselves name it (`HKTimeZone`).
+        /// The samples name it (`HKTimeZone`).
         public static let sample = Origin(rawValue: 1)
-        /// The person's profile: where they were at the time.
+        /// The person's profile names it for that time.
         public static let history = Origin(rawValue: 2)
-        /// The offset of the phone when the newest export was made.
+        /// The phone's offset when the newest export was made.
         public static let export = Origin(rawValue: 3)
-        /// Nothing is known: UTC.
+        /// No evidence: UTC.
         public static let assumed = Origin(rawValue: 4)
         public static let names: [(value: Origin, name: String)] = [(sample, "sample"), (history, "history"), (export, "export"), (assumed, "assumed")]
     }
 
     /// IANA name, or an offset from UTC such as `+02:00`.
     public var name: String
+    /// The evidence for it.
     public var origin: Origin
     public init(_ name: String, _ origin: Origin) { (self.name, self.origin) = (name, origin) }
     enum CodingKeys: Int, CodingKey { case name = 1, origin }
 }
 
+/// One daily metric.
 public struct MetricValue: Message, Equatable {
+    /// How a value was derived.
     public struct Derivation: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
-        /// Within the night's sleep.
+        /// From the night's sleep.
         public static let asleep = Derivation(rawValue: 1)
         /// From the most restful sedentary window of the day.
         public static let sedentary = Derivation(rawValue: 2)
@@ -66,9 +70,9 @@ public struct MetricValue: Message, Equatable {
         public static let provider = Derivation(rawValue: 3)
         /// From low-activity daytime windows.
         public static let lowActivity = Derivation(rawValue: 4)
-        /// A sum over the day, or over several.
+        /// A sum over the day, or over several days.
         public static let total = Derivation(rawValue: 5)
-        /// The source's own mean or sum over the whole day: what the samples behind it were is not known.
+        /// The source's own mean or sum over the whole day; its samples are unknown.
         public static let daily = Derivation(rawValue: 6)
         public static let names: [(value: Derivation, name: String)] = [
             (asleep, "asleep"), (sedentary, "sedentary"), (provider, "provider"), (lowActivity, "lowActivity"), (total, "total"),
@@ -76,12 +80,18 @@ public struct MetricValue: Message, Equatable {
         ]
     }
 
+    /// In the metric's unit.
     public var value: Double
+    /// How the value was derived.
     public var derivation: Derivation
-    /// The source device, stable across imports; a change starts a new baseline segment (SCO-1). 0 where a value has no single device.
+    /// The source device, stable across imports; a change starts a new baseline segment (SCO-1). 0 if there is no
+    /// single device.
     public var device: UInt64
+    /// Number of samples behind the value.
     public var samples: Int32
+    /// True if the value is an estimate for missing samples.
     public var imputed: Bool
+    /// True if the value rests on few or poor samples.
     public var lowConfidence: Bool
     public init(_ value: Double, _ derivation: Derivation, device: UInt64 = 0, samples: Int32 = 1, imputed: Bool = false, lowConfidence: Bool = false) {
         (self.value, self.derivation, self.device, self.samples) = (value, derivation, device, samples)
@@ -90,12 +100,13 @@ public struct MetricValue: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case value = 1, derivation, device, samples, imputed, lowConfidence }
 }
 
-/// A day's metrics as they are now. `revision` grows with every change of this day.
+/// A day's metrics changed; carries their current values.
 public struct MetricsReduced: BusEvent, Equatable {
     public static let type = MessageType(0x0280)
     public var user: UserID
+    /// Increases with every change of this day.
     public var revision: UInt64
-    /// A day that lost all its samples arrives with every metric absent.
+    /// If a day lost all its samples, every metric is absent.
     public var metrics: DailyMetrics
     public init(user: UserID, revision: UInt64, metrics: DailyMetrics) { (self.user, self.revision, self.metrics) = (user, revision, metrics) }
     enum CodingKeys: Int, CodingKey { case user = 1, revision, metrics }

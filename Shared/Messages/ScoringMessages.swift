@@ -1,95 +1,110 @@
 import Wire
 
-/// The score of a day; the latest day with any input where none is named.
+/// Requests the score of a day; without a day, of the latest day with any input.
 public struct ScoreQuery: BusRequest {
     public typealias Reply = ScoreReport
     public static let type = MessageType(0x0502)
     public static let service: ServiceName? = .scoring
     public var user: UserID
     public var day: Day?
-    /// The person's current local date: decides whether a day is closed or provisional.
+    /// The person's current local date, which decides whether a day is closed or provisional.
     public var today: Day
     public init(user: UserID, day: Day? = nil, today: Day) { (self.user, self.day, self.today) = (user, day, today) }
     enum CodingKeys: Int, CodingKey { case user = 1, day, today }
 }
 
-/// The score with everything that went into it.
+/// Requests a score with all its inputs.
 public struct BreakdownQuery: BusRequest {
     public typealias Reply = ScoreBreakdown
     public static let type = MessageType(0x0503)
     public static let service: ServiceName? = .scoring
     public var user: UserID
     public var day: Day?
+    /// The person's current local date.
     public var today: Day
     public init(user: UserID, day: Day? = nil, today: Day) { (self.user, self.day, self.today) = (user, day, today) }
     enum CodingKeys: Int, CodingKey { case user = 1, day, today }
 }
 
-/// Scores of a range, oldest first, at most 400 days.
+/// Requests the scores of a range, oldest first, at most 400 days.
 public struct ScoreHistory: BusRequest {
     public static let type = MessageType(0x0504)
     public static let service: ServiceName? = .scoring
     public var user: UserID
+    /// First day of the range.
     public var from: Day
+    /// Last day of the range.
     public var through: Day
+    /// The person's current local date.
     public var today: Day
     public init(user: UserID, from: Day, through: Day, today: Day) { (self.user, self.from, self.through, self.today) = (user, from, through, today) }
     enum CodingKeys: Int, CodingKey { case user = 1, from, through, today }
 
+    /// The scores.
     public struct Reply: Message, Equatable {
+        /// Oldest first, one per day.
         public var scores: [ScoreReport]
         public init(scores: [ScoreReport]) { self.scores = scores }
         enum CodingKeys: Int, CodingKey { case scores = 1 }
     }
 }
 
-/// Something a person says about a day that explains it, or that masks what their body says (`ContextMask`).
+/// A circumstance of a day, reported by the person, that explains its values or excludes it from learning
+/// (`ContextMask`).
 public struct ContextFlag: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
+    /// Illness.
     public static let illness = ContextFlag(rawValue: 1)
+    /// Alcohol.
     public static let alcohol = ContextFlag(rawValue: 2)
     /// A phase of the menstrual cycle.
     public static let cycle = ContextFlag(rawValue: 3)
+    /// Travel.
     public static let travel = ContextFlag(rawValue: 4)
+    /// Medication.
     public static let medication = ContextFlag(rawValue: 5)
     public static let names: [(value: ContextFlag, name: String)] = [
         (illness, "illness"), (alcohol, "alcohol"), (cycle, "cycle"), (travel, "travel"), (medication, "medication"),
     ]
+    /// All flags in declared order.
     public static var all: [ContextFlag] { names.map(\.value) }
 }
 
-/// Sets all flags of a day at once; none takes them back. The last one counts.
+/// Sets all flags of a day; an empty list clears them. The last request wins.
 public struct SetDayContext: BusRequest {
     public typealias Reply = DayContext
     public static let type = MessageType(0x0505)
     public static let service: ServiceName? = .scoring
     public var user: UserID
     public var day: Day
+    /// The day's flags.
     public var flags: [ContextFlag]
     public init(user: UserID, day: Day, flags: [ContextFlag]) { (self.user, self.day, self.flags) = (user, day, flags) }
     enum CodingKeys: Int, CodingKey { case user = 1, day, flags }
 }
 
+/// The flags of a day.
 public struct DayContext: Message, Equatable {
     public var day: Day
-    /// In declared order, each once.
+    /// In declared order, without duplicates.
     public var flags: [ContextFlag]
     public init(day: Day, flags: [ContextFlag]) { (self.day, self.flags) = (day, flags) }
     enum CodingKeys: Int, CodingKey { case day = 1, flags }
 }
 
-/// The flags whose days are kept out of baselines and learning (SCO-7). The score of such a day itself is computed as always.
+/// The flags whose days are excluded from baselines and learning (SCO-7). Such a day's own score is computed as usual.
 public struct ContextMask: Message, Equatable {
-    /// In declared order, each once.
+    /// In declared order, without duplicates.
     public var flags: [ContextFlag]
     public init(_ flags: [ContextFlag]) { self.flags = flags }
     enum CodingKeys: Int, CodingKey { case flags = 1 }
 
-    /// What holds until the person says otherwise.
+    /// Default until the person changes it.
     public static let initial = ContextMask([.illness])
 }
 
+/// Requests a person's mask.
 public struct ContextMaskQuery: BusRequest {
     public typealias Reply = ContextMask
     public static let type = MessageType(0x0510)
@@ -99,31 +114,34 @@ public struct ContextMaskQuery: BusRequest {
     enum CodingKeys: Int, CodingKey { case user = 1 }
 }
 
-/// Sets the whole mask at once; none lets every day count. The scores of the days concerned, and of those after them, are computed again.
+/// Sets the whole mask; an empty list excludes no day. The scores of affected days, and of later ones, are computed
+/// again.
 public struct SetContextMask: BusRequest {
     public typealias Reply = ContextMask
     public static let type = MessageType(0x0511)
     public static let service: ServiceName? = .scoring
     public var user: UserID
+    /// The mask's flags.
     public var flags: [ContextFlag]
     public init(user: UserID, flags: [ContextFlag]) { (self.user, self.flags) = (user, flags) }
     enum CodingKeys: Int, CodingKey { case user = 1, flags }
 }
 
-/// One day's score, or why there is none.
+/// One day's score, or the reason that there is none.
 public struct ScoreReport: Message, Equatable {
+    /// The state of a day's score.
     public struct Status: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
-        /// Final: the day is closed.
+        /// The day is closed.
         public static let final = Status(rawValue: 1)
         /// The day is still open; steps are those of the last complete day.
         public static let provisional = Status(rawValue: 2)
         /// Not enough history yet (SCO-5).
         public static let warmingUp = Status(rawValue: 3)
-        /// Nothing arrived for this day.
+        /// The day has no data.
         public static let noData = Status(rawValue: 4)
-        /// Withheld: this day has a crisis verdict (SCO-7).
+        /// Withheld, because the day has a crisis verdict (SCO-7).
         public static let withheld = Status(rawValue: 5)
         public static let names: [(value: Status, name: String)] = [
             (final, "final"), (provisional, "provisional"), (warmingUp, "warmingUp"), (noData, "noData"), (withheld, "withheld"),
@@ -131,19 +149,21 @@ public struct ScoreReport: Message, Equatable {
     }
 
     public var day: Day
+    /// The state of the score.
     public var status: Status
-    /// 0 … 100, unrounded; present where status is `final` or `provisional`.
+    /// 0 … 100, unrounded; present if status is `final` or `provisional`.
     public var score: Double?
-    /// The 80 % band, 0 … 100.
+    /// Lower bound of the 80 % band, 0 … 100.
     public var low: Double?
+    /// Upper bound of the 80 % band, 0 … 100.
     public var high: Double?
-    /// False until a label arrived within the last 28 days.
+    /// True if a label arrived within the last 28 days.
     public var personalised: Bool
-    /// Grows whenever this day's score changes.
+    /// Increases with every change of this day's score.
     public var revision: UInt64
-    /// Why there is no score, in one sentence with a next step.
+    /// Why there is no score: one sentence with a next step.
     public var reason: String?
-    /// Where no day was asked for and today has no data: says so, and which day this is.
+    /// Names the day if the request named none and today has no data.
     public var note: String?
     public init(
         day: Day, status: Status, score: Double? = nil, low: Double? = nil, high: Double? = nil, personalised: Bool = false, revision: UInt64 = 0,
@@ -155,23 +175,30 @@ public struct ScoreReport: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case day = 1, status, score, low, high, personalised, revision, reason, note }
 }
 
+/// One signal's share of a score.
 public struct Contribution: Message, Equatable {
+    /// The signal.
     public var signal: Signal
-    /// As measured, in the metric's unit; absent where missing.
+    /// The measured value in the metric's unit; absent if missing.
     public var value: Double?
-    /// Robust z of a metric (|z| ≤ 6), scaled slider or sentiment; absent where missing.
+    /// A metric's robust z (|z| ≤ 6), or a scaled slider or sentiment; absent if missing.
     public var z: Double?
+    /// The signal's weight.
     public var weight: Double
-    /// weight × feature, in logits; the feature is a metric's z within ± 3, halved, and a slider or sentiment as it is.
+    /// weight × feature, in logits. A metric's feature is its z clamped to ±3 and halved; a slider's or sentiment's is
+    /// its z.
     public var contribution: Double
+    /// True if the day has no value.
     public var missing: Bool
+    /// True if the value is an estimate for missing samples.
     public var imputed: Bool
+    /// True if the value rests on few or poor samples.
     public var lowConfidence: Bool
-    /// Baseline the value was compared with; metrics only.
+    /// The baseline of the comparison; metrics only.
     public var baseline: Baseline?
-    /// Exponentially weighted mean (λ = 0.2), for display.
+    /// Exponentially weighted moving average (λ = 0.2), for display.
     public var ewma: Double?
-    /// The same in plain words, one sentence; absent where missing.
+    /// One sentence for people; absent if missing.
     public var text: String?
     public init(signal: Signal, weight: Double) {
         (self.signal, self.weight, contribution, missing, imputed, lowConfidence) = (signal, weight, 0, true, false, false)
@@ -179,35 +206,41 @@ public struct Contribution: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case signal = 1, value, z, weight, contribution, missing, imputed, lowConfidence, baseline, ewma, text }
 }
 
+/// A person's usual level of a metric.
 public struct Baseline: Message, Equatable {
+    /// Median, in the metric's unit.
     public var median: Double
     /// Median absolute deviation, unscaled.
     public var mad: Double
+    /// Number of values.
     public var count: Int32
-    /// At least 21 values.
+    /// True for at least 21 values.
     public var mature: Bool
     public init(median: Double, mad: Double, count: Int32, mature: Bool) { (self.median, self.mad, self.count, self.mature) = (median, mad, count, mature) }
     enum CodingKeys: Int, CodingKey { case median = 1, mad, count, mature }
 }
 
+/// A score with all its inputs.
 public struct ScoreBreakdown: Message, Equatable {
+    /// The score.
     public var report: ScoreReport
-    /// "Your usual level", in logits.
+    /// The intercept ("your usual level"), in logits.
     public var bias: Double
-    /// In declared order of `Signal`; bias plus their sum is the score's logit, exactly.
+    /// In declared order of `Signal`. The bias plus their sum is exactly the score's logit.
     public var contributions: [Contribution]
-    /// Labels learned from so far.
+    /// Number of labels learned so far.
     public var labels: Int32
+    /// How the score is computed, for people.
     public var methodology: String
-    /// Over 7 and over 28 days; none on a withheld day.
+    /// Over 7 and 28 days; empty on a withheld day.
     public var trends: [ScoreTrend] = []
-    /// What did not arrive or cannot be compared yet, one sentence each.
+    /// Missing or not yet comparable inputs, one sentence each.
     public var gaps: [String] = []
-    /// What the person said about the day, in declared order.
+    /// The day's flags, in declared order.
     public var context: [ContextFlag] = []
-    /// What each of these means for the score, one sentence each.
+    /// The effect of each flag on the score, one sentence each.
     public var contextNotes: [String] = []
-    /// Those of `context` for which the day is kept out of baselines and learning, in declared order; none where the day counts.
+    /// Those of `context` that exclude the day from baselines and learning, in declared order.
     public var masked: [ContextFlag] = []
     public init(report: ScoreReport, bias: Double, contributions: [Contribution], labels: Int32, methodology: String) {
         (self.report, self.bias, self.contributions, self.labels, self.methodology) = (report, bias, contributions, labels, methodology)
@@ -215,17 +248,17 @@ public struct ScoreBreakdown: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology, trends, gaps, context, contextNotes, masked }
 }
 
-/// How the scores of the days up to and including one went.
+/// The trend of the scores over a window that ends with a day.
 public struct ScoreTrend: Message, Equatable {
     /// Length of the window, 7 or 28 days.
     public var days: Int32
-    /// Days of it that have a score.
+    /// Number of those days with a score.
     public var scored: Int32
-    /// Mean of their scores, 0 … 100; absent where fewer than half of the days have one.
+    /// Mean of their scores, 0 … 100; absent if fewer than half of the days have one.
     public var mean: Double?
-    /// That mean less the mean of as many days before; absent where either is.
+    /// That mean minus the mean of the preceding window of equal length; absent if either is.
     public var change: Double?
-    /// The same in plain words, one sentence.
+    /// One sentence for people.
     public var text: String
     public init(days: Int32, scored: Int32, mean: Double?, change: Double?, text: String) {
         (self.days, self.scored, self.mean, self.change, self.text) = (days, scored, mean, change, text)
@@ -233,17 +266,19 @@ public struct ScoreTrend: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case days = 1, scored, mean, change, text }
 }
 
-/// The user's current state, after any change of any day.
+/// The user's current state, emitted after a change of any day.
 public struct ScoreUpdated: BusEvent, Equatable {
     public static let type = MessageType(0x0580)
     public var user: UserID
+    /// Increases with every event.
     public var revision: UInt64
-    /// The latest day with any input.
+    /// Score of the latest day with any input.
     public var report: ScoreReport
+    /// The present signals of that day.
     public var signals: [SignalLevel]
-    /// The earliest day whose score, or context, changed.
+    /// The earliest day whose score or context changed.
     public var revisedFrom: Day
-    /// What the person said about the latest day, in declared order; empty from releases that do not tell it.
+    /// Flags of the latest day, in declared order; empty from releases without this field.
     public var context: [ContextFlag]
     public init(user: UserID, revision: UInt64, report: ScoreReport, signals: [SignalLevel], revisedFrom: Day, context: [ContextFlag] = []) {
         (self.user, self.revision, self.report, self.signals, self.revisedFrom) = (user, revision, report, signals, revisedFrom)
@@ -252,10 +287,13 @@ public struct ScoreUpdated: BusEvent, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, revision, report, signals, revisedFrom, context }
 }
 
-/// One present signal of the latest day.
+/// A present signal of the latest day.
 public struct SignalLevel: Message, Equatable {
+    /// The signal.
     public var signal: Signal
+    /// As `Contribution.z`.
     public var z: Double
+    /// As `Contribution.contribution`.
     public var contribution: Double
     public init(signal: Signal, z: Double, contribution: Double) { (self.signal, self.z, self.contribution) = (signal, z, contribution) }
     enum CodingKeys: Int, CodingKey { case signal = 1, z, contribution }

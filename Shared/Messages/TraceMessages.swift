@@ -1,16 +1,17 @@
 import Wire
 
-/// What a process remembers of requests it asked, passed on or answered: all of one trace or of one request, or the latest. Answered by the bus
-/// library itself in every process that serves, and by the broker. Only what is worth it is kept, and only in memory: requests whose trace is
-/// sampled, that failed, or that took long.
+/// Requests the spans that a process recorded: of one trace, of one request, or the latest. Handled by the bus library
+/// in every service and by the broker. Spans are kept in memory only, for requests whose trace is sampled, that failed,
+/// or that were slow.
 public struct TraceQuery: BusRequest, Equatable {
     public static let type = MessageType(0x0008)
     public static let service: ServiceName? = nil
-    /// A trace or a request; nil for the latest.
+    /// A trace or request id; nil for the latest spans.
     public var id: TraceID?
     public init(id: TraceID? = nil) { self.id = id }
     enum CodingKeys: Int, CodingKey { case id = 1 }
 
+    /// The recorded spans.
     public struct Reply: Message {
         /// Oldest first.
         public var spans: [Span]
@@ -19,14 +20,17 @@ public struct TraceQuery: BusRequest, Equatable {
     }
 }
 
-/// The 128 bits that name a trace (W3C Trace Context) or a request; 32 hexadecimal digits as text.
+/// The 128-bit id of a trace (W3C Trace Context) or a request; 32 hexadecimal digits as text.
 public struct TraceID: Message, Hashable, CustomStringConvertible {
+    /// The first eight bytes, big endian.
     public var high: UInt64
+    /// The last eight bytes, big endian.
     public var low: UInt64
     public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
     enum CodingKeys: Int, CodingKey { case high = 1, low }
 
-    /// 32 hexadecimal digits; hyphens are ignored, so that a request's UUID text does as well.
+    /// Parses 32 hexadecimal digits; hyphens are ignored, so that a request's UUID text is valid too. Nil for any other
+    /// text.
     public init?(_ text: some StringProtocol) {
         let digits = String(text.filter { $0 != "-" })
         guard digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit), let high = UInt64(digits.prefix(16), radix: 16),
@@ -44,45 +48,53 @@ public struct TraceID: Message, Hashable, CustomStringConvertible {
     }
 }
 
-/// One process's part in one request.
+/// One process's step of a request or an event.
 public struct Span: Message, Equatable {
+    /// The process's role in the step.
     public struct Role: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// Sent the request.
         public static let asked = Role(rawValue: 1)
-        /// The broker's.
+        /// Routed the request: the broker.
         public static let passed = Role(rawValue: 2)
+        /// Handled the request.
         public static let answered = Role(rawValue: 3)
-        /// An event, into the outbox.
+        /// Stored the event in the outbox.
         public static let committed = Role(rawValue: 4)
-        /// An event, by its consumer.
+        /// Applied the event: its consumer.
         public static let heard = Role(rawValue: 5)
         public static let names: [(value: Role, name: String)] = [
             (asked, "asked"), (passed, "passed"), (answered, "answered"), (committed, "committed"), (heard, "heard"),
         ]
     }
 
+    /// The trace's id.
     public var trace: TraceID
-    /// Of an event: the spans of the handlers that committed it and that hear it.
+    /// The request's id; for an event, the span ids of the committing and the consuming handler.
     public var request: TraceID
+    /// The process's role.
     public var role: Role
-    /// The span of the handler that asked, or of the trace's beginning.
+    /// Span of the handler that sent the request, or of the trace's root.
     public var parent: UInt64
-    /// The handler's own span, which is the parent of what it asks and commits; 0 in other roles.
+    /// The handler's own span, parent of its requests and events; 0 in other roles.
     public var own: UInt64
-    /// Who remembers this.
+    /// The recording process.
     public var service: ServiceName
-    /// Who was asked, or who asked where this is the answerer; of an event its consumer or producer.
+    /// The other side: the answering service, or the caller if this process answered; for an event its consumer or
+    /// producer.
     public var peer: ServiceName
+    /// Message type of the request or event.
     public var type: UInt16
+    /// Attempt of the request; 0 for the first.
     public var attempt: Int32
-    /// When it began, by this process's clock.
+    /// Start of the step, by this process's clock.
     public var at: Microseconds
-    /// How long it took, in microseconds.
+    /// Duration in microseconds.
     public var duration: Int64
     /// Microseconds of that in the broker's queue; 0 in other roles.
     public var waited: Int64
-    /// The error's code; nil for a reply.
+    /// The error's code; nil for success.
     public var failure: BusError.Code?
 
     public init(

@@ -1,6 +1,7 @@
-/// A request about one person. It carries a capability of the API for this person (PROTOCOL.md), which the service that answers checks; one that has erased
-/// this person refuses it with `erased`.
+/// A request about one person. It carries a capability of the API for this person (docs/bus-protocol.md), which the
+/// answering service verifies. A service that has erased this person refuses it with `erased`.
 public protocol UserRequest: BusRequest {
+    /// The person concerned.
     var user: UserID { get }
 }
 

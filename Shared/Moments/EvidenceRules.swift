@@ -1,43 +1,44 @@
 import Messages
 
-/// How far a source can be trusted, by who publishes it (COA-2).
+/// Rates a source by its publisher (COA-2).
 ///
-/// Hosts match by whole domain labels from the right, never by substring, and the more specific rule wins: `harvard.edu` over `edu`.
+/// Hosts match by whole domain labels from the right, never by substring. The more specific rule wins: `harvard.edu`
+/// over `edu`.
 public enum EvidenceRules {
     /// Public health bodies and indexes of reviewed research.
     static let strong = ["gov", "nih.gov", "pubmed.ncbi.nlm.nih.gov", "edu", "who.int", "cochrane.org", "cochranelibrary.com"]
-    /// Journals' own sites and clinics that publish for patients.
+    /// Journals' own sites, and clinics that publish for patients.
     static let medium = [
         "nature.com", "sciencedirect.com", "mayoclinic.org", "harvard.edu", "clevelandclinic.org", "hopkinsmedicine.org", "nejm.org", "thelancet.com",
         "bmj.com",
         "jamanetwork.com", "science.org", "cell.com", "plos.org", "frontiersin.org", "springer.com", "wiley.com", "oup.com", "apa.org", "heart.org", "nhs.uk",
     ]
-    /// Pages that are paid to recommend, by a part of their path.
+    /// Path segments of paid recommendations.
     private static let paidPaths = ["advertorial", "affiliate", "affiliates", "sponsored", "sponsored-content", "partner-content", "paid-post", "brandvoice"]
-    /// Shorteners of shops' partner programmes.
+    /// Link shorteners of affiliate programmes.
     private static let paidHosts = ["amzn.to", "shareasale.com", "clickbank.net", "awin1.com", "rstyle.me"]
-    /// Query fields with which partner programmes count their sales.
+    /// Query fields by which affiliate programmes count sales.
     private static let paidFields = ["aff", "affid", "aff_id", "affiliate", "affiliate_id", "irclickid", "awc", "ascsubtag"]
 
     private static let badges: [String: EvidenceBadge] =
         Dictionary(strong.map { ($0, .strong) } + medium.map { ($0, .medium) }) { first, _ in first }
 
-    /// The badge of a source; weak where there is none or it cannot be read.
+    /// The badge of a source; weak if it is absent or not a valid address.
     public static func badge(for url: String?) -> EvidenceBadge {
         guard let parts = url.flatMap(WebAddress.init) else { return .weak }
-        // From the whole host to its last label: the first match is the most specific.
+        // From the whole host to its last label, so the first match is the most specific.
         for start in parts.labels.indices {
             if let badge = badges[parts.labels[start...].joined(separator: ".")] { return badge }
         }
         return .weak
     }
 
-    /// Affiliate links and advertorials, which no library may contain.
+    /// Whether a URL is an affiliate link or an advertorial. Libraries must not contain any.
     public static func isAdvertising(_ url: String) -> Bool {
         guard let parts = WebAddress(url) else { return false }
         if paidHosts.contains(where: parts.isWithin) { return true }
         if parts.path.contains(where: paidPaths.contains) { return true }
-        // Amazon's partner tag; elsewhere `tag` is an ordinary word.
+        // Amazon's affiliate tag. On other hosts `tag` is an ordinary field.
         if parts.labels.contains("amazon"), parts.fields["tag"] != nil { return true }
         return parts.fields.contains { paidFields.contains($0.key) || ($0.key == "utm_medium" && paidPaths.contains($0.value)) }
     }

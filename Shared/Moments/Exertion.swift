@@ -1,4 +1,4 @@
-/// Whether an act asks the body for effort, so that a card can say when today argues against it (COA-11).
+/// Whether a moment asks for physical effort; its card then carries a caution on days that argue against it (COA-11).
 enum Exertion {
     private static let tags: Set<String> = ["exertion", "exercise", "cardio", "strength", "hiit", "workout", "endurance", "running"]
     private static let words: Set<String> = [

@@ -1,5 +1,7 @@
-/// 64 bits that name a text (FNV-1a, Fowler, Noll and Vo, with MurmurHash3's finaliser). It recognises content, it does not protect against forgery.
+/// A 64-bit identifier of a text (FNV-1a, Fowler, Noll and Vo, with MurmurHash3's finaliser). It identifies content and
+/// does not protect against forgery.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
+    /// The hash value.
     public let value: UInt64
 
     public init(_ text: String) {

@@ -1,4 +1,4 @@
-/// Durations as people write them: "5 min", "1 min (mental check-in)", "10–15 minutes", "1 h 30 min", "90 days".
+/// Parses durations as people write them: "5 min", "1 min (mental check-in)", "10–15 minutes", "1 h 30 min", "90 days".
 enum FreeTextTime {
     private static let units: [(names: Set<String>, seconds: Double)] = [
         (["s", "sec", "secs", "second", "seconds"], 1),
@@ -9,17 +9,18 @@ enum FreeTextTime {
         (["month", "months"], 2_592_000),
     ]
 
-    /// Seconds. Of a range the longer end, so that nothing takes longer than it says; nil where no number with a unit is found.
+    /// The duration in seconds; nil without a number with a unit. A range yields its upper end, so that nothing takes
+    /// longer than stated.
     static func seconds(_ text: String) -> Int32? {
         var total = 0.0
         var number: Double?
         var seen: Set<Double> = []
-        // What is in brackets comments on the time and may name another one.
+        // Text in brackets comments on the time and may contain another one.
         for token in tokens(text.lowercased().prefix { $0 != "(" }) {
             if let value = Double(token) {
                 number = value
             } else if let unit = units.first(where: { $0.names.contains(token) }) {
-                // "1 h 30 min" adds up; "5 min or 10 min" does not.
+                // Different units add up ("1 h 30 min"); equal ones do not ("5 min or 10 min").
                 if let value = number, seen.insert(unit.seconds).inserted { total += value * unit.seconds }
                 number = nil
             } else if token == "half" {
@@ -31,7 +32,7 @@ enum FreeTextTime {
         return total >= 1 && total <= Double(Int32.max) ? Int32(total) : nil
     }
 
-    /// Numbers and words, apart even where they are written together ("5min"); every kind of dash is one.
+    /// Numbers and words, separated even if written together ("5min"). Every kind of dash is a token.
     private static func tokens(_ text: some StringProtocol) -> [String] {
         var tokens: [String] = []
         var current = ""

@@ -1,9 +1,11 @@
 import Foundation
 import Messages
 
-/// Reads a library of recommendations (`podcastrecommendations*.json`): an array of episodes, each with `recommendations[]`. Any field but `recommendation` may
-/// be missing; an entry that cannot be used is counted with its reason and the rest is read.
+/// Parses a library of recommendations (`podcastrecommendations*.json`): an array of episodes, each with
+/// `recommendations[]`. Every field except `recommendation` is optional. Unusable entries are counted by reason and
+/// skipped.
 public enum LibraryParser {
+    /// Reason for rejecting a whole file.
     public enum Failure: Error, Equatable {
         /// Not JSON, or not an array of episodes.
         case notALibrary
@@ -11,16 +13,21 @@ public enum LibraryParser {
         case tooManyEntries
     }
 
+    /// The result of parsing a file.
     public struct Result: Sendable {
-        /// In the file's order, each id once.
+        /// In the file's order; ids are unique.
         public var moments: [MicroMoment]
-        /// Reason → how many: `noRecommendation`, `malformed`, `advertising`, `duplicate`.
+        /// Number of skipped entries by reason: `noRecommendation`, `malformed`, `advertising`, `duplicate`.
         public var skipped: [String: Int64]
     }
 
+    /// Largest number of entries in a library.
     public static let maximumEntries = 2_000
 
-    /// - Parameter prefix: begins every id, so that no library can name another's entries.
+    /// Parses a library file. O(size of the file).
+    /// - Parameters:
+    ///   - json: the file's bytes.
+    ///   - prefix: prepended to every id, so that libraries cannot use each other's ids.
     /// - Throws: `Failure`.
     public static func parse(_ json: some Collection<UInt8>, prefix: String) throws -> Result {
         guard let episodes = try? JSONDecoder().decode([Lossy<Episode>].self, from: Data(json)) else { throw Failure.notALibrary }
@@ -67,7 +74,8 @@ public enum LibraryParser {
                 isExerting: Exertion.isAsked(title: title, activity: activity, tags: tags)))
     }
 
-    /// What takes minutes may come back the next day, what takes longer later. A design choice: libraries say nothing about it.
+    /// The cooldown in seconds: moments of minutes may return the next day, longer ones later. A design choice, because
+    /// libraries do not specify it.
     private static func cooldown(_ seconds: Int32?) -> Int64 {
         switch seconds ?? 0 {
         case ...900: 20 * 3600
@@ -76,7 +84,7 @@ public enum LibraryParser {
         }
     }
 
-    /// One line without control characters, cut to at most `limit` characters.
+    /// One line without control characters, truncated to `limit` characters.
     private static func clean(_ text: Lenient, _ limit: Int) -> String {
         let words = (text.text ?? "").split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         return String(words.joined(separator: " ").prefix(limit))
@@ -124,7 +132,7 @@ extension KeyedDecodingContainer {
     fileprivate func lenient(_ key: Key) -> Lenient { (try? decode(Lenient.self, forKey: key)) ?? Lenient() }
 }
 
-/// Text, or a number written as one; anything else is no text.
+/// A string, or a number as a string; any other value decodes as nil.
 private struct Lenient: Decodable {
     var text: String?
     init() {}
@@ -134,7 +142,7 @@ private struct Lenient: Decodable {
     }
 }
 
-/// An element that may be of another shape without spoiling its neighbours.
+/// An array element that decodes as nil if its shape is wrong, so that the other elements are still read.
 private struct Lossy<Value: Decodable>: Decodable {
     var value: Value?
     init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }

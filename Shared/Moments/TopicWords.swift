@@ -1,6 +1,6 @@
 import Messages
 
-/// Which words speak of which topic (COA-8), in English and German. One table for libraries and for questions.
+/// Words by topic (COA-8), in English and German. Libraries and questions share one table.
 public enum TopicWords {
     static let words: [(topic: Topic, words: Set<String>)] = [
         (
@@ -73,7 +73,8 @@ public enum TopicWords {
     private static let byWord: [String: Topic] =
         Dictionary(words.flatMap { entry in entry.words.map { ($0, entry.topic) } }) { first, _ in first }
 
-    /// The topic that most words of a text speak of, the earlier named one where two are even; `none` where no word does.
+    /// The topic with the most words in a text, the earlier declared one on a tie; `none` without any such word.
+    /// O(length of the text).
     public static func topic(of text: String) -> Topic {
         var counts: [Topic: Int] = [:]
         var order: [Topic] = []
@@ -86,7 +87,7 @@ public enum TopicWords {
         return order.first { counts[$0] == most } ?? .none
     }
 
-    /// The topic of a library entry: its category decides, else its tags, else its words.
+    /// The topic of a library entry, by its category, else its tags, else its words.
     static func topic(category: String, subcategory: String, tags: [String], title: String) -> Topic {
         if let named = Topic(name: category.lowercased()), named != .none { return named }
         for text in [category, subcategory, tags.joined(separator: " "), title] {

@@ -1,13 +1,14 @@
-/// The parts of an `http(s)` address that evidence rules look at, read strictly (RFC 3986, section 3): what comes before `@` is not the host.
+/// The parts of an `http(s)` URL that the evidence rules use, parsed strictly (RFC 3986, section 3): text before `@` is
+/// not part of the host.
 struct WebAddress {
-    /// Lower case, a trailing dot removed.
+    /// Labels of the host, lower case, without a trailing dot.
     let labels: [String]
-    /// Segments, lower case.
+    /// Path segments, lower case.
     let path: [String]
     /// Query fields, lower case.
     let fields: [String: String]
 
-    /// nil for anything that is not an address of a named host.
+    /// nil unless the text is a URL with a named host.
     init?(_ text: String) {
         let text = text.lowercased()
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix), !text.contains(where: { $0.isWhitespace || $0 == "\\" }) else { return nil }
@@ -29,6 +30,6 @@ struct WebAddress {
         ) { first, _ in first }
     }
 
-    /// The host is `domain` or below it.
+    /// Whether the host is `domain` or a subdomain of it.
     func isWithin(_ domain: String) -> Bool { labels.suffix(domain.split(separator: ".").count).joined(separator: ".") == domain }
 }

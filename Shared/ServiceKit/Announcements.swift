@@ -3,16 +3,16 @@ import Messages
 import Storage
 import Synchronization
 
-/// What the consumers on the bus said they hear, for the relay: an event waits until every worker of its consumer knows its type, and a consumer that comes
-/// with another release tries its parked lanes once.
+/// The event types that consumers on the bus declared, for the relay. An event waits until every worker of its consumer
+/// consumes its type. A consumer with a new release retries its parked lanes once.
 final class Announcements: Sendable {
     private let known = Mutex<[ServiceName: Announcement]>([:])
     private static let interval = Duration.seconds(2)
 
-    /// Every type where a consumer is not on the bus, or did not say.
+    /// Every type if a consumer is not on the bus, or declared none.
     subscript(consumer: ServiceName) -> Announcement { known.withLock { $0[consumer] ?? Announcement() } }
 
-    /// Asks the broker until the task is cancelled. While it does not answer, what was known stays.
+    /// Polls the broker until the task is cancelled. While the broker does not answer, the last result stays.
     func follow(_ bus: some Requesting) async {
         while !Task.isCancelled {
             if let status = try? await bus.request(BusStatus(), to: .broker) { note(status.services) }
@@ -28,7 +28,7 @@ final class Announcements: Sendable {
         }
     }
 
-    /// What all workers hear, and the release where all run the same; nil without workers.
+    /// The types that all workers consume, and their release if all run the same one; nil without workers.
     static func announcement(_ workers: [WorkerStatus]) -> Announcement? {
         guard let first = workers.first else { return nil }
         let said = workers.filter { !$0.hears.isEmpty }.map { Set($0.hears.map { MessageType($0) }) }

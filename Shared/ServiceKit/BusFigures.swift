@@ -2,7 +2,7 @@ import Bus
 import Messages
 import Storage
 
-/// What the bus library counted, for `/metrics`.
+/// The bus library's counters, for `/metrics`.
 enum BusFigures {
     static func families(_ statistics: BusStatistics) -> [Family] {
         var families: [Family] = []
@@ -39,9 +39,9 @@ enum BusFigures {
     }
 }
 
-/// Connections that did not come about, for `/metrics`.
+/// Failed handshakes, for `/metrics`.
 public enum HandshakeFigures {
-    /// Every cause is there from the start, so that an alert sees the first one rise from 0.
+    /// One counter with a sample per cause. Every cause starts at 0, so that an alert sees the first increase.
     public static func family(_ name: String, _ failures: [HandshakeFailure: Int64]) -> Family {
         var family = Family(name, "Connections refused or failed during the handshake, by likely cause.", .counter)
         for cause in HandshakeFailure.allCases { family.add(["cause": cause.rawValue], Double(failures[cause] ?? 0)) }
@@ -49,7 +49,7 @@ public enum HandshakeFigures {
     }
 }
 
-/// What the store counted and what waits in its outbox, for `/metrics`.
+/// The store's counters and the length of its outbox, for `/metrics`.
 enum StoreFigures {
     static func families(_ store: Store) async -> [Family] {
         let statistics = store.statistics

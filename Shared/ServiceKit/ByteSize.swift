@@ -1,8 +1,8 @@
-/// An amount of bytes as settings write it.
+/// Parses the byte sizes of settings.
 enum ByteSize {
     private static let units: [(name: String, shift: Int64)] = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40)]
 
-    /// `16GiB`, `700 MiB` or a plain number of bytes; nil for anything else, and for more than 1,000 TiB.
+    /// Parses `16GiB`, `700 MiB` or a plain number of bytes; nil for other texts and above 1,000 TiB.
     static func parse(_ text: some StringProtocol) -> Int64? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count).trimming(while: \.isWhitespace)

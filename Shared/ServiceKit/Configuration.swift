@@ -2,77 +2,102 @@ import Bus
 import Logging
 import Messages
 
-/// What a process was told: the values of `Setting.all`, from the environment, a file and the defaults, in this order.
+/// The settings of a process: the values of `Setting.all`, from the environment, a file and the defaults, in this
+/// order.
 public struct Configuration: Sendable {
+    /// Path of the data directory.
     public internal(set) var data = ""
+    /// The addresses of all brokers.
     public internal(set) var bus: [BusEndpoint] = []
+    /// Path of the token directory.
     public internal(set) var tokens = ""
+    /// Path of the CURVE key directory.
     public internal(set) var keys = ""
+    /// Path of the master key file.
     public internal(set) var masterKey = ""
-    /// The master key is a credential of systemd, which Pulsum reads and never writes.
+    /// True if the master key is a systemd credential, which is read but never written.
     public private(set) var masterKeyIsCredential = false
-    /// Where backups under a passphrase find it; nil: it is asked for.
+    /// File with the passphrase for backups; nil to ask for it.
     public internal(set) var backupPassphraseFile: String?
+    /// Listening address of health checks and metrics; port 0 lets the system choose.
     public internal(set) var health = HostPort(host: "127.0.0.1", port: 0)
+    /// Listening address of the HTTP API and the web app.
     public internal(set) var http = HostPort(host: "127.0.0.1", port: 8080)
-    /// Names, besides addresses, `localhost` and that of `publicURL`, under which the web app answers; lower case.
+    /// Host names at which the web app answers, besides addresses, `localhost` and the host of `publicURL`; lower case.
     public internal(set) var httpNames: Set<String> = []
-    /// Where the port of a container is published; nil outside of containers.
+    /// The host's address to which a container's port is published; nil outside containers.
     public internal(set) var published: HostPort?
-    /// Files in PEM format; nil for http.
+    /// Path of the certificate chain in PEM format; nil for http.
     public internal(set) var tlsCertificate: String?
+    /// Path of the certificate's private key in PEM format; nil for http.
     public internal(set) var tlsKey: String?
-    /// Where browsers find the web app; nil where that is the address it listens on.
+    /// Origin of the web app in browsers; nil if it equals the listening address.
     public internal(set) var publicURL: WebOrigin?
-    /// Whose `X-Forwarded-For` counts.
+    /// Proxies whose `X-Forwarded-For` header is trusted.
     public internal(set) var trustedProxies: [AddressRange] = []
+    /// Allows http without encryption beyond loopback.
     public internal(set) var allowsClearText = false
+    /// Sends the `Strict-Transport-Security` header (RFC 6797).
     public internal(set) var sendsHSTS = false
+    /// Least severe level that is logged.
     public internal(set) var logLevel = Logger.Level.info
+    /// Format of log lines.
     public internal(set) var logFormat = LogFormat.text
+    /// Requests that a service handles at once.
     public internal(set) var credit: Int32 = 32
-    /// Uploads and imports of a person under way at once, and the bytes of their files.
+    /// Concurrent uploads and imports per person, and the bytes of their files.
     public internal(set) var quotaUploads: (count: Int, bytes: Int64) = (4, 16 << 30)
-    /// Bytes that the samples kept of a person may take; 0 for any.
+    /// Bytes of stored samples per person; 0 for no limit.
     public internal(set) var quotaKept: Int64 = 8 << 30
-    /// Requests about a person are answered without a capability, too: while an API of an older release is at work.
+    /// Accepts requests about a person without a capability, for the time an API of an older release runs.
     public internal(set) var acceptsMissingCapabilities = false
-    /// Where the sentence model is installed.
+    /// Path of the sentence model's directory.
     public internal(set) var model = ""
-    /// A service starts where the sentence model cannot be used, too.
+    /// Allows a service to start without the sentence model.
     public internal(set) var allowsMissingModel = false
+    /// Base URL of the cloud model.
     public internal(set) var cloudURL = ""
+    /// Name of the cloud model.
     public internal(set) var cloudModel = ""
+    /// File with the API key for users who have not stored their own; nil if there is none.
     public internal(set) var cloudKeyFile: String?
-    /// Empty where there is none.
+    /// Base URL of a local model server; empty if there is none.
     public internal(set) var localModelURL = ""
+    /// Name of the local model.
     public internal(set) var localModelName = ""
     var file: String?
-    /// The text of every key that is in force, in the table's order, and where it came from.
+    /// Every setting's text and origin, in the order of the table.
     public private(set) var values: [Value] = []
-    /// `PULSUM_*` keys that no table entry knows: probably misspelt.
+    /// `PULSUM_*` keys that are not in the table, probably misspelt.
     public private(set) var unknown: [String] = []
 
+    /// One setting as configured.
     public struct Value: Sendable, Equatable {
+        /// The source of a value.
         public enum Origin: String, Sendable { case environment, file, credential, preset = "default" }
+        /// The setting's name.
         public let key: String
+        /// The configured text.
         public let text: String
+        /// The source of the text.
         public let origin: Origin
     }
 
-    /// Read by the package's build, not by a process.
+    /// Used by the package's build, not by a process.
     private static let buildKey = "PULSUM_STRICT"
-    /// Set for children of `pulsum up` (to its process id); not for people, hence not in the table.
+    /// Set by `pulsum up` for its children, to its process id. Not a setting for people, so not in the table.
     static let supervisorKey = "PULSUM_SUPERVISED"
-    /// The number of the open descriptor from which a child of `pulsum up` reads the master key that a passphrase locks on disk.
+    /// Number of the open descriptor from which a child of `pulsum up` reads the master key, if the file is locked by a
+    /// passphrase.
     public static let masterKeyDescriptorKey = "PULSUM_MASTER_KEY_FD"
-    /// systemd.exec(5), CREDENTIALS: the directory of a unit's credentials, and the name of ours in it.
+    /// Directory of a unit's credentials (systemd.exec(5), CREDENTIALS), and the name of the master key in it.
     private static let credentialsKey = "CREDENTIALS_DIRECTORY"
     private static let credential = "pulsum.master-key"
 
-    /// Where sockets, locks and addresses of running processes are.
+    /// Directory of the sockets, locks and addresses of running processes.
     public var run: String { data + "/run" }
-    /// The one address at which this process itself is the broker.
+    /// The only broker address, for the broker itself.
+    /// - Throws: `StartFailure` if several brokers are configured.
     public var ownBus: BusEndpoint {
         get throws(StartFailure) {
             guard let endpoint = bus.first, bus.count == 1 else {
@@ -82,14 +107,14 @@ public struct Configuration: Sendable {
         }
     }
 
-    /// Where capability keys may be: those that were made for several machines come first.
+    /// The capability keys; keys for several machines take precedence over those in the token directory.
     public var capabilityKeys: CapabilityKeys { CapabilityKeys(directories: [keys, tokens]) }
 
-    /// The directory of CURVE keys.
+    /// The CURVE keys.
     public var keyStore: KeyStore { KeyStore(directory: keys) }
 
-    /// How a process of this configuration joins the bus; the caller adds what it wants told.
-    /// - Throws: `StartFailure` where its token is needed and missing.
+    /// The bus configuration of a process; the caller adds its callbacks.
+    /// - Throws: `StartFailure` if its token is required and missing.
     public func peer(_ name: ServiceName) throws(StartFailure) -> BusConfiguration {
         let hasKey = Files.exists(keyStore.secretPath(name))
         let needsToken = bus.contains { $0.path != nil || !$0.isExposed && !hasKey }
@@ -97,28 +122,31 @@ public struct Configuration: Sendable {
         return BusConfiguration(service: name, release: Release.name, brokers: bus, token: token, keys: keyStore, credit: credit)
     }
 
-    /// Where the model's packed weights are kept if its own folder cannot be written.
+    /// Directory for the model's packed weights if its own directory is not writable.
     public var spareModel: String { data + "/model" }
 
+    /// Path of a service's database.
     public func database(of service: String) -> String { "\(data)/db/\(service).sqlite" }
 
-    /// Under this ending a restore keeps what it replaces until all is in its place.
+    /// Suffix under which a restore keeps replaced files until it has finished.
     public static let replaced = ".replaced"
 
-    /// - Throws: `StartFailure` where a restore died between its moves: nobody may begin anew beside the databases it left.
+    /// - Throws: `StartFailure` if a restore was interrupted between its renames: a start now would create new
+    ///   databases beside the old ones.
     public func requireWhole() throws(StartFailure) {
         guard !Files.exists(data + "/db" + Self.replaced) else {
             throw StartFailure("A restore of \(data) was interrupted; repeat “pulsum restore”.")
         }
     }
 
-    /// Reads and checks everything.
+    /// Reads and validates all settings.
     /// - Parameters:
-    ///   - environment: all variables; only `PULSUM_*` and `HOME` are looked at.
-    ///   - home: the account's home directory where `HOME` is not set. Never a directory that accounts share, where another could put keys and a model first.
-    ///   - exists: whether there is a file; for credentials.
-    ///   - read: the text of a file; throws where it cannot be read.
-    /// - Throws: `StartFailure` that names every bad key at once.
+    ///   - environment: all variables; only `PULSUM_*`, `HOME` and `CREDENTIALS_DIRECTORY` are used.
+    ///   - home: the account's home directory if `HOME` is not set. Never a directory shared by accounts, where another
+    ///     account could plant keys and a model.
+    ///   - exists: whether a file exists; for credentials.
+    ///   - read: reads a file's text; throws if it cannot be read.
+    /// - Throws: `StartFailure` that names every invalid key.
     public init(
         environment: [String: String], home: String? = nil, exists: (String) -> Bool = { _ in false }, read: (String) throws -> String
     ) throws(StartFailure) {
@@ -144,7 +172,7 @@ public struct Configuration: Sendable {
                 } else {
                     (nil, .preset)
                 }
-            // An empty variable means "not set", as compose files and shells pass it.
+            // An empty variable means "not set": compose files and shells pass unset variables that way.
             let isSet = given.map { !$0.isEmpty } ?? false
             let text = isSet ? given ?? "" : setting.fallback.replacing("{data}", with: data).replacing("{home}", with: home)
             do {
@@ -164,7 +192,7 @@ public struct Configuration: Sendable {
         }
     }
 
-    /// `KEY=VALUE` lines; blank ones and those that begin with `#` do not count; a value may stand in double quotes.
+    /// Parses `KEY=VALUE` lines; ignores blank lines and those that begin with `#`; a value may be in double quotes.
     private static func parse(_ text: String, path: String, problems: inout [String]) throws -> [String: String] {
         var lines: [String: String] = [:]
         for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -6,13 +6,14 @@ import CProcess
     import Darwin
 #endif
 
-/// Keeps the memory of this process, which holds keys and private text, out of files and away from other processes.
+/// Protects the memory of this process, which holds keys and private text, from core files and other processes.
 public enum CoreDumps {
-    /// Turns core dumps off for this process; call it before anything private is read.
+    /// Disables core dumps for this process; call it before private data is read.
     ///
-    /// The limit is hard and inherited by children. A pattern that pipes dumps to a program ignores the limit (`core(5)`), so the process is also marked as not
-    /// dumpable, which a child has to repeat because `execve(2)` resets it. Not dumpable also closes `ptrace(2)`, `/proc/PID/mem` and `/proc/PID/environ` to other
-    /// processes of the same account; without `CAP_SYS_PTRACE` only the process itself can read them.
+    /// The limit is hard and inherited by children. A core pattern that pipes to a program ignores the limit (core(5)),
+    /// so the process is also marked as not dumpable; children must repeat this, because `execve(2)` resets it. Not
+    /// dumpable also denies `ptrace(2)`, `/proc/PID/mem` and `/proc/PID/environ` to other processes of the same account
+    /// without `CAP_SYS_PTRACE`.
     public static func off() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(.init(RLIMIT_CORE.rawValue), &none)

@@ -2,19 +2,22 @@ import Bus
 import Foundation
 import Messages
 
-/// Everything every service knows of a person, as one zip (OWN-2), in parts as they are gathered: one page of one service is in memory at a time.
+/// All data of a person from all services as one zip (OWN-2), streamed: at most one page of one service is in memory.
 public struct ExportArchive: Sendable {
     let bus: any Requesting
     let user: UserID
 
+    /// An archive of this person's data; requests nothing yet.
     public init(bus: any Requesting, user: UserID) { (self.bus, self.user) = (bus, user) }
 
-    /// Throws where a service does not answer, so that nobody takes half an archive for all.
+    /// Throws `BusError` if a service does not answer, so that an incomplete archive is never mistaken for a complete
+    /// one.
     public func check() async throws {
         for service in Topology.services { _ = try await bus.request(Ping(), to: service) }
     }
 
-    /// Hands out the archive's bytes in order. The last file, `manifest.json`, lists the others with their sizes.
+    /// Streams the archive's bytes in order. The last file, `manifest.json`, lists the others with their sizes.
+    /// - Throws: `BusError` of a service; errors of `sink`.
     public func write(_ sink: (sending [UInt8]) async throws -> Void) async throws {
         var zip = ZipWriter()
         var open: String?
@@ -56,7 +59,7 @@ public struct ExportArchive: Sendable {
 }
 
 extension ExportFile {
-    /// A file of readable JSON.
+    /// A file of human-readable JSON.
     public static func json(_ name: String, _ value: some Encodable) throws -> ExportFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -4,9 +4,10 @@
     import Darwin
 #endif
 
-/// Small private files: written complete or not at all.
+/// Reads and writes small private files; writes are atomic.
 public enum Files {
-    /// Makes a directory and what is missing above it; new ones are 0700.
+    /// Creates a directory and its missing parents with mode 0700.
+    /// - Throws: `StartFailure` if one cannot be created.
     public static func makeDirectory(_ path: String) throws(StartFailure) {
         guard mkdir(path, 0o700) != 0 else { return }
         switch errno {
@@ -20,7 +21,7 @@ public enum Files {
         throw StartFailure("The directory \(path) cannot be made (\(Platform.message(errno))); check its permissions or set PULSUM_DATA.")
     }
 
-    /// Creates a file of mode 0600 unless it exists already; never replaces.
+    /// Creates a file of mode 0600 unless it exists; never replaces one.
     static func createOnce(_ path: String, _ content: String) throws(StartFailure) {
         let temporary = try writeTemporary(beside: path, content)
         let status = link(temporary, path)
@@ -29,7 +30,8 @@ public enum Files {
         guard status == 0 || reason == EEXIST else { throw StartFailure("The file \(path) cannot be made (\(Platform.message(reason))).") }
     }
 
-    /// Replaces a file by one of mode 0600; a reader sees the old or the new content.
+    /// Replaces a file atomically by one of mode 0600: a reader sees the old or the new content.
+    /// - Throws: `StartFailure` if it cannot be written.
     public static func replace(_ path: String, _ content: String) throws(StartFailure) {
         let temporary = try writeTemporary(beside: path, content)
         guard rename(temporary, path) == 0 else {
@@ -39,11 +41,13 @@ public enum Files {
         }
     }
 
+    /// Deletes a file; ignores errors.
     public static func remove(_ path: String) { unlink(path) }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The file's text, at most 64 KiB; nil where there is none.
+    /// The file's text, at most 64 KiB; nil if it does not exist.
+    /// - Throws: `StartFailure` if it cannot be read.
     public static func read(_ path: String) throws(StartFailure) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -54,7 +58,9 @@ public enum Files {
         return try contents(file, path)
     }
 
-    /// Like `read`, for a file nobody else may read. One that belongs to another user (a mounted secret) must only not be writable for us all.
+    /// Like `read`, for a file that only its owner may read. A mounted secret of another owner must only not be
+    /// writable by others.
+    /// - Throws: `StartFailure` if it cannot be read or its mode is too open.
     public static func readSecret(_ path: String) throws(StartFailure) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

@@ -1,19 +1,20 @@
 import Messages
 
-/// Who can reach the page without encryption.
+/// Who can reach the web app without encryption.
 public enum HTTPExposure: Sendable, Equatable {
     /// Nobody: this process has a certificate.
     case encrypted
-    /// Programs on this machine.
+    /// Programs on this machine only.
     case loopback
-    /// This machine and the proxies that are named, which encrypt; others are turned away.
+    /// This machine and the configured proxies, which encrypt; other peers are rejected.
     case proxied
-    /// Whoever reaches the address, because the owner asked for it.
+    /// Everybody who reaches the address; allowed explicitly by the operator.
     case clearText
 }
 
 extension Configuration {
-    /// - Throws: `StartFailure` where others could read along and nobody asked for that.
+    /// How the configured address is exposed.
+    /// - Throws: `StartFailure` if others could read the traffic and the operator did not allow it.
     public func httpExposure() throws(StartFailure) -> HTTPExposure {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw StartFailure("PULSUM_TLS_CERT and PULSUM_TLS_KEY belong together; set both or neither.", status: StartFailure.badConfiguration)
@@ -28,8 +29,8 @@ extension Configuration {
             status: StartFailure.badConfiguration)
     }
 
-    /// Where a browser finds the page.
-    /// - Parameter bound: where the API listens.
+    /// URL of the web app for a browser.
+    /// - Parameter bound: the API's listening address.
     public func pageURL(at bound: HostPort) -> String {
         if let publicURL { return "\(publicURL)" }
         let address = published ?? bound

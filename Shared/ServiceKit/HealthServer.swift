@@ -4,8 +4,8 @@ import Foundation
 import Messages
 import Synchronization
 
-/// `/health/live`, `/health/ready` and `/metrics` of one process. The bound address is in `{data}/run/{service}.{pid}.health` while it runs, and as a
-/// target for Prometheus (file_sd) in `{data}/run/{service}.{pid}.json`.
+/// Serves `/health/live`, `/health/ready` and `/metrics` of one process. While it runs, the bound address is in
+/// `{data}/run/{service}.{pid}.health`, and a Prometheus target (file_sd) in `{data}/run/{service}.{pid}.json`.
 final class HealthServer: Sendable {
     private let host: ProcessHost
     private let server: HTTPServer?

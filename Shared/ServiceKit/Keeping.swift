@@ -8,9 +8,9 @@ import Storage
     import Darwin
 #endif
 
-/// Looks at where the data and the master key are, for what makes a stolen disk or a copied folder readable.
+/// Checks the locations of the data and the master key for risks: a stolen disk or a copied folder that is readable.
 public enum Keeping {
-    /// What is wrong now; empty where nothing is.
+    /// The current risks; empty if there are none. Reads directories, so not for frequent calls.
     public static func warnings(_ configuration: Configuration) -> [KeepingWarning] {
         let data = configuration.data
         return [besideData(configuration), openToOthers(data), synchronised(data)].compactMap(\.self)
@@ -18,12 +18,12 @@ public enum Keeping {
 
     private static func besideData(_ configuration: Configuration) -> KeepingWarning? {
         let (key, data) = (configuration.masterKey, configuration.data)
-        // Before the first start the key is not there yet.
+        // Before the first start the key file does not exist: checks its directory.
         let keyPlace = status(key) ?? status((key as NSString).deletingLastPathComponent)
         guard !configuration.masterKeyIsCredential, let keyStatus = keyPlace, let dataStatus = status(data), keyStatus.st_dev == dataStatus.st_dev else {
             return nil
         }
-        // A locked key opens nothing without its passphrase.
+        // A locked key is useless without its passphrase.
         guard (try? KeyRotation.isLocked(key)) == false else { return nil }
         return KeepingWarning(
             kind: "keyBesideData",
@@ -44,8 +44,8 @@ public enum Keeping {
                 + "Move it elsewhere (PULSUM_DATA); a backup under a passphrase may lie there.")
     }
 
-    /// The cloud drive that synchronises a directory, as far as names of folders and marker files in them show it.
-    /// - Parameter markers: the names of hidden files in a directory.
+    /// The cloud drive that synchronises a directory, detected by folder names and marker files of it and its parents.
+    /// - Parameter markers: returns the hidden file names of a directory.
     static func drive(of path: String, markers: (String) -> [String]) -> String? {
         var folder = path
         while folder.count > 1 {
@@ -55,7 +55,8 @@ public enum Keeping {
         return nil
     }
 
-    /// The folders that the drives' clients make, also with a suffix ("OneDrive - Firm", "Dropbox (Private)").
+    /// Matches the folder names of the drives' clients, with or without a suffix ("OneDrive - Firm", "Dropbox
+    /// (Private)").
     private static func drive(named name: String) -> String? {
         let folders = [
             ("dropbox", "Dropbox"), ("onedrive", "OneDrive"), ("google drive", "Google Drive"), ("googledrive", "Google Drive"), ("nextcloud", "Nextcloud"),
@@ -66,7 +67,7 @@ public enum Keeping {
         return folders.first { folder, _ in lower == folder || [" ", "-", "("].contains { lower.hasPrefix(folder + $0) } }?.1
     }
 
-    /// Files that the clients keep at the top of a synchronised folder.
+    /// Matches the files that the clients place in the top folder.
     private static func drive(marking name: String) -> String? {
         switch name {
         case ".dropbox", ".dropbox.cache": "Dropbox"
@@ -83,7 +84,7 @@ public enum Keeping {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
-        // A folder of very many files is looked at in part; clients make their markers first.
+        // Bounds the work for very large folders; clients create their marker files first.
         for _ in 0..<4096 {
             guard let entry = readdir(directory) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in

@@ -7,34 +7,40 @@ import Messages
     import Darwin
 #endif
 
-/// Makes, replaces and revokes the CURVE keys by which processes on several machines, or in several containers, know each other.
+/// Creates, rotates and revokes the CURVE keys that authenticate processes on several machines or in several
+/// containers.
 ///
-/// Each holds what it needs and no more: the broker its secret key and everybody's public ones, everybody else its own secret and the broker's public one; a
-/// service its own capability key, and the API those of all (`KeyDesk+Capabilities`).
+/// Each process holds only the keys it needs: the broker its secret key and all public keys; a peer its secret key and
+/// the broker's public key; a service its own capability key, the API the capability keys of all
+/// (`KeyDesk+Capabilities`).
 public struct KeyDesk: Sendable {
-    /// Everybody who may join the bus.
+    /// All names that may join the bus.
     public static let names = Tokens.names
 
+    /// Path of the key directory.
     public let directory: String
-    /// One directory per name below `directory` (volumes of containers), instead of one for all.
+    /// True for one subdirectory per name (volumes of containers) instead of one directory for all.
     public let isSpread: Bool
 
+    /// Manages the keys in a directory; reads nothing yet.
     public init(directory: String, isSpread: Bool = false) { (self.directory, self.isSpread) = (directory, isSpread) }
 
     /// One line of `pulsum keys list`.
     public struct Line: Equatable, Sendable {
+        /// The name that the key belongs to.
         public let name: ServiceName
+        /// Key, state and day.
         public let entry: KeyFile.Entry
-        /// Whether the secret half lies here, for a process to use.
+        /// True if the secret key is stored here.
         public let isHere: Bool
     }
 
-    /// Where a name's own keys are.
+    /// The directory of a name's own keys.
     public func store(of name: ServiceName) -> KeyStore { KeyStore(directory: isSpread ? "\(directory)/\(name)" : directory) }
 
-    /// Makes a pair for every name that has none, and gives everybody the broker's public key.
-    /// - Returns: for whom a pair was made.
-    /// - Throws: `StartFailure`, or `BusError` where a file is not as it should be.
+    /// Creates a key pair for every name without one, and copies the broker's public key to every peer.
+    /// - Returns: the names with a new pair.
+    /// - Throws: `StartFailure`; `BusError` if a file is malformed.
     @discardableResult
     public func create(_ names: [ServiceName] = KeyDesk.names, on day: String = KeyDesk.today()) throws -> [ServiceName] {
         for name in names + [.broker] { try Files.makeDirectory(store(of: name).directory) }
@@ -50,9 +56,9 @@ public struct KeyDesk: Sendable {
         return made
     }
 
-    /// A second pair: both keys are accepted until the old one is revoked.
+    /// Adds a second key pair; both are accepted until the old one is revoked.
     /// - Returns: the new key.
-    /// - Throws: `BusError` where the name has no key yet, or two.
+    /// - Throws: `BusError` if the name has no key or two keys.
     @discardableResult
     public func rotate(_ name: ServiceName, on day: String = KeyDesk.today()) throws -> CurveKey {
         let key = try issue(name, try file(of: name), on: day)
@@ -60,9 +66,10 @@ public struct KeyDesk: Sendable {
         return key
     }
 
-    /// Accepts a key of the name no longer.
-    /// - Parameter id: as `list` shows it; nil: the older of two.
-    /// - Returns: the key that was revoked.
+    /// Revokes a key of a name.
+    /// - Parameter id: as shown by `list`; nil for the older of two.
+    /// - Returns: the revoked key.
+    /// - Throws: `BusError` if this does not select one accepted key; `StartFailure` if a file cannot be written.
     @discardableResult
     public func revoke(_ name: ServiceName, _ id: String?, on day: String = KeyDesk.today()) throws -> CurveKey {
         var file = try file(of: name)
@@ -72,7 +79,8 @@ public struct KeyDesk: Sendable {
         return key
     }
 
-    /// Every key that is known here, by name, oldest first.
+    /// Every key stored here, by name, oldest first.
+    /// - Throws: `BusError` if a file is malformed.
     public func list() throws -> [Line] {
         let broker = store(of: .broker)
         return try broker.names().sorted { $0.rawValue < $1.rawValue }.flatMap { name in
@@ -88,7 +96,7 @@ public struct KeyDesk: Sendable {
         return file
     }
 
-    /// The public half first: a secret that nobody accepts yet would lock its owner out.
+    /// Writes the public key first: a process with a secret key that is not accepted yet could not join.
     @discardableResult
     private func issue(_ name: ServiceName, _ file: KeyFile, on day: String) throws -> CurveKey {
         let pair = try CurvePair.generate()
@@ -101,13 +109,13 @@ public struct KeyDesk: Sendable {
 
     private func peers() throws -> [ServiceName] { try store(of: .broker).names().filter { $0 != .broker } }
 
-    /// The broker's public keys, to everybody who has a directory of their own.
+    /// Copies the broker's public keys to every name with its own directory.
     private func share(with names: [ServiceName]) throws {
         guard isSpread, let file = try store(of: .broker).file(of: .broker) else { return }
         for name in names where name != .broker { try Files.replace(store(of: name).publicPath(.broker), file.text) }
     }
 
-    /// `2026-01-31`, in UTC.
+    /// Today's date in UTC, such as `2026-01-31`.
     public static func today() -> String {
         "\(Day(number: Int32(clamping: time(nil) / 86_400)))"
     }

@@ -1,37 +1,47 @@
-/// How log lines are written (`PULSUM_LOG_FORMAT`).
+/// Format of log lines (`PULSUM_LOG_FORMAT`).
 public enum LogFormat: String, Sendable, CaseIterable {
-    /// logfmt; `pulsum up` makes it readable for a person.
+    /// logfmt; `pulsum up` reformats it for people.
     case text
-    /// A JSON object a line.
+    /// One JSON object per line.
     case json
 }
 
 /// One line of a log: logfmt, `time=… level=info service=scoring message="…" key=value`.
 public struct LogLine: Sendable, Equatable {
+    /// Timestamp, as from `now()`.
     public var time: String
+    /// Severity, such as `info`.
     public var level: String
+    /// Name of the logging service.
     public var service: String
+    /// One sentence.
     public var message: String
+    /// Additional key-value pairs.
     public var fields: [Field]
 
+    /// One key-value pair.
     public struct Field: Sendable, Equatable {
+        /// Key without spaces, quotes or `=`.
         public var key: String
+        /// Value; quoted in logfmt if necessary.
         public var value: String
+        /// A field with this key and value.
         public init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
     }
 
+    /// A line with these values.
     public init(time: String, level: String, service: String, message: String, fields: [Field] = []) {
         (self.time, self.level, self.service, self.message, self.fields) = (time, level, service, message, fields)
     }
 
-    /// Without its newline. Never longer than one line, whatever is in it.
+    /// The line in logfmt, without a newline at the end. Newlines and control characters within are escaped.
     public var text: String {
         var text = "time=\(time) level=\(level) service=\(service) message=\(Self.quoted(message))"
         for field in fields { text += " \(field.key)=\(Self.quoted(field.value))" }
         return text
     }
 
-    /// The same as one line of JSON (RFC 8259), for collectors: `time`, `level`, `service`, `message`, and `fields` where there are any.
+    /// The line as JSON (RFC 8259) for collectors: `time`, `level`, `service`, `message`, and `fields` unless empty.
     public var json: String {
         func object(_ pairs: [(String, String)]) -> String { "{" + pairs.map { "\(Self.jsonString($0.0)):\($0.1)" }.joined(separator: ",") + "}" }
         var pairs = [("time", time), ("level", level), ("service", service), ("message", message)].map { ($0.0, Self.jsonString($0.1)) }
@@ -55,7 +65,7 @@ public struct LogLine: Sendable, Equatable {
         return text + "\""
     }
 
-    /// nil where the text is not a line of ours.
+    /// Nil if the text is not such a line in logfmt.
     public init?(parsing text: some StringProtocol) {
         var fields: [Field] = []
         var rest = Substring(text)

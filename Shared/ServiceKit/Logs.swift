@@ -9,11 +9,11 @@ import Synchronization
     import Darwin
 #endif
 
-/// The logs of this process: lines of logfmt or JSON on standard error, one level for all, changeable while it runs.
+/// The logs of this process: logfmt or JSON lines on standard error, with one level that can change while it runs.
 public enum Logs {
     private static let threshold = Mutex(Logger.Level.info)
 
-    /// The least grave level that is written.
+    /// Least severe level that is written.
     public static var level: Logger.Level {
         get { threshold.withLock { $0 } }
         set { threshold.withLock { $0 = newValue } }
@@ -21,7 +21,7 @@ public enum Logs {
 
     private static let writtenFormat = Mutex(LogFormat.text)
 
-    /// How lines are written.
+    /// Format of the lines.
     public static var format: LogFormat {
         get { writtenFormat.withLock { $0 } }
         set { writtenFormat.withLock { $0 = newValue } }
@@ -29,7 +29,7 @@ public enum Logs {
 
     private static let isBootstrapped = Mutex(false)
 
-    /// The logger of a service; libraries that log write the same way.
+    /// The logger of a service. The first call also routes the logs of libraries here.
     public static func logger(for service: ServiceName) -> Logger {
         isBootstrapped.withLock { done in
             guard !done else { return }
@@ -41,7 +41,7 @@ public enum Logs {
 }
 
 extension Logger {
-    /// Logs what the bus tells its operator.
+    /// Logs a notice of the bus.
     public func notice(_ notice: BusNotice) {
         let level: Logger.Level =
             switch notice.level {
@@ -59,7 +59,7 @@ struct LineLogHandler: LogHandler {
     let label: String
     var metadata: Logger.Metadata = [:]
     private let write: @Sendable (String) -> Void
-    /// Set by a library for its own logger only.
+    /// Level of a single logger, set by a library.
     private var ownLevel: Logger.Level?
 
     init(service: String, label: String, write: @escaping @Sendable (String) -> Void = standardError) {
@@ -83,7 +83,7 @@ struct LineLogHandler: LogHandler {
         write((Logs.format == .json ? line.json : line.text) + "\n")
     }
 
-    /// One `write` per line, so that lines of several threads do not mix.
+    /// One `write` per line, so that lines of several threads do not interleave.
     private static let standardError: @Sendable (String) -> Void = { line in
         var line = line
         _ = line.withUTF8 { Platform.write(STDERR_FILENO, $0) }
@@ -91,7 +91,7 @@ struct LineLogHandler: LogHandler {
 }
 
 extension LogLine {
-    /// UTC with milliseconds, RFC 3339.
+    /// The current time in UTC with milliseconds (RFC 3339).
     public static func now() -> String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

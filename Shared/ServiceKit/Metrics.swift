@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What a process counts, as Prometheus text (exposition format 0.0.4) on its health port.
+/// The metrics of a process in Prometheus text format (exposition format 0.0.4), served on its health port.
 ///
-/// Names begin with `pulsum_`, counters end in `_total`, durations are seconds. Labels never carry content or a user.
+/// Names begin with `pulsum_`, counters end in `_total`, durations are in seconds. Labels never carry content or a
+/// user.
 public final class Metrics: Sendable {
-    /// Labels in the order they are printed.
+    /// Label names and values in the order they are printed.
     public typealias Labels = KeyValuePairs<String, String>
 
     private struct State {
@@ -14,9 +15,10 @@ public final class Metrics: Sendable {
 
     private let state = Mutex(State())
 
+    /// An empty set of metrics.
     public init() {}
 
-    /// Adds to a counter. `amount` is not negative.
+    /// Adds to a counter; negative amounts count as 0.
     public func count(_ name: String, _ help: String, _ labels: Labels = [:], by amount: Double = 1) {
         update(name, help, .counter, labels) { $0.value += max(0, amount) }
     }
@@ -31,10 +33,10 @@ public final class Metrics: Sendable {
         update(name, help, .histogram, labels) { $0.histogram.record(duration.seconds) }
     }
 
-    /// Asked for its figures at each scrape.
+    /// Adds a source that is queried at each scrape.
     public func collect(_ source: @escaping @Sendable () async -> [Family]) { state.withLock { $0.sources.append(source) } }
 
-    /// Everything, sorted by name.
+    /// All metrics, sorted by name.
     public func text() async -> String {
         let (own, sources) = state.withLock { ($0.families, $0.sources) }
         var families = Array(own.values)
@@ -52,6 +54,7 @@ public final class Metrics: Sendable {
 
 /// All samples of one metric.
 public struct Family: Sendable {
+    /// The metric's type in the exposition format.
     public enum Kind: String, Sendable { case counter, gauge, histogram }
 
     struct Label: Sendable, Hashable {
@@ -66,23 +69,25 @@ public struct Family: Sendable {
         var histogram = Histogram()
     }
 
+    /// The metric's name.
     public let name: String
     let help: String
     let kind: Kind
     private var samples: [Sample] = []
     private var index: [[Label]: Int] = [:]
 
+    /// A metric without samples.
     public init(_ name: String, _ help: String, _ kind: Kind) { (self.name, self.help, self.kind) = (name, help, kind) }
 
-    /// Adds a counter's or gauge's value.
+    /// Sets a counter's or gauge's value for these labels.
     public mutating func add(_ labels: Metrics.Labels, _ value: Double) {
         update(labels.map { Label($0.key, $0.value) }) { $0.value = value }
     }
 
-    /// Adds the value of a metric without labels.
+    /// Sets the value of a metric without labels.
     public mutating func add(_ value: Double) { add([:], value) }
 
-    /// Adds a histogram that was counted elsewhere.
+    /// Sets a histogram for these labels.
     public mutating func add(_ labels: Metrics.Labels, _ histogram: Histogram) {
         update(labels.map { Label($0.key, $0.value) }) { $0.histogram = histogram }
     }
@@ -98,7 +103,7 @@ public struct Family: Sendable {
         }
     }
 
-    /// `# HELP`, `# TYPE` and one line per value.
+    /// `# HELP`, `# TYPE` and one line per sample.
     var text: String {
         var text = "# HELP \(name) \(help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n"))\n# TYPE \(name) \(kind.rawValue)\n"
         for sample in samples {
@@ -134,19 +139,22 @@ public struct Family: Sendable {
     }
 }
 
-/// Observations in fixed buckets.
+/// Counts of observations in fixed buckets.
 public struct Histogram: Sendable {
-    /// From 0.5 ms to 30 s, about three a decade.
+    /// Upper bounds in seconds: 0.5 ms to 30 s, about three per decade.
     public static let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
     let bounds: [Double]
-    /// Not cumulative; one longer than `bounds`.
+    /// Observations per bucket, not cumulative; one element longer than `bounds`.
     private(set) var counts: [Int64]
     private(set) var sum: Double
 
+    /// An empty histogram.
+    /// - Parameter bounds: upper bounds, ascending.
     public init(bounds: [Double] = Histogram.seconds) { (self.bounds, counts, sum) = (bounds, [Int64](repeating: 0, count: bounds.count + 1), 0) }
 
-    /// - Parameter counts: not cumulative, one longer than `bounds`.
+    /// A histogram of existing counts.
+    /// - Parameter counts: not cumulative, one element longer than `bounds`.
     public init(bounds: [Double], counts: [Int64], sum: Double) { (self.bounds, self.counts, self.sum) = (bounds, counts, sum) }
 
     mutating func record(_ value: Double) {
@@ -156,6 +164,6 @@ public struct Histogram: Sendable {
 }
 
 extension Duration {
-    /// As a floating-point number.
+    /// The duration in seconds.
     public var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

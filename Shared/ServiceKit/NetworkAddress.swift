@@ -4,12 +4,13 @@
     import Darwin
 #endif
 
-/// An IPv4 or IPv6 address without port and zone. An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) equals its IPv4 form.
+/// An IPv4 or IPv6 address without port and zone. An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) equals its IPv4
+/// form.
 public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
-    /// 4 or 16, in network order.
+    /// 4 or 16 bytes in network order.
     public let bytes: [UInt8]
 
-    /// 0.0.0.0: stands for a peer that has no network address.
+    /// 0.0.0.0, for a peer without a network address.
     public static let unspecified = NetworkAddress(bytes: [0, 0, 0, 0])
 
     private init(bytes: [UInt8]) {
@@ -17,7 +18,7 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         self.bytes = isMapped ? Array(bytes[12...]) : bytes
     }
 
-    /// nil where the text is not an address literal; brackets and a zone (`%eth0`) may be there, a port may not.
+    /// Nil if the text is not an address literal; brackets and a zone (`%eth0`) are allowed, a port is not.
     public init?(_ text: some StringProtocol) {
         var literal = text[...]
         if literal.first == "[" {
@@ -35,10 +36,10 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reachable from this machine only: 127/8 and ::1.
+    /// True for 127/8 and ::1, which are reachable from this machine only.
     public var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1] }
 
-    /// What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one (RFC 6177). Limits count by it.
+    /// The address block of one subscriber, for rate limits: an IPv4 address, or the /64 of an IPv6 address (RFC 6177).
     public var subscriber: NetworkAddress { bytes.count == 4 ? self : NetworkAddress(bytes: bytes[..<8] + Array(repeating: 0, count: 8)) }
 
     public var description: String {
@@ -49,13 +50,13 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// One address, or a network in CIDR notation such as `10.0.0.0/8`.
+/// A single address, or a network in CIDR notation such as `10.0.0.0/8`.
 public struct AddressRange: Sendable, Hashable {
     let base: NetworkAddress
-    /// Leading bits that must be equal.
+    /// Number of leading bits that must be equal.
     let length: Int
 
-    /// nil where the text is neither.
+    /// Nil if the text is neither.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let first = parts.first, let base = NetworkAddress(first), parts.count <= 2 else { return nil }
@@ -64,6 +65,7 @@ public struct AddressRange: Sendable, Hashable {
         (self.base, self.length) = (base, length)
     }
 
+    /// True if the address is in the range. IPv4 and IPv6 never match each other.
     public func contains(_ address: NetworkAddress) -> Bool {
         guard address.bytes.count == base.bytes.count else { return false }
         return zip(address.bytes, base.bytes).enumerated().allSatisfy { index, pair in

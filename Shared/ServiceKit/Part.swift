@@ -1,21 +1,21 @@
 import ServiceLifecycle
 
-/// One thing that runs as long as the process does.
+/// A task that runs for the lifetime of the process.
 struct Part: Service {
-    /// How it ends when the process drains.
+    /// How it stops when the process drains.
     enum Ending: Sendable {
         /// Its task is cancelled.
         case cancelled
-        /// It is asked, and ends by itself.
+        /// It is asked to stop and returns by itself.
         case asked(@Sendable () async -> Void)
-        /// It listens to ServiceLifecycle's graceful shutdown by itself; cancelled where that takes longer than `patience`.
+        /// It handles ServiceLifecycle's graceful shutdown itself; cancelled after `patience`.
         case byItself
     }
 
     static let patience = Duration.seconds(2)
 
     let name: String
-    /// Its end, other than by draining, ends the process.
+    /// True if the process exits when it ends before draining.
     let isVital: Bool
     let ending: Ending
     let body: @Sendable () async throws -> Void
@@ -49,7 +49,7 @@ struct Part: Service {
         }
     }
 
-    /// What a part throws while it is being stopped says only that it was stopped.
+    /// Ignores errors thrown during the shutdown: they are its consequence.
     private func quietly(_ run: () async throws -> Void) async throws {
         do {
             try await run()
@@ -58,7 +58,8 @@ struct Part: Service {
         }
     }
 
-    /// Runs `body` until it returns or the task is cancelled; after an error again, with a pause that grows from 0.1 s to 10 s.
+    /// Runs `body` until it returns or the task is cancelled. Restarts it after an error, with a pause that doubles
+    /// from 0.1 s to 10 s and resets after 30 s without an error.
     static func restarting(_ body: @Sendable () async throws -> Void, failed: @Sendable (any Error, Duration) -> Void) async throws {
         var pause = Duration.milliseconds(100)
         while true {

@@ -4,20 +4,20 @@
     import Darwin
 #endif
 
-/// The few things this library asks of the operating system.
+/// Operating system functions of this library.
 enum Platform {
     static var processID: Int32 { getpid() }
 
-    /// Home directory of this account as the system's list of accounts has it.
+    /// Home directory of this account, from the account database.
     static var home: String? {
         guard let entry = getpwuid(geteuid()), let path = entry.pointee.pw_dir, path.pointee != 0 else { return nil }
         return String(cString: path)
     }
 
-    /// What the system says about an error number, such as "Permission denied".
+    /// The system's message for an error number, such as "Permission denied".
     static func message(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-    /// Writes everything; false where the file takes no more.
+    /// Writes all bytes; false on an error.
     @discardableResult
     static func write(_ file: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var rest = UnsafeRawBufferPointer(bytes)

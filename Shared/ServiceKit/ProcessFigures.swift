@@ -7,7 +7,7 @@ import Messages
     import Darwin
 #endif
 
-/// Figures of this process for `/metrics`, from `/proc/self` where there is one.
+/// Process metrics for `/metrics`, from `/proc/self` if it exists.
 enum ProcessFigures {
     static func families(release: String, service: ServiceName) -> [Family] {
         var info = Family("pulsum_info", "Release and service of this process.", .gauge)
@@ -33,7 +33,7 @@ enum ProcessFigures {
         defer { closedir(directory) }
         var count = 0
         while readdir(directory) != nil { count += 1 }
-        // “.”, “..” and the directory itself.
+        // Excludes “.”, “..” and this call's own descriptor.
         return max(0, count - 3)
     }
 }

@@ -7,10 +7,11 @@ import ServiceLifecycle
 import UnixSignals
 
 extension ProcessHost {
-    /// How long a process may take to drain after SIGTERM.
+    /// Time limit for draining after SIGTERM.
     static let grace = Duration.seconds(10)
 
-    /// Runs a process from start to end. Returns after a drain; a bad start or the loss of a part ends the process with a status other than 0 and one sentence.
+    /// Runs a process from start to end and returns after a drain. A failed start, or a vital task that ends, exits the
+    /// process with a non-zero status and one logged sentence.
     public static func run(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async {
         CoreDumps.off()
         signal(SIGPIPE, SIG_IGN)
@@ -23,7 +24,8 @@ extension ProcessHost {
         }
     }
 
-    /// libzmq ends a process at an ipc address that has no descriptor left for the next connection: so it gets as many as it may have.
+    /// Raises the descriptor limit to its maximum: libzmq aborts a process with an ipc address that has no descriptor
+    /// for the next connection.
     private static func takeAllDescriptors() {
         var limit = rlimit()
         guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -77,7 +79,7 @@ extension ProcessHost {
         log.info("Stopped.")
     }
 
-    /// Whatever hangs: a process that should end has ended soon after its grace.
+    /// Exits the process two seconds after `grace`, even if a task hangs.
     private var deadline: Part {
         Part("deadline", isVital: false, ending: .asked({})) { [log] in
             try? await gracefulShutdown()
@@ -88,7 +90,7 @@ extension ProcessHost {
         }
     }
 
-    /// SIGHUP: the log level of the configuration file counts from now on.
+    /// Applies the log level of the configuration file at SIGHUP.
     private var reloading: Part {
         Part("reload", isVital: false, ending: .cancelled) { [self] in
             for await _ in await UnixSignalsSequence(trapping: .sighup) {
@@ -104,14 +106,16 @@ extension ProcessHost {
         }
     }
 
-    /// The default directory is filled on first start, whoever starts first; one that was named belongs to who named it.
+    /// Creates tokens in the default directory at the first start, by whichever process starts first. A configured
+    /// directory is left to its owner.
     private func makeTokens() throws(StartFailure) {
         guard configuration.tokens == configuration.data + "/tokens", configuration.bus.contains(where: { !$0.isExposed }) else { return }
         try Tokens(directory: configuration.tokens).create()
     }
 
-    /// This process's place on the bus, under its own name.
-    /// - Parameter capabilities: where those of its requests come from.
+    /// A bus connection under this process's name.
+    /// - Parameter capabilities: source of the capabilities for its requests.
+    /// - Throws: `StartFailure` or `BusError` if it cannot be configured.
     public func makeBus(capabilities: (any CapabilitySource)? = nil) throws -> BusConnection {
         let log = log
         var peer = try configuration.peer(name)
@@ -129,7 +133,8 @@ extension ProcessHost {
 }
 
 extension Configuration {
-    /// From this process's environment.
+    /// Reads the configuration of this process.
+    /// - Throws: `StartFailure` that names every invalid key.
     public static func load(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(StartFailure) -> Configuration {
         try Configuration(environment: environment, home: Platform.home, exists: Files.exists) { path in
             guard let text = try Files.read(path) else { throw StartFailure("The file \(path) is missing.") }

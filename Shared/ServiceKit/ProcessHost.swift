@@ -10,7 +10,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// One process of the installation: configuration, logs, metrics, health server, signals. `ServiceHost` adds the bus and the store.
+/// One process of the installation: configuration, logs, metrics, health server, signals. `ServiceHost` adds the bus
+/// and the store.
 ///
 /// ```swift
 /// await ProcessHost.run(.broker) { host in
@@ -19,9 +20,13 @@ import Synchronization
 /// }
 /// ```
 public final class ProcessHost: Sendable {
+    /// The process's name on the bus.
     public let name: ServiceName
+    /// The settings read at the start.
     public let configuration: Configuration
+    /// The process's logger.
     public let log: Logger
+    /// The process's metrics.
     public let metrics = Metrics()
     let parts = Mutex<[Part]>([])
     let reloads = Mutex<[@Sendable () -> Void]>([])
@@ -31,21 +36,23 @@ public final class ProcessHost: Sendable {
         (self.name, self.configuration, log) = (name, configuration, Logs.logger(for: name))
     }
 
-    /// Something the process lives by: when it ends by itself or throws, the process ends with status 1. Parts stop in reverse order.
+    /// Adds a vital task: if it ends or throws before draining, the process exits with status 1. Tasks stop in reverse
+    /// order.
     /// - Parameters:
-    ///   - stop: asks it to end by itself. Without it, `run` listens to ServiceLifecycle's graceful shutdown (servers do), and is cancelled two seconds later.
+    ///   - stop: asks the task to end. If nil, `run` must handle ServiceLifecycle's graceful shutdown (servers do) and
+    ///     is cancelled after two seconds.
     public func part(_ name: String, stop: (@Sendable () async -> Void)? = nil, _ run: @escaping @Sendable () async throws -> Void) {
         parts.withLock { $0.append(Part(name, isVital: true, ending: stop.map { .asked($0) } ?? .byItself, run)) }
     }
 
-    /// Work that goes on beside the requests: begun again with a growing pause (0.1 s to 10 s) when it throws, cancelled when the process drains.
+    /// Adds a background task: after an error it restarts with a growing pause (0.1 s to 10 s); draining cancels it.
     public func background(_ name: String, _ run: @escaping @Sendable () async throws -> Void) {
         let log = log
         let metrics = metrics
         let part = Part(name, isVital: false, ending: .cancelled) {
             try await Part.restarting(run) { error, pause in
                 metrics.count("pulsum_background_failures_total", "Background work that ended with an error and was begun again.", ["name": name])
-                // The error's own text may come from anywhere; its kind says enough.
+                // Logs the error's type only: its text may come from anywhere and hold content.
                 let kind = (error as? BusError).map { "\($0.code)" } ?? "\(type(of: error))"
                 log.error("Background work failed; it begins again.", metadata: ["name": "\(name)", "error": "\(kind)", "pause": "\(pause)"])
             }
@@ -53,13 +60,13 @@ public final class ProcessHost: Sendable {
         parts.withLock { $0.append(part) }
     }
 
-    /// Called at SIGHUP, after the configuration has been read again.
+    /// Adds a callback for SIGHUP, which runs after the configuration was read again.
     public func onReload(_ body: @escaping @Sendable () -> Void) { reloads.withLock { $0.append(body) } }
 
-    /// Adds a condition of `/health/ready`: nil where it holds, else a sentence.
+    /// Adds a condition of `/health/ready`: nil if it holds, else a sentence.
     public func ready(_ check: @escaping @Sendable () async -> String?) { checks.withLock { $0.append(check) } }
 
-    /// What keeps the process from being ready.
+    /// The failed conditions of `/health/ready`.
     func unreadiness() async -> [String] {
         let checks = checks.withLock { $0 }
         var reasons: [String] = []

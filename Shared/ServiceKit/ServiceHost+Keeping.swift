@@ -4,7 +4,7 @@ import Messages
 import Storage
 
 extension ProcessHost {
-    /// The master key: handed over by `pulsum up`, a credential of systemd, or a file.
+    /// The master key: passed on by `pulsum up`, a systemd credential, or a file.
     func masterKey() throws -> MasterKey {
         if let descriptor = ProcessInfo.processInfo.environment[Configuration.masterKeyDescriptorKey].flatMap({ Int32($0) }) {
             return try MasterKey(descriptor: descriptor, path: configuration.masterKey)
@@ -19,18 +19,19 @@ extension ProcessHost {
 }
 
 extension ServiceHost {
-    /// Runs the steps after a restore, before anybody can ask this service anything.
+    /// Runs the post-restore steps, before the service accepts requests.
     func settleRestore() async throws {
         let steps = duties.withLock { $0.afterRestore }
         guard let restored = try await store.settleRestore({ transaction, restored in for step in steps { try step(transaction, restored) } }) else { return }
         log.notice("This database was restored from a backup; what had to end has ended.", metadata: ["restore": "\(restored.id)", "at": "\(restored.at)"])
     }
 
-    /// Looks for a new master key, and takes part in its rotation.
+    /// Checks for a new master key and takes part in its rotation.
     func followMasterKey() {
         let (store, configuration, log) = (store, configuration, log)
         let databases = Topology.services.map { configuration.database(of: $0.rawValue) }
-        // A key that lies elsewhere may wrap data that lie elsewhere: then the person who rotates it says when it is done.
+        // A key outside the data directory may wrap keys of other installations too; its operator finishes the
+        // rotation.
         let isOurs = configuration.masterKey.hasPrefix(configuration.data + "/")
         background("master key") {
             while true {
@@ -60,7 +61,7 @@ extension ServiceHost {
         }
     }
 
-    /// Under `pulsum up`, which says it once for all, this says nothing.
+    /// Logs the warnings of `Keeping`, except under `pulsum up`, which logs them once for all services.
     func sayHowDataIsKept() {
         guard !process.isSupervised else { return }
         let warnings = Keeping.warnings(configuration)

@@ -1,13 +1,15 @@
 import Messages
 
 extension ServiceHost {
-    /// The sentence model, for the services that compare meanings.
+    /// Loads the sentence model, for services that compare texts by meaning.
     ///
-    /// Without it texts are judged less well, so a service that lacks it does not start unless somebody allowed that (`PULSUM_WITHOUT_MODEL`). Then its log, its
-    /// metrics, `pulsum status` and the page name it.
-    /// - Parameter load: opens the model; gets its folder, and another one for what cannot be written there.
-    /// - Returns: nil where the model cannot be used and the start is allowed all the same.
-    /// - Throws: `StartFailure` with the next step where it is not allowed.
+    /// Without the model texts are judged less well, so a service without it refuses to start unless
+    /// `PULSUM_WITHOUT_MODEL` allows it. Then its log, its metrics, `pulsum status` and the web app report the missing
+    /// model.
+    /// - Parameter load: opens the model; receives its directory, and another one for files that cannot be written
+    ///   there.
+    /// - Returns: nil if the model cannot be used and the start is allowed without it.
+    /// - Throws: `StartFailure` with the next step if it is not allowed.
     public func sentenceModel<Model>(_ load: (_ folder: String, _ spare: String) throws -> Model) throws(StartFailure) -> Model? {
         func report(_ isPresent: Bool) {
             metrics.set("pulsum_sentence_model_present", "1 where the sentence model is loaded, 0 where this process does without.", to: isPresent ? 1 : 0)
@@ -32,7 +34,7 @@ extension ServiceHost {
 }
 
 extension Configuration {
-    /// Before anything starts: whether the files of the sentence model are there, or may be absent.
+    /// Checks before the start that the files of the sentence model exist, or may be missing.
     /// - Throws: `StartFailure` with the next step.
     public func requireModel() throws(StartFailure) {
         guard !allowsMissingModel, let missing = ["model.safetensors", "vocab.txt"].map({ "\(model)/\($0)" }).first(where: { !Files.exists($0) }) else {

@@ -5,7 +5,7 @@ import Storage
 
 extension ServiceHost {
     /// Runs a service from start to end; see `ServiceHost`.
-    /// - Parameter build: registers handlers and background work. What it throws stops the start, with that sentence.
+    /// - Parameter build: registers handlers and background tasks. An error stops the start with its sentence.
     public static func run(
         _ service: ServiceName, migrations: [Migration], _ build: @Sendable (ServiceHost) async throws -> Void
     ) async {
@@ -19,7 +19,7 @@ extension ServiceHost {
         }
     }
 
-    /// What every service does, after it has said what it adds.
+    /// Adds the duties common to all services, after the service has registered its own.
     private func assemble() {
         answerDuties()
         let (bus, store, log, service) = (bus, store, log, service)
@@ -42,7 +42,7 @@ extension ServiceHost {
         let duties = duties.withLock { $0 }
         let relay = Relay(store: store, replay: { try duties.replay(to: $0, of: $1, $2) }, log: { log.warning("\($0)", metadata: ["part": "relay"]) })
         process.parts.withLock { parts in
-            // Stopped last to first: the service's own work, then the outbox, then the bus.
+            // Stopped in reverse order: the service's own tasks, then the outbox, then the bus.
             parts.insert(Part("bus", isVital: true, ending: .asked { await bus.drain() }) { try await bus.run() }, at: 0)
             if Topology.events.contains(where: { $0.producer == service && !$0.consumers.isEmpty }) {
                 parts.insert(OutboxPart(store: store, bus: bus, relay: relay).part, at: 1)
@@ -101,7 +101,7 @@ extension ServiceHost {
 }
 
 extension ServiceHost.Duties {
-    /// Emits again what a consumer hears of a user; how many events.
+    /// Re-emits a user's current state to one consumer; returns the number of events.
     @discardableResult
     func replay(to consumer: ServiceName, of user: UserID, since: Day? = nil, _ transaction: Transaction) throws -> Int {
         try transaction.check(user)
@@ -112,9 +112,10 @@ extension ServiceHost.Duties {
     }
 }
 
-/// Moves the outbox while the process lives; when it drains, what was committed gets a last chance to be delivered.
+/// Runs the relay for the lifetime of the process. When the process drains, committed events get a last chance to be
+/// delivered.
 private struct OutboxPart: Sendable {
-    /// What is left after this stays in the outbox and is delivered after the next start.
+    /// Time limit of that; remaining events stay in the outbox until the next start.
     static let flush = Duration.seconds(1)
 
     let store: Store
@@ -140,7 +141,7 @@ private struct OutboxPart: Sendable {
         }
     }
 
-    /// Returns when nothing is left that can be delivered, or when there is no more time.
+    /// Returns when all deliverable events were acknowledged, or after the time limit.
     private func flushed() async {
         let deadline = ContinuousClock.now + Self.flush
         while ContinuousClock.now < deadline, !Task.isCancelled {

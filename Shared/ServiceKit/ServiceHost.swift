@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 import Wire
 
-/// One service: its store, its place on the bus, and the duties every service has. This is all a main needs:
+/// One service: its store, its bus connection, and the duties common to all services. A complete main:
 ///
 /// ```swift
 /// @main
@@ -14,7 +14,9 @@ import Wire
 ///         await ServiceHost.run(.scoring, migrations: Schema.migrations) { host in
 ///             let scoring = Scoring(store: host.store, bus: host.bus, log: host.log)
 ///             host.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
-///             host.handle(SubmitCheckIn.self) { request, context in try await scoring.checkIn(request, id: context.id) }
+///             host.handle(SubmitCheckIn.self) { request, context in
+///                 try await scoring.checkIn(request, id: context.id)
+///             }
 ///             host.hear(MetricsReduced.self) { event, transaction in try scoring.apply(event, transaction) }
 ///             host.export { user, cursor in try await scoring.export(user, cursor) }
 ///             host.background("catch up") { try await scoring.catchUp() }
@@ -23,32 +25,38 @@ import Wire
 /// }
 /// ```
 ///
-/// The host answers `EraseUser`, `ExportUser`, `ListParked`, `ReleaseLane`, `ReplayEvents` and `DeliverEvents` by itself, moves the outbox, tells the mirror,
-/// serves health and metrics, and drains on SIGTERM.
+/// The host handles `EraseUser`, `ExportUser`, `ListParked`, `ReleaseLane`, `ReplayEvents` and `DeliverEvents`, relays
+/// the outbox, publishes on the mirror, serves health and metrics, and drains on SIGTERM.
 public final class ServiceHost: Sendable {
+    /// The service's name.
     public let service: ServiceName
+    /// The service's bus connection.
     public let bus: BusConnection
+    /// The service's database.
     public let store: Store
     let process: ProcessHost
     private let capabilities: CapabilityGuard
-    /// In the API only.
+    /// Set in the API only.
     let mint: CapabilityMint?
     let duties = Mutex(Duties())
 
+    /// The settings read at the start.
     public var configuration: Configuration { process.configuration }
+    /// The service's logger.
     public var log: Logger { process.log }
+    /// The service's metrics.
     public var metrics: Metrics { process.metrics }
-    /// The data directory.
+    /// Path of the data directory.
     public var directory: String { configuration.data }
 
-    /// What a service adds to what every service does.
+    /// Callbacks that a service adds to the common duties.
     struct Duties {
         var export: (@Sendable (UserID, String?) async throws -> ExportUser.Reply)?
         var beforeErase: [@Sendable (UserID) async throws -> Void] = []
         var whileErasing: [@Sendable (UserID, Transaction) throws -> Void] = []
         var erase: [@Sendable (UserID) async throws -> Void] = []
         var hear: [MessageType: @Sendable (StreamEvent, UserID, Transaction) throws -> Void] = [:]
-        /// Emits again to a consumer; how many events.
+        /// Re-emits current state to a consumer, by event type; returns the number of events.
         var replay: [MessageType: @Sendable (ServiceName, UserID, Day?, Transaction) throws -> Int] = [:]
         var settle: [@Sendable (UserID, Transaction) throws -> Void] = []
         var forget: [@Sendable (ServiceName, UserID, Transaction) throws -> Void] = []
@@ -73,8 +81,8 @@ public final class ServiceHost: Sendable {
         }
     }
 
-    /// Answers requests of a type. A request about a person (`UserRequest`) is refused where it carries no valid capability of the API, and with `erased` where
-    /// that person was erased here.
+    /// Registers the handler of a request type. A request about a person (`UserRequest`) is refused without a valid
+    /// capability of the API, and fails with `erased` for a person erased from this database.
     public func handle<R: BusRequest>(_ type: R.Type, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply) {
         guard type is any UserRequest.Type else { return bus.handle(type, body) }
         handleWithoutStore(type) { [store] request, context in
@@ -85,7 +93,8 @@ public final class ServiceHost: Sendable {
         }
     }
 
-    /// Like `handle`, for what is answered even where the store does not answer: an erased person has to be refused by the handler.
+    /// Like `handle`, for requests that must work while the database does not: the handler itself must refuse erased
+    /// people.
     public func handleWithoutStore<R: BusRequest>(_ type: R.Type, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply) {
         bus.handle(type) { [capabilities, metrics] request, context in
             if let user = request.person {
@@ -106,7 +115,8 @@ public final class ServiceHost: Sendable {
             by: amount)
     }
 
-    /// Applies an event that another service committed, inside the transaction that moves this service's position: its effect happens exactly once.
+    /// Registers the consumer of an event type. It runs inside the transaction that advances the stream's position, so
+    /// its effect happens exactly once.
     public func hear<E: BusEvent>(_ type: E.Type, _ body: @escaping @Sendable (E, Transaction) throws -> Void) {
         duties.withLock { duties in
             duties.hear[E.type] = { event, user, transaction in
@@ -117,16 +127,20 @@ public final class ServiceHost: Sendable {
         }
     }
 
-    /// Runs once after the events of a delivery that were applied for a user, in their transaction: work worth doing once for many events.
+    /// Registers work that runs once per user after a batch of events was applied, in the same transaction, for work
+    /// that can be done once for many events.
     public func settle(_ body: @escaping @Sendable (UserID, Transaction) throws -> Void) { duties.withLock { $0.settle.append(body) } }
 
-    /// What a producer told of a user does not count any more, nor do its revisions: its database was set back to an older copy, and it tells everything again.
-    /// Runs in the transaction of the first of these events.
+    /// Registers the reset of one producer's data of a user: the producer was restored from an older copy and sends
+    /// everything again, so its earlier events and revisions must be discarded. Runs in the transaction of the first
+    /// new event.
     public func forget(_ body: @escaping @Sendable (ServiceName, UserID, Transaction) throws -> Void) { duties.withLock { $0.forget.append(body) } }
 
-    /// How everything of a user stands, as the events of one type that would tell it: for a consumer that lost its database, or that is told so by
-    /// “pulsum bus replay”. Revisions are those of the last telling, so that it changes nothing where it is known.
-    /// - Parameter body: gets the first local day that is asked for, nil for all. What it returns is emitted to one consumer, in its transaction.
+    /// Registers the events of one type that describe a user's current state, for a consumer that lost its database or
+    /// an operator's “pulsum bus replay”. Revisions equal those of the last emission, so that a consumer with the same
+    /// state changes nothing.
+    /// - Parameter body: receives the first local day requested, nil for all. Its events are emitted to one consumer in
+    ///   the same transaction.
     public func replay<E: BusEvent>(_ type: E.Type, _ body: @escaping @Sendable (UserID, Day?, Transaction) throws -> [E]) {
         duties.withLock { duties in
             duties.replay[E.type] = { consumer, user, since, transaction in
@@ -137,29 +151,34 @@ public final class ServiceHost: Sendable {
         }
     }
 
-    /// Answers `ExportUser`: pages of at most about 1 MiB, `next` of one page is the `cursor` of the following. Without it the service exports nothing.
+    /// Registers the handler of `ExportUser`: pages of at most about 1 MiB; `next` of one page is the `cursor` of the
+    /// following one. Without it the service exports nothing.
     public func export(_ body: @escaping @Sendable (UserID, String?) async throws -> ExportUser.Reply) { duties.withLock { $0.export = body } }
 
-    /// Called before a user's rows and key go, for what has to end first. What it throws is the answer, and nothing is erased: the request is repeated.
+    /// Registers a step before a user's data is erased, for work that must end first. If it throws, nothing is erased
+    /// and the caller receives its error; the request is repeated.
     public func beforeErase(_ body: @escaping @Sendable (UserID) async throws -> Void) { duties.withLock { $0.beforeErase.append(body) } }
 
-    /// Called first in the transaction that erases a user, for what must still hold then. What it throws is the answer, and nothing is erased.
+    /// Registers a check that runs first in the erasing transaction. If it throws, nothing is erased and the caller
+    /// receives its error.
     public func whileErasing(_ body: @escaping @Sendable (UserID, Transaction) throws -> Void) { duties.withLock { $0.whileErasing.append(body) } }
 
-    /// Called after a user's rows and key are gone, for what lies outside the database (spool files). Repeated until it returns.
+    /// Registers a step after a user's data was erased, for data outside the database (spool files). Repeated until it
+    /// succeeds.
     public func onErase(_ body: @escaping @Sendable (UserID) async throws -> Void) { duties.withLock { $0.erase.append(body) } }
 
-    /// Called once after this service's database was put back from a backup, before the service joins the bus, in one transaction with the other such steps: ends
-    /// what had ended since the backup and is there again. A death on the way repeats it.
+    /// Registers a step that runs once after the database was restored from a backup, before the service joins the bus,
+    /// in one transaction with the other steps. It ends processes that had ended since the backup and exist again. A
+    /// crash repeats it.
     public func afterRestore(_ body: @escaping @Sendable (Transaction, Restored) throws -> Void) { duties.withLock { $0.afterRestore.append(body) } }
 
-    /// See `ProcessHost.background`.
+    /// Same as `ProcessHost.background`.
     public func background(_ name: String, _ body: @escaping @Sendable () async throws -> Void) { process.background(name, body) }
 
-    /// See `ProcessHost.onReload`.
+    /// Same as `ProcessHost.onReload`.
     public func onReload(_ body: @escaping @Sendable () -> Void) { process.onReload(body) }
 
-    /// See `ProcessHost.part`.
+    /// Same as `ProcessHost.part`.
     public func part(_ name: String, stop: (@Sendable () async -> Void)? = nil, _ body: @escaping @Sendable () async throws -> Void) {
         process.part(name, stop: stop, body)
     }

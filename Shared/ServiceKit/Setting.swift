@@ -1,16 +1,17 @@
 import Bus
 import Logging
 
-/// One key of the configuration: its name, its default, what it means, and how its text is read.
+/// One configuration key: its name, default, meaning and parser.
 public struct Setting: Sendable {
+    /// The key's name, such as `PULSUM_DATA`.
     public let key: String
-    /// `{data}` stands for the data directory, `{home}` for the home directory. Empty: not set.
+    /// The default; `{data}` stands for the data directory, `{home}` for the home directory. Empty means not set.
     public let fallback: String
-    /// One line for `pulsum config`.
+    /// One line of help for `pulsum config`.
     public let purpose: String
     let apply: @Sendable (String, inout Configuration) throws(Invalid) -> Void
 
-    /// Why a text cannot be the value of a key; follows "KEY=text: ".
+    /// Why a text is not valid for a key; follows "KEY=text: ".
     struct Invalid: Error { let reason: String }
 
     init(
@@ -22,9 +23,10 @@ public struct Setting: Sendable {
 
 extension Setting {
     static let masterKey = "PULSUM_MASTER_KEY"
+    /// Name of the key that allows a start without the sentence model.
     public static let withoutModel = "PULSUM_WITHOUT_MODEL"
 
-    /// Every key there is, in the order they are read: later defaults may use the data directory.
+    /// All keys in the order they are read: later defaults may use the data directory.
     public static let all: [Setting] = [
         Setting("PULSUM_DATA", "{home}/.local/share/pulsum", "Data directory: databases, keys, tokens, sockets.") { text, configuration throws(Invalid) in
             configuration.data = try path(text)
@@ -194,7 +196,7 @@ extension Setting {
 }
 
 extension StringProtocol {
-    /// Without the characters at both ends that satisfy `condition`.
+    /// The text without the characters at both ends that satisfy `condition`.
     func trimming(while condition: (Character) -> Bool) -> SubSequence {
         guard let first = firstIndex(where: { !condition($0) }), let last = lastIndex(where: { !condition($0) }) else { return self[endIndex...] }
         return self[first...last]

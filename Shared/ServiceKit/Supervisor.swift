@@ -6,11 +6,11 @@ import Logging
     import Darwin
 #endif
 
-/// The `pulsum up` that started this process. When it dies without a word, the process drains by itself.
+/// The `pulsum up` process that started this one. If it dies, this process drains.
 struct Supervisor {
     let processID: Int32
 
-    /// nil for a process that runs by itself.
+    /// Nil if the process was not started by `pulsum up`.
     init?(environment: [String: String]) {
         guard let text = environment[Configuration.supervisorKey], let processID = Int32(text), processID > 1 else { return nil }
         self.processID = processID
@@ -18,10 +18,10 @@ struct Supervisor {
 
     func part(log: Logger) -> Part {
         Part("supervisor", isVital: false, ending: .cancelled) {
-            // A child of a dead process is handed to another parent.
+            // The kernel reparents a child whose parent died.
             while getppid() == processID { try await Task.sleep(for: .milliseconds(250)) }
             log.warning("“pulsum up” has died; this process stops too.")
-            // To the process, not to this thread: the signal is read from a file descriptor.
+            // Sends the signal to the process, not to this thread, because it is read from a file descriptor.
             kill(getpid(), SIGTERM)
         }
     }

@@ -6,15 +6,19 @@ import Messages
     import Darwin
 #endif
 
-/// The secrets by which processes prove their names to the broker: one file per service, 32 random bytes in hexadecimal, mode 0600.
+/// The secrets that authenticate processes to the broker: one file per service with 32 random bytes in hexadecimal,
+/// mode 0600.
 public struct Tokens: Sendable {
-    /// Everybody who may join the bus.
+    /// All names that may join the bus.
     public static let names = Topology.processes + [.cli]
 
+    /// Path of the token directory.
     public let directory: String
+    /// Tokens in a directory; reads nothing yet.
     public init(directory: String) { self.directory = directory }
 
-    /// Makes every token that is missing, and the services' capability keys beside them. Several processes may do this at once: each token is made once, complete or not at all.
+    /// Creates missing tokens and the services' capability keys beside them. Safe for several processes at once: each
+    /// file is created once and atomically.
     /// - Throws: `StartFailure`.
     public func create(_ names: [ServiceName] = Tokens.names) throws(StartFailure) {
         try Files.makeDirectory(directory)
@@ -24,7 +28,8 @@ public struct Tokens: Sendable {
         }
     }
 
-    /// - Throws: `StartFailure` where the token is missing, unreadable or open to others.
+    /// The token of a name.
+    /// - Throws: `StartFailure` if it is missing, unreadable or accessible to others.
     public func read(_ name: ServiceName) throws(StartFailure) -> String {
         let path = path(of: name)
         guard let text = try Files.readSecret(path) else {

@@ -1,21 +1,23 @@
-/// Scheme, host and port of a page (RFC 6454): what a browser sends as `Origin`.
+/// Scheme, host and port of a page (RFC 6454), as a browser sends them in `Origin`.
 public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
     /// Lower case; an IPv6 address without its brackets.
     public let host: String
-    /// 80 or 443 where none is named.
+    /// 80 or 443 if not given.
     public let port: Int
 
+    /// True for https.
     public var isSecure: Bool { scheme == "https" }
 
-    /// nil where the text is not `http(s)://host[:port]`; one slash may follow.
+    /// Nil if the text is not `http(s)://host[:port]`, optionally followed by one slash.
     public init?(_ text: some StringProtocol) {
         guard let end = text.firstRange(of: "://") else { return nil }
         let authority = text[end.upperBound...]
         self.init(scheme: text[..<end.lowerBound], authority: authority.last == "/" ? authority.dropLast() : authority[...])
     }
 
+    /// An origin from its parts; nil if they are malformed.
     /// - Parameter authority: as in the `Host` header (RFC 9110 §7.2).
     public init?(scheme: some StringProtocol, authority: some StringProtocol) {
         let scheme = scheme.lowercased()
@@ -25,7 +27,7 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         if let colon = authority.lastIndex(of: ":"), authority[colon...].firstIndex(of: "]") == nil {
             host = authority[..<colon]
             let digits = authority[authority.index(after: colon)...]
-            // "host:" names the default port (RFC 3986 §3.2.3).
+            // "host:" means the default port (RFC 3986 §3.2.3).
             if !digits.isEmpty {
                 guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = UInt16(digits) else { return nil }
                 port = Int(number)
@@ -35,7 +37,7 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
             guard let address = NetworkAddress(host), !host.contains("%") else { return nil }
             self.init(scheme, address.bytes.count == 16 ? "\(address)" : String(host.dropFirst().dropLast()), port)
         } else {
-            // One dot at the end is the root of the domain name system; the name is the same without it.
+            // A dot at the end denotes the DNS root; the name without it is the same.
             let name = (host.last == "." ? host.dropLast() : host).lowercased()
             let isName = name.utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

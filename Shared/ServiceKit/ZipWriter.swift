@@ -1,8 +1,12 @@
-/// Writes a zip as a stream: entries are stored as they are and may come in parts, so that nothing is held in memory but the directory.
+/// Writes a zip file as a stream. Entries are stored uncompressed and may be written in parts, so that only the
+/// directory is kept in memory.
 ///
-/// Sizes and checksums follow each entry's bytes in a data descriptor (APPNOTE 4.3.9). Below 4 GiB and 65,535 entries; beyond it throws.
+/// Sizes and checksums follow each entry in a data descriptor (APPNOTE 4.3.9). Limited to 4 GiB and 65,535 entries;
+/// throws beyond.
 public struct ZipWriter: Sendable {
+    /// A limit was exceeded or a call was out of order.
     public struct Failure: Error, CustomStringConvertible {
+        /// The reason.
         public let description: String
     }
 
@@ -16,10 +20,12 @@ public struct ZipWriter: Sendable {
     private var entries: [Entry] = []
     private var position: UInt64 = 0
 
+    /// An empty archive.
     public init() {}
 
-    /// The bytes that begin an entry.
-    /// - Parameter name: a relative path with `/`, without empty parts or `..`; not used before.
+    /// Begins an entry; returns the bytes to write.
+    /// - Parameter name: a relative path with `/`, without empty parts or `..`; unique within the archive.
+    /// - Throws: `Failure`.
     public mutating func begin(_ name: String) throws -> [UInt8] {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.isEmpty, name.utf8.count < 1 << 16, parts.allSatisfy({ !$0.isEmpty && $0 != ".." && $0 != "." }) else {
@@ -38,7 +44,8 @@ public struct ZipWriter: Sendable {
         return count(out.bytes + bytes)
     }
 
-    /// Notes a part of the entry's content, to be written as it is.
+    /// Adds a part of the current entry's content; returns the bytes to write.
+    /// - Throws: `Failure`.
     public mutating func write(_ content: [UInt8]) throws -> [UInt8] {
         guard !entries.isEmpty else { throw Failure(description: "no entry was begun") }
         let last = entries.count - 1
@@ -48,7 +55,8 @@ public struct ZipWriter: Sendable {
         return count(content)
     }
 
-    /// The bytes that end the entry.
+    /// Ends the current entry; returns the bytes to write.
+    /// - Throws: `Failure`.
     public mutating func end() throws -> [UInt8] {
         guard let entry = entries.last else { throw Failure(description: "no entry was begun") }
         var out = Fields()
@@ -56,7 +64,8 @@ public struct ZipWriter: Sendable {
         return count(out.bytes)
     }
 
-    /// The archive's directory, its last bytes.
+    /// Ends the archive; returns its directory, the last bytes to write.
+    /// - Throws: `Failure`.
     public mutating func finish() throws -> [UInt8] {
         let start = try offset()
         var out = Fields()
@@ -77,7 +86,7 @@ public struct ZipWriter: Sendable {
         return count(out.bytes)
     }
 
-    /// Version 2.0, UTF-8 names, sizes in a descriptor, stored, 1980-01-01.
+    /// Fixed fields: version 2.0, UTF-8 names, sizes in a descriptor, stored, 1980-01-01.
     private func header(_ out: inout Fields) { out.add(UInt16(20), UInt16(0x0808), UInt16(0), UInt16(0), UInt16(0x0021)) }
 
     private func offset() throws -> UInt32 {
@@ -90,7 +99,7 @@ public struct ZipWriter: Sendable {
         return bytes
     }
 
-    /// CRC-32 (ISO 3309), carried on from `start`; all ones begin it and its complement ends it.
+    /// CRC-32 (ISO 3309), continued from `start`; begins with all ones, and the final value must be complemented.
     static func checksum(_ bytes: [UInt8], _ start: UInt32 = 0xFFFF_FFFF) -> UInt32 {
         bytes.reduce(start) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
     }
@@ -99,7 +108,7 @@ public struct ZipWriter: Sendable {
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
     }
 
-    /// Little-endian numbers one after the other.
+    /// A buffer of little-endian numbers.
     private struct Fields {
         var bytes: [UInt8] = []
         mutating func add<N: FixedWidthInteger>(_ numbers: N...) {

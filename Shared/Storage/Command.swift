@@ -3,12 +3,14 @@ import GRDB
 import Messages
 
 extension Store {
-    /// How long the reply of a command answers its retries.
+    /// How long the stored reply of a command answers its retries, in milliseconds.
     static let replyLifetime: Milliseconds = 24 * 60 * 60 * 1000
 
-    /// A command whose retries get the first answer: the reply is sealed and kept for 24 hours in the transaction of its effect; another call with the same
-    /// id returns it without running `body`. A `body` that throws leaves nothing, so a retry runs it again.
-    /// - Throws: `BusError(.erased)`; `BusError(.conflict)` where the id was used for a command with another kind of reply.
+    /// Runs a command once per id: its sealed reply is stored for 24 hours in the transaction of its effect. A retry
+    /// with the same id returns that reply without running `body`. If `body` throws, nothing is stored, so a retry runs
+    /// it again.
+    /// - Throws: `BusError(.erased)`; `BusError(.conflict)` if the id was used for a command with another type of
+    ///   reply.
     @discardableResult
     public func command<R: Message>(_ id: RequestID, user: UserID, _ body: @escaping @Sendable (Transaction) throws -> R) async throws -> R {
         try await write { try $0.command(id, user: user, body) }
@@ -20,7 +22,7 @@ extension Transaction {
         try check(user)
         let kind = "\(R.self)"
         let now = scope.vault.now()
-        // A little at a time, so that no command pays for a day of others.
+        // Deletes a few expired replies per command, so that no single command pays for a whole day.
         try execute(
             "DELETE FROM storage_replies WHERE rowid IN (SELECT rowid FROM storage_replies WHERE at <= ? LIMIT 64)", [now - Store.replyLifetime])
         if let stored = try row("SELECT kind, sealed FROM storage_replies WHERE user = ? AND request = ?", [user, id]) {

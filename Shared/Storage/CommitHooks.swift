@@ -1,7 +1,7 @@
 import Messages
 import Synchronization
 
-/// Who is told of what was committed.
+/// Callbacks that run after a commit.
 final class CommitHooks: Sendable {
     struct Hooks {
         var onCommit: (@Sendable ([CommittedEvent]) -> Void)?
@@ -13,7 +13,7 @@ final class CommitHooks: Sendable {
 
     func set(_ change: (inout Hooks) -> Void) { hooks.withLock { change(&$0) } }
 
-    /// Tells once of all that shared a commit, in its order.
+    /// Calls each hook once with the effects of all jobs of a commit, in their order.
     func committed(_ effects: Scope.Effects) {
         let hooks = hooks.withLock { $0 }
         if !effects.steps.isEmpty { hooks.onTrace?(effects.steps) }
@@ -22,9 +22,12 @@ final class CommitHooks: Sendable {
     }
 }
 
-/// What the mirror tells of a committed event: no content.
+/// A committed event as published on the mirror, without content.
 public struct CommittedEvent: Sendable, Equatable {
+    /// The event's type.
     public let type: MessageType
+    /// The person concerned.
     public let user: UserID
+    /// The entity that changed.
     public let id: EntityID
 }

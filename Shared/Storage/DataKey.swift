@@ -2,17 +2,20 @@ import Crypto
 import Foundation
 import Messages
 
-/// One service's key for one user: AES-256-GCM (NIST SP 800-38D), a random 96-bit nonce for each value.
+/// One service's key for one user: AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce per value.
 ///
-/// Everything sealed is bound to the service, the user and the address it was sealed for; opened anywhere else it fails.
-/// A key taken from one transaction may be kept for the length of one job (a spool file, a chunk), but each transaction that writes something sealed with it
-/// asks `Transaction.dataKey` again: an erased user's key is gone there, and that is what keeps erased people erased.
+/// Every sealed value is bound to the service, the user and the address that it was sealed for; opening it elsewhere
+/// fails.
+///
+/// A key may outlive its transaction for one job (a spool file, a chunk). Each transaction that writes a value sealed
+/// with it must call `Transaction.dataKey` again: that call fails for an erased user, which keeps erased data from
+/// coming back.
 public struct DataKey: Sendable {
     private let key: SymmetricKey
-    /// What every authenticated address begins with: format, service and user.
+    /// Common prefix of all authenticated addresses: format, service and user.
     private let prefix: [UInt8]
 
-    /// Format of sealed values, first byte of each and authenticated with it.
+    /// Format of sealed values: their first byte, authenticated.
     private static let format: UInt8 = 1
     private static let nonceLength = 12
 
@@ -24,19 +27,22 @@ public struct DataKey: Sendable {
         self.prefix = prefix
     }
 
-    /// Seals bytes kept outside the database, such as a chunk of a spool file. `address` names the place: `"spool/<job>/<chunk>"`.
-    /// - Returns: 29 bytes more than the plain ones.
+    /// Seals bytes kept outside the database, such as a chunk of a spool file. `address` names the location, such as
+    /// `"spool/<job>/<chunk>"`.
+    /// - Returns: the sealed bytes, 29 more than the plain ones.
+    /// - Throws: errors of the cipher.
     public func seal(_ bytes: some DataProtocol, address: String) throws -> [UInt8] {
         var random = RandomSupply()
         return [UInt8](try seal(bytes, authenticating: ["file", address], &random))
     }
 
-    /// - Throws: `StorageError` where the bytes were altered or sealed for another address, user or service.
+    /// Opens what `seal(_:address:)` returned.
+    /// - Throws: `StorageError` if the bytes were altered or sealed for another address, user or service.
     public func open(_ sealed: some DataProtocol, address: String) throws -> [UInt8] {
         [UInt8](try open(sealed, authenticating: ["file", address], place: "a sealed file"))
     }
 
-    /// What `Transaction.sealBytes` does; for many rows of one transaction, on several threads.
+    /// Like `Transaction.sealBytes`, callable from several threads for many rows of one transaction.
     public func seal(_ bytes: some DataProtocol, table: String, row: String) throws -> Data {
         var random = RandomSupply()
         return try seal(bytes, table: table, row: row, &random)
@@ -46,7 +52,8 @@ public struct DataKey: Sendable {
         try seal(bytes, authenticating: ["row", table, row], &random)
     }
 
-    /// What `Transaction.openBytes` does; for many rows of one transaction, on several threads.
+    /// Like `Transaction.openBytes`, callable from several threads for many rows of one transaction.
+    /// - Throws: `StorageError` if the value was altered or belongs to another row.
     public func open(_ sealed: some DataProtocol, table: String, row: String) throws -> Data {
         try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
     }
@@ -81,7 +88,8 @@ public struct DataKey: Sendable {
     }
 }
 
-/// Adds a part of an authenticated address; its length goes first, so that no two addresses read the same.
+/// Appends a part of an authenticated address, prefixed by its length, so that different addresses never encode
+/// equally.
 private func append(_ part: some Collection<UInt8>, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: UInt32(part.count).littleEndian) { bytes.append(contentsOf: $0) }
     bytes.append(contentsOf: part)

@@ -2,11 +2,13 @@ import GRDB
 import Messages
 
 extension Store {
-    /// Destroys everything kept of a user (OWN-1): their rows in every table with a `user` column, their data key, stored replies and outgoing events,
-    /// the copies that migrations made, and the pages left in the log. Their identifier is refused from then on. Repeating it is safe and finishes what was left.
-    /// - Parameter check: runs first in the transaction that deletes; where it throws, nothing is deleted.
-    /// - Returns: rows deleted; 0 where there was nothing.
-    /// - Throws: what `check` throws; `BusError(.busy)` where a reader kept the log from being cut: the rows are gone, ask again to finish.
+    /// Deletes all data of a user (OWN-1): the rows of every table with a `user` column, the data key, stored replies
+    /// and outgoing events, the copies made by migrations, and the old pages in the write-ahead log. The identifier is
+    /// refused from then on. Repeating an erasure is safe and completes an interrupted one.
+    /// - Parameter check: runs first in the deleting transaction; if it throws, nothing is deleted.
+    /// - Returns: the number of deleted rows; 0 if there were none.
+    /// - Throws: errors of `check`; `BusError(.busy)` if a reader kept the log from being truncated: the rows are
+    ///   deleted, and a repeated call completes the erasure.
     public func erase(_ user: UserID, check: @escaping @Sendable (Transaction) throws -> Void = { _ in }) async throws -> Int64 {
         let rows = try await write { transaction in
             try check(transaction)
@@ -18,7 +20,7 @@ extension Store {
         return rows
     }
 
-    /// Under the lock of migrations, so that none is being copied meanwhile.
+    /// Takes the migration lock, so that no migration makes a copy meanwhile.
     private func removeCopies() async throws {
         for _ in 0..<50 {
             if let lock = try FileLock.attempt(path: path + ".lock") {
@@ -31,14 +33,14 @@ extension Store {
         throw BusError(.busy, "Another process is migrating \(path); ask again to finish erasing.", retryAfter: 1000)
     }
 
-    /// True for a user that was erased here.
+    /// True if the user was erased from this database.
     public func isErased(_ user: UserID) async throws -> Bool { try await read { try $0.isErased(user) } }
 }
 
 extension Transaction {
     fileprivate func erase(_ user: UserID) throws -> Int64 {
         try execute("INSERT INTO storage_erased (user) VALUES (?) ON CONFLICT DO NOTHING", [user])
-        // Rows may refer to each other; all of them go.
+        // Rows may reference each other; all of them are deleted.
         try execute("PRAGMA defer_foreign_keys = ON")
         var deleted = 0
         for table in try userTables() {
@@ -48,7 +50,7 @@ extension Transaction {
         return Int64(deleted)
     }
 
-    /// Every table that holds something of a person, found through the schema.
+    /// Every table with personal data, found by its `user` column in the schema.
     private func userTables() throws -> [String] {
         try rows(
             """

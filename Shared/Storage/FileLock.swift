@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// The kernel's lock on a file (`flock`): held by one open file at a time on this machine, given back when the value or its process goes.
+/// An exclusive kernel lock on a file (`flock`). It is released when the value is destroyed or its process exits.
 struct FileLock: ~Copyable {
     private let file: Int32
 
-    /// Waits until the lock is free.
+    /// Blocks until the lock is acquired.
     static func wait(path: String) throws -> FileLock {
         let file = try openFile(path)
         while flock(file, LOCK_EX) != 0 {
@@ -17,7 +17,7 @@ struct FileLock: ~Copyable {
         return FileLock(file: file)
     }
 
-    /// The lock, or nil while somebody else has it.
+    /// Acquires the lock; nil if another process holds it.
     static func attempt(path: String) throws -> FileLock? {
         let file = try openFile(path)
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
@@ -30,7 +30,7 @@ struct FileLock: ~Copyable {
         return FileLock(file: file)
     }
 
-    /// Runs `body` while the lock is held.
+    /// Runs `body` while holding the lock; blocks until it is free.
     static func holding<T>(_ path: String, _ body: () throws -> T) throws -> T {
         let lock = try wait(path: path)
         let result = Result { try body() }
@@ -38,7 +38,7 @@ struct FileLock: ~Copyable {
         return try result.get()
     }
 
-    /// Runs `body` while the lock is held; nil while somebody else has it.
+    /// Runs `body` while holding the lock; nil if another process holds it.
     static func attempting<T>(_ path: String, _ body: () throws -> T) throws -> T? {
         guard let lock = try attempt(path: path) else { return nil }
         let result = Result { try body() }

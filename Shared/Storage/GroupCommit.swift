@@ -1,20 +1,21 @@
 import GRDB
 import Synchronization
 
-/// Collects the writes that wait while a commit is under way into one transaction with one fsync.
+/// Combines writes that arrive during a commit into one transaction with one fsync.
 ///
-/// Each job runs in its own savepoint: one that throws takes only its own changes back. All are resumed after the commit. Where SQLite gives up the whole
-/// transaction (a full disk), its jobs run once more, each in a transaction of its own, so that only those fail that really do not fit.
+/// Each job runs in its own savepoint: a job that throws rolls back only its own changes. All jobs resume after the
+/// commit. If SQLite aborts the whole transaction (a full disk), each job runs again in a transaction of its own, so
+/// that only the jobs that do not fit fail.
 final class GroupCommit: Sendable {
     struct Job: Sendable {
-        /// Does the work; returns what to call once it is on disk.
+        /// Does the work; returns a closure to call after the commit.
         let run: @Sendable (Transaction) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
 
     private struct State {
         var waiting: [Job] = []
-        /// Of `waiting`, how many have been taken.
+        /// Number of jobs at the front of `waiting` that were taken.
         var taken = 0
         var isScheduled = false
         var statistics = StoreStatistics()
@@ -28,7 +29,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    // Both bound how long the first of a transaction waits for the last, and how long a newcomer waits for its turn.
+    // Both bound the latency: of the first job of a transaction until its commit, and of a new job until its turn.
     private static let jobs = 128
     private static let time = Duration.milliseconds(20)
 
@@ -38,7 +39,7 @@ final class GroupCommit: Sendable {
     private let state = Mutex(State())
     private let committed: @Sendable (Scope.Effects) -> Void
 
-    /// - Parameter committed: called after each commit, before its jobs are resumed, with what they did, in their order.
+    /// - Parameter committed: called after each commit with its effects in order, before its jobs resume.
     init(_ pool: DatabasePool, _ vault: Vault, committed: @escaping @Sendable (Scope.Effects) -> Void) {
         (self.pool, self.vault, self.committed) = (pool, vault, committed)
     }
@@ -54,7 +55,7 @@ final class GroupCommit: Sendable {
         if schedule { scheduleTurn() }
     }
 
-    /// One transaction per turn of the writer's queue, so that a checkpoint gets its turn between them.
+    /// Runs one transaction per turn of the writer's queue, so that checkpoints get their turn in between.
     private func scheduleTurn() {
         pool.asyncWriteWithoutTransaction { db in
             self.turn(db)
@@ -77,7 +78,7 @@ final class GroupCommit: Sendable {
         do {
             try commit(db, next)
         } catch {
-            // Nothing could begin: those who wait have waited as long as SQLite does.
+            // BEGIN failed, after SQLite's full busy timeout: all waiting jobs fail with it.
             if taken.isEmpty { while let job = state.withLock({ $0.next() }) { taken.append(job) } }
             guard taken.count > 1, isOperational(error), !isBusy(error) else {
                 for job in taken { job.fail(error) }
@@ -99,7 +100,8 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Runs the jobs that `next` gives in one transaction, commits, and resumes them; throws where nothing was committed and nobody was resumed.
+    /// Runs the jobs from `next` in one transaction, commits and resumes them. If it throws, nothing was committed and
+    /// no job was resumed.
     private func commit(_ db: Database, _ next: () -> Job?) throws {
         let scope = Scope(vault, memory)
         var resume: [@Sendable () -> Void] = []
@@ -110,7 +112,7 @@ final class GroupCommit: Sendable {
                     let transaction = Transaction(db, scope)
                     resume.append(try transaction.savepoint { try job.run(transaction) })
                 } catch {
-                    // SQLite took back everything: the caller sorts out who was to blame.
+                    // SQLite rolled back the whole transaction: the caller runs each job alone.
                     guard db.isInsideTransaction else { throw error }
                     resume.append { job.fail(error) }
                 }
@@ -123,7 +125,8 @@ final class GroupCommit: Sendable {
             state.statistics.writes += resume.count
         }
         committed(scope.effects)
-        // From where they go on: from here each would wake a thread, which would push this one aside, run one and fall asleep.
+        // Resumes from another thread: each resume here would wake a thread that preempts this one, runs one job and
+        // sleeps.
         Task { [resume] in for resume in resume { resume() } }
     }
 
@@ -133,10 +136,10 @@ final class GroupCommit: Sendable {
     }
 }
 
-/// Counts since the store was opened.
+/// Counters since the store was opened.
 public struct StoreStatistics: Sendable, Equatable {
-    /// Transactions committed, each with one fsync.
+    /// Committed transactions, each with one fsync.
     public internal(set) var transactions = 0
-    /// Writes they carried, including those that threw and took their own changes back.
+    /// Jobs in these transactions, including those that threw and were rolled back.
     public internal(set) var writes = 0
 }

@@ -3,18 +3,20 @@ import GRDB
 import Messages
 
 extension Store {
-    /// Applies delivered events, each stream as one write, so that other writes find room between them. Per stream the next number applies, an earlier one is
-    /// acknowledged, a gap is refused with `conflict`; an erased user's events are acknowledged and dropped, skipped ones (type 0) only counted.
+    /// Applies delivered events, each stream in its own write, so that other writes run in between. Within a stream the
+    /// next number is applied, an earlier one is acknowledged without effect, and a gap is refused with `conflict`.
+    /// Events of an erased user are acknowledged and dropped; skipped events (type 0) only advance the position.
     ///
-    /// A throwing `apply` takes its own event back and stops its stream there; what came before stays, other streams go on. It runs inside the transaction that
-    /// moves the position, so its effect happens exactly once.
+    /// `apply` runs in the transaction that advances the position, so its effect happens exactly once. If it throws,
+    /// its event is rolled back and its stream stops there; earlier events stay applied and other streams continue.
     ///
-    /// `settle` runs once for each stream of which something was applied, after its last event and in the same transaction: the place for work that is worth
-    /// doing once for many events. Where it throws, the whole stream is taken back and refused.
+    /// `settle` runs once per stream with applied events, after the last one and in the same transaction, for work that
+    /// can be done once for many events. If it throws, the whole stream is rolled back and refused.
     ///
-    /// `forget` runs before the first event of a new epoch: the producer was set back to an older copy and tells everything again, so what was heard from it before
-    /// does not count, nor do the revisions it had.
-    /// - Throws: `BusError(.invalid)` for a batch addressed to another service; a fault of the disk fails the whole batch.
+    /// `forget` runs before the first event of a new epoch. The producer was restored from an older copy and sends
+    /// everything again, so the consumer must discard the producer's earlier events and their revisions.
+    /// - Throws: `BusError(.invalid)` for a batch addressed to another service; disk errors, which fail the whole
+    ///   batch.
     public func receive(
         _ batch: DeliverEvents, apply: @escaping @Sendable (StreamEvent, UserID, Transaction) throws -> Void,
         settle: @escaping @Sendable (UserID, Transaction) throws -> Void = { _, _ in },
@@ -33,7 +35,7 @@ extension Store {
         }
     }
 
-    /// What a slice has not applied after this long stays with its producer for the next delivery.
+    /// Time limit for one slice; the producer delivers its remaining events again.
     static let longestSlice = Duration.milliseconds(100)
 }
 
@@ -54,7 +56,7 @@ extension Transaction {
         }
         var refusal: BusError?
         let unsettled = try attempt("the events so far") {
-            // What cannot be applied yet is asked for first.
+            // Skipped if the slice has no event to apply: the reset would have nothing to replace it.
             if let stored, stored.epoch != position.epoch, slice.events.contains(where: { position.decide($0.sequence) == .apply }) {
                 try forget(producer, user, self)
             }
@@ -66,7 +68,8 @@ extension Transaction {
         return StreamReceipt(user: user, acknowledged: position.last, refusal: refusal)
     }
 
-    /// Applies events until one is refused or missing, and says which; or until it took long enough, always at least one.
+    /// Applies events until one is refused or missing, and returns the reason; or until the time limit, but at least
+    /// one.
     private func advance(
         _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, from producer: ServiceName,
         _ apply: (StreamEvent, UserID, Transaction) throws -> Void
@@ -87,12 +90,12 @@ extension Transaction {
         return nil
     }
 
-    /// Why it was refused; nil where it was applied.
+    /// Applies one event. Returns the reason of a refusal; nil if it was applied.
     private func hear(
         _ event: StreamEvent, of user: UserID, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
     ) throws -> BusError? {
         let type = MessageType(event.type)
-        // What it leads to belongs to its trace, also what `settle` does after the last one.
+        // Changes made by `apply`, and by `settle` after the last event, belong to the event's trace.
         scope.trace = event.trace.map { TraceOrigin(id: $0.trace, span: $0.span) }
         let begin = ContinuousClock.now
         let refusal = try attempt("\(type)") { try apply(event, user, self) }
@@ -103,13 +106,13 @@ extension Transaction {
         return refusal
     }
 
-    /// Why `body` refused, its changes taken back; nil where it did its work.
+    /// Runs `body` in a savepoint. Returns the reason if it threw; its changes are rolled back.
     private func attempt(_ name: @autoclosure () -> String, _ body: () throws -> Void) throws -> BusError? {
         do {
             try savepoint(body)
             return nil
         } catch {
-            // A fault of the disk says nothing about this event.
+            // A disk error is not a fault of this event.
             if isOperational(error) || !db.isInsideTransaction { throw error }
             return error as? BusError ?? BusError(.failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).")
         }
@@ -131,6 +134,6 @@ extension Transaction {
 }
 
 extension StreamEvent {
-    /// The type of an event that a person skipped at its source: it keeps its number and has no payload.
+    /// Type of an event that an operator skipped at its producer: it keeps its number and has no payload.
     static let skipped: UInt16 = 0
 }

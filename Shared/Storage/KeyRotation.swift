@@ -9,21 +9,22 @@ import Messages
     import Darwin
 #endif
 
-/// Replaces the master key while everybody works, in steps that may each be repeated and after each of which a death does no harm:
+/// Replaces the master key while all services run. Each step may be repeated, and a crash after any of them is safe:
 ///
-/// 1. `begin` keeps the old file under a dated name and puts the new key in force; the file holds both.
-/// 2. Each process reads the file again and wraps its database's keys anew (`Store.rewrapKeys`).
-/// 3. `finish` drops the old key from the file once every database is done.
+/// 1. `begin` saves the old file under a dated name and makes the new key current; the file then holds both keys.
+/// 2. Each process reads the file again and rewraps the keys of its database (`Store.rewrapKeys`).
+/// 3. `finish` removes the old key from the file once every database is rewrapped.
 public enum KeyRotation {
-    /// Processes look at the file at least this often.
+    /// Longest interval at which processes check the file.
     public static let lookEvery = Duration.seconds(2)
-    /// How long a locked file keeps the handover to the new key, which running processes need; several times `lookEvery`.
+    /// Seconds for which a locked file keeps the handover entry that running processes need; several times `lookEvery`.
     private static let handoverTime: TimeInterval = 15
 
+    /// Starts a rotation.
     /// - Parameters:
     ///   - passphrase: of a locked file.
-    ///   - day: for the name under which the old key is kept.
-    /// - Returns: where the old key is kept; nil where a rotation is under way already and goes on.
+    ///   - day: part of the old file's new name.
+    /// - Returns: the path of the saved old key; nil if a rotation is already in progress.
     /// - Throws: `StorageError`.
     public static func begin(path: String, passphrase: String?, day: String) throws -> String? {
         try FileLock.holding(path + ".lock") { try beginAlone(path, passphrase, day) }
@@ -49,11 +50,11 @@ public enum KeyRotation {
         return kept
     }
 
-    /// Drops the old key where every database is under the new one.
+    /// Removes the old key if every database uses the new one.
     /// - Parameters:
     ///   - key: as read from the file.
-    ///   - databases: every database whose keys this master key wraps; those that do not exist are left out.
-    /// - Returns: false where something is left to do: call again later.
+    ///   - databases: paths of every database whose keys this master key wraps; missing files are ignored.
+    /// - Returns: false if work is left: call again later.
     /// - Throws: `StorageError`, `BusError`.
     public static func finish(_ key: MasterKey, databases: [String], now: Date = Date()) throws -> Bool {
         try FileLock.attempting(key.path + ".lock") { try finishAlone(key, databases, now) } ?? false
@@ -85,7 +86,7 @@ public enum KeyRotation {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? queue.close() }
             return try queue.read { db in
-                // An older release has not opened it since.
+                // Without this table, no release with key rotation has opened the database yet.
                 guard try db.tableExists("storage_service_keys") else { return false }
                 return try Store.rewrapping(db, id).isDone
             }
@@ -106,13 +107,13 @@ public enum KeyRotation {
         for number in 1... {
             let name = "\(path)\(until)\(day)" + (number > 1 ? "-\(number)" : "")
             if try MasterKeyFile.create(name, bytes) { return name }
-            // From a rotation that died before its next step.
+            // Left by a rotation that crashed before its next step.
             if try MasterKeyFile.read(name) == bytes { return name }
         }
         return path
     }
 
-    /// The files of keys that were replaced, beside the one in force.
+    /// Files of replaced keys, in the directory of the current one. Throws if the directory cannot be read.
     public static func olderFiles(of path: String) -> [String] {
         let directory = (path as NSString).deletingLastPathComponent
         let prefix = (path as NSString).lastPathComponent + until
@@ -122,13 +123,15 @@ public enum KeyRotation {
 
     // MARK: Passphrases
 
-    /// True where a passphrase locks the file; false also where there is none.
+    /// True if the file is locked by a passphrase; false if it is not or does not exist. Throws `StorageError` if it
+    /// cannot be read.
     public static func isLocked(_ path: String) throws -> Bool {
         try MasterKeyFile.read(path).map { try MasterKeyFile($0, path: path).lock != nil } ?? false
     }
 
-    /// Locks the file by a passphrase, or by another one.
-    /// - Parameter old: the passphrase that locks it now.
+    /// Locks the file by a new passphrase.
+    /// - Parameter old: the current passphrase of a locked file.
+    /// - Throws: `StorageError` if the new passphrase is too short or the old one is wrong.
     public static func lock(_ path: String, passphrase: String, old: String?) throws {
         guard passphrase.count >= PassphraseLock.shortest else {
             throw StorageError(.masterKeyFile, "A passphrase has at least \(PassphraseLock.shortest) characters; several random words are best.")
@@ -140,7 +143,8 @@ public enum KeyRotation {
         }
     }
 
-    /// Puts the key into its file as it is.
+    /// Removes the passphrase and stores the key in plain form.
+    /// - Throws: `StorageError` if the passphrase is wrong.
     public static func unlock(_ path: String, passphrase: String) throws {
         try change(path, old: passphrase) { keys in
             MasterKeyFile(lock: nil, entries: keys.map { .init(id: MasterKeyID(of: SymmetricKey(data: $0)), bytes: $0) })

@@ -2,30 +2,33 @@ import Crypto
 import Foundation
 import Messages
 
-/// The secret that wraps every data key: 32 random bytes. Whoever loses it loses what was sealed.
+/// The secret that wraps every data key: 32 random bytes. Without it all sealed data is lost.
 ///
-/// One key is in force and wraps what is new. Others may still open what they wrapped: the one that a rotation replaces, or those of older backups.
+/// The current key wraps new data keys. Older keys can only unwrap: the one that a rotation replaces, or those of older
+/// backups.
 public struct MasterKey: Sendable {
     private let key: SymmetricKey
     private let others: [SymmetricKey]
-    /// Where it came from.
+    /// Path of the file it was read from.
     public let path: String
+    /// Identifier of the current key.
     public let id: MasterKeyID
 
     init(_ key: SymmetricKey, others: [SymmetricKey] = [], path: String) {
         (self.key, self.others, self.path, id) = (key, others, path, MasterKeyID(of: key))
     }
 
-    /// All keys, the one in force first.
+    /// All keys, the current one first.
     var all: [SymmetricKey] { [key] + others }
-    /// Names of all keys, the one in force first.
+    /// Identifiers of all keys, the current one first.
     var ids: [MasterKeyID] { [id] + others.map(MasterKeyID.init(of:)) }
-    /// True while what an older key wrapped is to be wrapped anew.
+    /// True while data keys wrapped by an older key remain to be rewrapped.
     public var isRotating: Bool { !others.isEmpty }
 
+    /// True if this id belongs to the current key or an older one.
     public func knows(_ id: MasterKeyID) -> Bool { ids.contains(id) }
 
-    /// The same key in force, which also opens what these wrapped.
+    /// The same current key with additional older keys for unwrapping.
     public func adding(_ older: [MasterKey]) -> MasterKey {
         var known = Set(ids)
         return MasterKey(key, others: others + older.flatMap(\.all).filter { known.insert(MasterKeyID(of: $0)).inserted }, path: path)
@@ -33,9 +36,10 @@ public struct MasterKey: Sendable {
 
     // MARK: Where it is kept
 
-    /// The key in this file; made on first use. Several processes may start at once: one creates it, all read the same.
-    /// - Throws: `StorageError` where the file cannot be read or made, is no master key, is locked by a passphrase, or may be read or written by others although
-    ///   we own it.
+    /// Reads the key from its file; creates the file on first use. If several processes start at once, one creates it
+    /// and all read the same key.
+    /// - Throws: `StorageError` if the file cannot be read or created, is not a master key, is locked by a passphrase,
+    ///   or is owned by this user and accessible to others.
     public static func loadOrCreate(path: String) throws -> MasterKey {
         if let key = try load(path: path) { return key }
         try MasterKeyFile.create(path, SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
@@ -45,9 +49,9 @@ public struct MasterKey: Sendable {
         return key
     }
 
-    /// The key in this file; nil where there is none.
-    /// - Parameter passphrase: asked for where a passphrase locks the file; nil refuses such a file.
-    /// - Throws: `StorageError`; what `passphrase` throws.
+    /// Reads the key from its file; nil if the file does not exist.
+    /// - Parameter passphrase: called for a locked file; if nil, such a file is refused.
+    /// - Throws: `StorageError`; errors of `passphrase`.
     public static func load(path: String, passphrase: (() throws -> String)? = nil) throws -> MasterKey? {
         guard let bytes = try MasterKeyFile.read(path) else { return nil }
         let file = try MasterKeyFile(bytes, path: path)
@@ -58,20 +62,23 @@ public struct MasterKey: Sendable {
         return try MasterKey(file.unlocked(lock.key(try passphrase()), path: path), path)
     }
 
-    /// A key from the content of its file, which no passphrase locks: from a backup, or handed over by the process that asked for the passphrase.
+    /// Decodes the content of an unlocked key file: from a backup, or passed on by the process that asked for the
+    /// passphrase.
+    /// - Throws: `StorageError` if it is not a master key or is locked.
     public init(content: [UInt8], path: String) throws {
         let file = try MasterKeyFile(content, path: path)
         guard file.lock == nil else { throw StorageError(.masterKeyFile, "The master key from \(path) is locked by a passphrase; unlock it first.") }
         try self.init(file.entries.map(\.bytes), path)
     }
 
-    /// The key that a parent process put into this descriptor, a pipe or a file; the descriptor is closed.
+    /// Reads the key that a parent process wrote to this descriptor, a pipe or a file; closes the descriptor.
+    /// - Throws: `StorageError` if it does not hold an unlocked master key.
     public init(descriptor: Int32, path: String) throws {
         defer { close(descriptor) }
         try self.init(content: try MasterKeyFile.readAll(descriptor, path), path: path)
     }
 
-    /// What `init(content:path:)` reads; the secret itself.
+    /// The secret itself, in the form that `init(content:path:)` decodes.
     public var content: [UInt8] {
         MasterKeyFile(lock: nil, entries: all.prefix(2).map { .init(id: MasterKeyID(of: $0), bytes: $0.withUnsafeBytes { Array($0) }) }).bytes
     }
@@ -83,16 +90,16 @@ public struct MasterKey: Sendable {
         self.init(SymmetricKey(data: first), others: keys.dropFirst().map { SymmetricKey(data: $0) }, path: path)
     }
 
-    /// Keeps the key in a file that does not exist yet, readable for its owner only.
-    /// - Throws: `StorageError` where a file is there.
+    /// Stores the key in a new file, readable by its owner only.
+    /// - Throws: `StorageError` if the file exists.
     public func keep() throws {
         guard try MasterKeyFile.create(path, content) else {
             throw StorageError(.masterKeyFile, "There is a master key at \(path) already; move it away first.")
         }
     }
 
-    /// What the file says now. Of a locked file, that which the keys at hand can open.
-    /// - Returns: self where the file is gone or tells nothing that belongs to this key.
+    /// The file's current keys; for a locked file, those that can be decrypted with the keys at hand.
+    /// - Returns: self if the file is missing or holds no key that can be decrypted.
     func reloaded() throws -> MasterKey {
         guard let bytes = try MasterKeyFile.read(path) else { return self }
         let file = try MasterKeyFile(bytes, path: path)
@@ -104,7 +111,8 @@ public struct MasterKey: Sendable {
         return MasterKey(first, others: file.entries.dropFirst().compactMap { known[$0.id] }, path: path)
     }
 
-    /// What the file says now, where it is this key's successor or predecessor; else self. For whoever keeps a key in memory.
+    /// The file's current keys if they overlap with these (a rotation began or ended), else self. For processes that
+    /// hold a key in memory.
     public func refreshed() throws -> MasterKey {
         let fresh = try reloaded()
         return Set(fresh.ids).isDisjoint(with: ids) ? self : fresh
@@ -133,9 +141,9 @@ public struct MasterKey: Sendable {
 
     // MARK: Archives
 
-    /// The key of one archive: of this master key, the archive's own salt and everything its header says.
-    /// - Parameter id: which of the keys.
-    /// - Returns: nil where it is none of these.
+    /// The key of one archive, derived from a master key, the archive's salt and its whole header.
+    /// - Parameter id: the master key to use.
+    /// - Returns: nil if no key has this id.
     func archiveKey(_ id: MasterKeyID, salt: [UInt8], info: Data) -> SymmetricKey? {
         guard let key = all.first(where: { MasterKeyID(of: $0) == id }) else { return nil }
         return HKDF<SHA256>.deriveKey(inputKeyMaterial: key, salt: salt, info: info, outputByteCount: 32)
@@ -143,7 +151,7 @@ public struct MasterKey: Sendable {
 
     // MARK: Wrapping data keys
 
-    /// A fresh data key's bytes, sealed for this service and user.
+    /// Creates a data key, wrapped for this service and user.
     func wrapNewKey(service: ServiceName, user: UserID) throws -> (key: DataKey, wrapped: Data) {
         let fresh = SymmetricKey(size: .bits256)
         return (DataKey(fresh, service: service, user: user), try wrap(fresh.withUnsafeBytes { Data($0) }, Self.address(service, user)))
@@ -156,7 +164,7 @@ public struct MasterKey: Sendable {
         return DataKey(SymmetricKey(data: bytes), service: service, user: user)
     }
 
-    /// The same data key under the master key in force.
+    /// The same data key, wrapped by the current master key.
     func rewrap(_ wrapped: Data, service: ServiceName, user: UserID) throws -> Data {
         let address = Self.address(service, user)
         guard let bytes = open(wrapped, address) else {
@@ -165,7 +173,7 @@ public struct MasterKey: Sendable {
         return try wrap(bytes, address)
     }
 
-    /// A fresh secret of a service that belongs to nobody in particular.
+    /// Creates a service secret that belongs to no user.
     func wrapNewSecret(service: ServiceName, name: String) throws -> (secret: SymmetricKey, wrapped: Data) {
         let fresh = SymmetricKey(size: .bits256)
         return (fresh, try wrap(fresh.withUnsafeBytes { Data($0) }, Self.address(service, name)))
@@ -178,7 +186,7 @@ public struct MasterKey: Sendable {
         return SymmetricKey(data: bytes)
     }
 
-    /// The same secret under the master key in force.
+    /// The same secret, wrapped by the current master key.
     func rewrap(_ wrapped: Data, service: ServiceName, secret name: String) throws -> Data {
         try wrap(unwrap(wrapped, service: service, secret: name).withUnsafeBytes { Data($0) }, Self.address(service, name))
     }
@@ -198,15 +206,15 @@ public struct MasterKey: Sendable {
         return all.lazy.compactMap { try? AES.GCM.open(box, using: $0, authenticating: address) }.first
     }
 
-    /// A value that only this key opens; kept in a database to recognise a foreign key at start.
+    /// A sealed constant, stored in a database to detect a foreign key at start.
     func makeCheck(service: ServiceName) throws -> Data { try wrap(Data("pulsum".utf8), Data("check/\(service)".utf8)) }
 
     func opens(_ check: Data, service: ServiceName) -> Bool { open(check, Data("check/\(service)".utf8)) == Data("pulsum".utf8) }
 }
 
 extension MasterKeyFile {
-    /// The keys of a locked file.
-    /// - Parameter key: what its lock makes of the passphrase.
+    /// Decrypts the keys of a locked file.
+    /// - Parameter key: derived from the passphrase by the file's lock.
     func unlocked(_ key: SymmetricKey, path: String) throws -> [[UInt8]] {
         try entries.map { entry in
             guard let box = try? AES.GCM.SealedBox(combined: entry.bytes),

@@ -7,14 +7,15 @@ import Foundation
     import Darwin
 #endif
 
-/// What the file of a master key says: 32 raw bytes where that is all, else lines. While a rotation is under way it holds two keys; a passphrase may lock them.
+/// The content of a master key file: 32 raw bytes for a single unlocked key, else text. During a rotation it holds two
+/// keys; a passphrase may lock them.
 ///
 /// ```
 /// pulsum-master-key 1
-/// scrypt COST BLOCK PARALLEL SALT     only where a passphrase locks the keys below
-/// key ID BYTES                        the key in force: as it is, or sealed under the passphrase
+/// scrypt COST BLOCK PARALLEL SALT     only if a passphrase locks the keys below
+/// key ID BYTES                        the current key: plain, or sealed under the passphrase
 /// key ID BYTES                        the key that it replaces
-/// handover BYTES                      the key in force, sealed under the replaced one, so that running processes can follow without the passphrase
+/// handover BYTES                      the current key, sealed under the replaced one, for running processes
 /// ```
 struct MasterKeyFile: Equatable {
     struct Entry: Equatable {
@@ -27,9 +28,9 @@ struct MasterKeyFile: Equatable {
     /// Bytes; a file of two locked keys has about 600.
     private static let longest = 4096
 
-    /// nil: the entries are the keys themselves.
+    /// Nil if the entries are plain keys.
     var lock: PassphraseLock?
-    /// The key in force first. Never empty, at most two.
+    /// The current key first. One or two entries.
     var entries: [Entry]
     var handover: [UInt8]?
 
@@ -86,8 +87,8 @@ struct MasterKeyFile: Equatable {
 
     // MARK: On disk
 
-    /// The file's bytes; nil where there is none.
-    /// - Throws: `StorageError` where it cannot be read, or where others may read or write it although it is ours.
+    /// The file's bytes; nil if it does not exist.
+    /// - Throws: `StorageError` if it cannot be read, or if it is owned by this user and accessible to others.
     static func read(_ path: String) throws -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -99,7 +100,8 @@ struct MasterKeyFile: Equatable {
         guard fstat(file, &status) == 0 else {
             throw StorageError(.masterKeyFile, "The master key \(path) cannot be read (\(systemMessage(errno))).")
         }
-        // A secret mounted by a container engine belongs to somebody else and is readable for all inside; ours must be closed.
+        // A secret mounted by a container engine has another owner and is readable inside the container; only its
+        // writability is checked.
         let forbidden: mode_t = status.st_uid == geteuid() ? 0o077 : 0o022
         guard status.st_mode & forbidden == 0 else {
             throw StorageError(.masterKeyFile, "The master key \(path) is open to other people; run: chmod 600 \(path)")
@@ -107,7 +109,7 @@ struct MasterKeyFile: Equatable {
         return try readAll(file, path)
     }
 
-    /// Up to the end of a file or a pipe.
+    /// All bytes up to the end of a file or a pipe.
     static func readAll(_ file: Int32, _ path: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: longest)
@@ -121,8 +123,9 @@ struct MasterKeyFile: Equatable {
         return bytes
     }
 
-    /// Makes the file unless it exists; never replaces. Several processes may do so at once: one succeeds, all read the same afterwards.
-    /// - Returns: false where it existed.
+    /// Creates the file unless it exists; never replaces it. Several processes may try at once: one succeeds, and all
+    /// read the same content afterwards.
+    /// - Returns: false if it existed.
     @discardableResult
     static func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
         let temporary = try writeTemporary(path, bytes)
@@ -136,7 +139,7 @@ struct MasterKeyFile: Equatable {
         return true
     }
 
-    /// A reader sees the old or the new content, also after a power cut.
+    /// Replaces the content atomically: a reader sees the old or the new content, even after a power loss.
     static func replace(_ path: String, _ bytes: [UInt8]) throws {
         let temporary = try writeTemporary(path, bytes)
         guard rename(temporary, path) == 0 else {

@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 
-/// Names a master key in archives, databases and messages; tells nothing about it (HKDF-SHA-256 of the key, RFC 5869).
+/// Identifies a master key in archives, databases and messages without revealing it (HKDF-SHA-256 of the key, RFC
+/// 5869).
 public struct MasterKeyID: Hashable, Sendable, CustomStringConvertible {
     static let length = 8
     let bytes: [UInt8]

@@ -8,26 +8,30 @@ import Messages
     import Darwin
 #endif
 
-/// One step of a database's shape: numbered from 1 without gaps, forward only, never changed after its release.
+/// One step of a database's schema: numbered from 1 without gaps, forward only, never changed after its release.
 ///
-/// It leaves the previous release working: add a table or a column now, drop what is unused a release later. Tables that hold something of a person have
-/// `user BLOB NOT NULL`, so that erasing finds them; sealed columns are BLOBs. Names beginning with `storage_` belong to the Storage library.
+/// It keeps the previous release working: add a table or a column now, drop unused ones a release later. Tables with
+/// personal data have a column `user BLOB NOT NULL`, by which erasure finds them; sealed columns are BLOBs. Names
+/// beginning with `storage_` belong to the Storage library.
 public struct Migration: Sendable {
     let number: Int
     let name: String
     let sql: String
 
-    /// - Parameter name: a few words, recorded with the number; a later release with another name for this number does not start.
-    /// - Parameter sql: one or more statements.
+    /// Declares a step.
+    /// - Parameters:
+    ///   - name: a few words, recorded with the number; a later release with another name for this number refuses to
+    ///     start.
+    ///   - sql: one or more statements.
     public init(_ number: Int, _ name: String, _ sql: String) { (self.number, self.name, self.sql) = (number, name, sql) }
 }
 
-/// Brings a database to the shape this release needs, under a lock of the file, all steps or none.
+/// Migrates a database to this release's schema in one transaction: all steps or none.
 struct Migrator {
     let path: String
     let lists: [(owner: String, migrations: [Migration])]
 
-    /// The caller holds the file's lock, so that one process at a time looks and migrates.
+    /// Requires the file's lock, so that one process at a time checks and migrates.
     func migrate(_ pool: DatabasePool) throws {
         for (owner, migrations) in lists {
             for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
@@ -86,7 +90,8 @@ struct Migrator {
         }
     }
 
-    /// A copy of the file as it was, for going back to the previous release. The last one is kept; erasing a user deletes it (its pages hold what was erased).
+    /// Copies the file before a migration, as a way back to the previous release. Only the last copy is kept; erasing a
+    /// user deletes it, because its pages contain the erased rows.
     private func keepCopy(_ pool: DatabasePool, _ version: Int) throws {
         let temporary = path + ".before-copying"
         let copy = "\(path).before-\(version + 1)"
@@ -106,7 +111,7 @@ struct Migrator {
         synchronizeDirectory((path as NSString).deletingLastPathComponent)
     }
 
-    /// Deletes the copies that migrations left next to the file.
+    /// Deletes the copies made by migrations.
     static func removeCopies(of path: String) {
         let directory = (path as NSString).deletingLastPathComponent
         let prefix = (path as NSString).lastPathComponent + ".before-"

@@ -4,9 +4,9 @@ import Messages
 import Wire
 
 extension Transaction {
-    /// Records an event in the same transaction as the change it tells of: numbered and sealed for each service that hears it, and noted for the mirror.
-    /// An event that nobody hears is only mirrored.
-    /// - Parameter id: the entity it is about, for watchers; a new one where nil.
+    /// Stores an event in the transaction of its change: numbered and sealed for each consumer, and published on the
+    /// mirror after the commit. An event without consumers is only published.
+    /// - Parameter id: the changed entity, for watchers; nil for a new random id.
     /// - Throws: `BusError(.erased)`.
     public func emit<E: BusEvent>(_ event: E, id: EntityID? = nil) throws {
         try emit(event, id: id, to: Topology.consumers(of: E.type))
@@ -17,20 +17,22 @@ extension Transaction {
         scope.effects.events.append(CommittedEvent(type: E.type, user: event.user, id: id ?? own))
     }
 
-    /// Tells a consumer again how something stands, under a new number. Nothing changed, so watchers are not told.
+    /// Sends an event with the current state to one consumer again, under a new number. Nothing changed, so the mirror
+    /// is not notified.
     /// - Throws: `BusError(.erased)`.
     public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws { _ = try enqueue(event, to: [consumer]) }
 
     /// - Returns: the event's own identifier.
     private func enqueue<E: BusEvent>(_ event: E, to consumers: [ServiceName]) throws -> EntityID {
         let user = event.user
-        // Its own, not that of the entity: by it a consumer knows whether a number still belongs to the same event.
+        // The event's own id, not the entity's: a consumer compares it to detect that a number was reused for another
+        // event.
         let id = EntityID.random(using: &scope.random)
         guard !consumers.isEmpty else {
             try check(user)
             return id
         }
-        // Before anything is written: an erased user has no key and gets none.
+        // Fails before any write for an erased user, who has no key and gets none.
         let key = try dataKey(user)
         let payload = try WireEncoder().encode(event)
         for consumer in consumers {
@@ -54,7 +56,8 @@ extension Transaction {
         return id
     }
 
-    /// The next number of a stream. Not with RETURNING: for that SQLite makes a table in memory each time, at the cost of the rest of the statement.
+    /// The next number of a stream. Avoids RETURNING, for which SQLite builds a table in memory on each call, about
+    /// doubling the cost.
     private func number(_ lane: RelayCore.Lane) throws -> Int64 {
         let stream = [Argument.name(lane.consumer), .id(lane.user)]
         let next: Int64
@@ -73,7 +76,8 @@ extension Transaction {
 
     // MARK: What the relay reads and writes
 
-    /// Streams with events that are not acknowledged, parked ones included: the first event of each lane of the outbox, found by one step in its key per lane.
+    /// Streams with unacknowledged events, parked ones included. Finds the first event of each lane by one index step
+    /// per lane.
     func pendingLanes() throws -> [RelayCore.Pending] {
         var pending: [RelayCore.Pending] = []
         var (consumer, user) = (Argument.text(""), Argument.bytes(Data()))
@@ -98,7 +102,8 @@ extension Transaction {
         }
     }
 
-    /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one), stopping before a type that `accepts` denies.
+    /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one event), ending
+    /// before a type that `accepts` rejects.
     func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) throws -> [StreamEvent] {
         let lane = pending.lane
         var events: [StreamEvent] = []
@@ -113,7 +118,7 @@ extension Transaction {
             guard isSkipped || accepts(type) else { return false }
             let payload =
                 isSkipped ? Data() : try openBytes(row.data(3), user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
-            // One that cannot be read is of no use, and no reason to keep the event back.
+            // An unreadable trace is dropped; it must not hold up the event.
             let trace = row.isNull(4) ? nil : try? WireDecoder().decode(EventTrace.self, from: [UInt8](row.bytes(4)))
             events.append(StreamEvent(sequence: row.number(0), id: try row.id(1), type: type, payload: [UInt8](payload), trace: trace))
             size += payload.count + 64
@@ -122,7 +127,7 @@ extension Transaction {
         return events
     }
 
-    /// Records how a lane's delivery went; what is acknowledged leaves the outbox.
+    /// Stores the outcome of a lane's delivery and deletes its acknowledged events.
     func settle(_ settlement: RelayCore.Settlement) throws {
         let lane = settlement.lane
         try db.run(
@@ -140,9 +145,10 @@ extension Transaction {
             ])
     }
 
-    /// The consumer has lost its place in this lane (its database was lost, or is an older copy): in one transaction everything is told again behind what waits,
-    /// and the stream is allowed to go on from what was acknowledged.
-    /// - Parameter isSetBack: it is this database that is an older copy; a new epoch makes the consumer forget what it heard from it before.
+    /// Restarts the lane of a consumer that lost its position (its database was lost, or is an older copy), in one
+    /// transaction. Re-emits current state after the pending events; delivery resumes at `acknowledged`.
+    /// - Parameter isSetBack: this database is the older copy; a new epoch makes the consumer discard this producer's
+    ///   earlier events.
     func beginAgain(_ lane: RelayCore.Lane, isSetBack: Bool = false, _ replay: (ServiceName, UserID, Transaction) throws -> Void) throws {
         try replay(lane.consumer, lane.user, self)
         try execute(
@@ -156,7 +162,8 @@ extension Transaction {
 }
 
 extension Store {
-    /// The lanes that wait for a person or a newer consumer, and how many events are not yet acknowledged, parked or not.
+    /// The parked lanes, which wait for an operator or a newer consumer release, and the number of all unacknowledged
+    /// events.
     public func parkedLanes() async throws -> ListParked.Reply {
         try await read { transaction in
             let lanes = try transaction.rows(
@@ -176,9 +183,9 @@ extension Store {
         }
     }
 
-    /// Tries a parked lane again (`skip` false), or gives up its first event for good and records that: the event keeps its number and is delivered without
-    /// content, so that the stream has no gap.
-    /// - Throws: `BusError(.notFound)` where this lane is not parked.
+    /// Retries a parked lane (`skip` false), or skips its first event for good and records that. A skipped event keeps
+    /// its number and is delivered without content, so that the stream has no gap.
+    /// - Throws: `BusError(.notFound)` if this lane is not parked.
     public func release(consumer: ServiceName, user: UserID, skip: Bool) async throws {
         try await write { try $0.release(consumer: consumer, user: user, skip: skip) }
     }

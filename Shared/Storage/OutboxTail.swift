@@ -1,15 +1,15 @@
 import Messages
 import Synchronization
 
-/// The events that this process committed last, as they are delivered: what is still here need not be read back and opened. The outbox alone says what is
-/// pending; anything that is missing here is read from it.
+/// A cache of the events committed most recently by this process, in plain form: the relay sends them without reading
+/// and decrypting rows. The outbox alone decides which events are pending; a missing event is read from it.
 final class OutboxTail: Sendable {
     typealias Entry = (lane: RelayCore.Lane, event: StreamEvent)
 
     private struct Kept {
-        /// Numbered without a gap, oldest first.
+        /// Consecutively numbered, oldest first.
         var events: ArraySlice<StreamEvent> = []
-        /// The look before which the last one came.
+        /// Number of the latest outbox read that began before the last `append`.
         var look = 0
     }
 
@@ -22,10 +22,10 @@ final class OutboxTail: Sendable {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: bytes of payload, about; of more, the outbox alone remembers.
+    /// - Parameter limit: approximate bytes of payload; further events are not cached.
     init(limit: Int = 4 << 20) { self.limit = limit }
 
-    /// Call with what was committed, in its order.
+    /// Adds committed events, in commit order.
     func append(_ entries: [Entry]) {
         state.withLock { state in
             for (lane, event) in entries where state.bytes + Self.size(event) <= limit {
@@ -41,7 +41,7 @@ final class OutboxTail: Sendable {
         }
     }
 
-    /// Call before the outbox is looked at; hand the result to `keep`.
+    /// Marks the begin of an outbox read; pass the result to `keep`.
     func look() -> Int {
         state.withLock { state in
             state.look += 1
@@ -49,7 +49,8 @@ final class OutboxTail: Sendable {
         }
     }
 
-    /// Forgets what that look at the outbox did not find there any more: acknowledged or erased, also by another process; and what is parked.
+    /// Removes events that this read no longer found in the outbox (acknowledged or erased, maybe by another process),
+    /// and those of parked lanes.
     func keep(_ pending: [RelayCore.Pending], at look: Int) {
         let done = Dictionary(pending.map { ($0.lane, $0.isParked ? .max : $0.acknowledged) }, uniquingKeysWith: max)
         state.withLock { state in
@@ -62,7 +63,7 @@ final class OutboxTail: Sendable {
         }
     }
 
-    /// What `Transaction.events` would give; nil where the lane's next event is not here.
+    /// The same result as `Transaction.events`; nil if the lane's next event is not cached.
     func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) -> [StreamEvent]? {
         let kept = state.withLock { $0.lanes[pending.lane]?.events } ?? []
         let next = kept.drop { $0.sequence <= pending.acknowledged }

@@ -2,9 +2,9 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// How a passphrase becomes a key: scrypt (RFC 7914) with parameters that are kept beside what it locks.
+/// Derives a key from a passphrase: scrypt (RFC 7914) with parameters stored beside the locked data.
 public struct PassphraseLock: Sendable, Equatable {
-    /// Characters a new passphrase must have.
+    /// Minimum length of a new passphrase in characters.
     public static let shortest = 12
     /// Bytes of salt.
     static let saltLength = 16
@@ -15,7 +15,7 @@ public struct PassphraseLock: Sendable, Equatable {
     let parallelism: UInt16
     let salt: [UInt8]
 
-    /// N = 2^17, r = 8, p = 1 takes 128 MiB: OWASP's first choice for scrypt (Password Storage Cheat Sheet).
+    /// N = 2^17, r = 8, p = 1 need 128 MiB: OWASP's first choice for scrypt (Password Storage Cheat Sheet).
     static func fresh() -> PassphraseLock {
         PassphraseLock(cost: 17, blockSize: 8, parallelism: 1, salt: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) })
     }
@@ -24,13 +24,14 @@ public struct PassphraseLock: Sendable, Equatable {
         (self.cost, self.blockSize, self.parallelism, self.salt) = (cost, blockSize, parallelism, salt)
     }
 
-    /// Parameters as a file names them; nil for those that would take more than 1 GiB or are no parameters of scrypt, as the file may come from anybody.
+    /// Parameters read from a file; nil if they are invalid for scrypt or would need more than 1 GiB, because the file
+    /// is not trusted.
     init?(reading cost: Int, _ blockSize: Int, _ parallelism: Int, salt: [UInt8]) {
         guard (10...20).contains(cost), (1...8).contains(blockSize), (1...4).contains(parallelism), (8...64).contains(salt.count) else { return nil }
         self.init(cost: UInt8(cost), blockSize: UInt16(blockSize), parallelism: UInt16(parallelism), salt: salt)
     }
 
-    /// Takes about half a second and 128 MiB with the usual parameters.
+    /// Derives the key; takes about 0.5 s and 128 MiB with the default parameters.
     func key(_ passphrase: String) throws -> SymmetricKey {
         try KDF.Scrypt.deriveKey(
             from: Data(passphrase.precomposedStringWithCompatibilityMapping.utf8), salt: Data(salt), outputByteCount: 32, rounds: 1 << Int(cost),
@@ -41,7 +42,7 @@ public struct PassphraseLock: Sendable, Equatable {
 extension [UInt8] {
     var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
-    /// nil for an odd number of characters or one that is no hexadecimal digit.
+    /// Nil for an odd number of characters or a character that is not a hexadecimal digit.
     init?(hex text: some StringProtocol) {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

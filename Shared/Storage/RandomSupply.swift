@@ -4,12 +4,13 @@
     import Darwin
 #endif
 
-/// The kernel's random bytes for the length of one transaction, fetched many at a time: a call for every eight took a twelfth of the time of an event.
-/// Each byte is handed out once; nothing outlives the transaction, so that no copy of the process repeats a nonce.
+/// A buffer of kernel random bytes for one transaction: fetching eight bytes at a time took a twelfth of the time of an
+/// event. Each byte is used once, and the buffer ends with its transaction, so that a forked or copied process cannot
+/// repeat a nonce.
 struct RandomSupply: RandomNumberGenerator {
     private var stock: [UInt8] = []
 
-    /// As many as getentropy(3) gives at once.
+    /// Limit of one getentropy(3) call.
     private static let fetched = 256
 
     mutating func bytes(_ count: Int) -> [UInt8] {

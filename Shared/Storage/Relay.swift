@@ -1,12 +1,14 @@
 import Messages
 import Synchronization
 
-/// Moves committed events from the outbox to their consumers, for as long as it runs. Any number of processes may run one on the same file: the kernel's lock
-/// lets one work at a time, and when it dies another goes on; streams and positions make the effect the same.
+/// Delivers committed events from the outbox to their consumers until it is cancelled. Several processes may run one on
+/// the same file: a kernel lock lets one work at a time, and another takes over when it exits. Streams and positions
+/// make repeated deliveries harmless.
 public struct Relay: Sendable {
+    /// Sends a batch to a consumer and returns its receipt. May throw; `BusError` decides about retries.
     public typealias Deliver = @Sendable (ServiceName, DeliverEvents) async throws -> DeliverReceipt
 
-    /// Emits again, to one consumer, how everything of a user stands; called where the consumer has lost its place.
+    /// Emits a user's current state to one consumer; called after the consumer lost its position.
     public typealias Replay = @Sendable (ServiceName, UserID, Transaction) throws -> Void
 
     private let store: Store
@@ -14,7 +16,8 @@ public struct Relay: Sendable {
     private let log: @Sendable (String) -> Void
     private let rules: RelayCore.Rules
 
-    /// - Parameter log: gets a sentence without content where a lane is parked or a consumer begins to fail.
+    /// A relay for this store; does nothing until `run`.
+    /// - Parameter log: receives a sentence without content when a lane is parked or a consumer begins to fail.
     public init(store: Store, replay: @escaping Replay = { _, _, _ in }, log: @escaping @Sendable (String) -> Void = { _ in }) {
         self.init(store: store, rules: RelayCore.Rules(), replay: replay, log: log)
     }
@@ -23,9 +26,11 @@ public struct Relay: Sendable {
         (self.store, self.rules, self.replay, self.log) = (store, rules, replay, log)
     }
 
-    /// Runs until the task is cancelled; what is in flight then stays in the outbox and is delivered again, without a second effect.
-    /// - Parameter deliver: sends one batch as a request; throws what the request throws.
-    /// - Parameter announced: which event types a consumer's workers have announced; by default all.
+    /// Runs until the task is cancelled. Unfinished deliveries stay in the outbox and are repeated later without a
+    /// second effect.
+    /// - Parameters:
+    ///   - deliver: sends one batch as a request; rethrows the request's errors.
+    ///   - announced: the event types that a consumer's workers declared; all types by default.
     public func run(
         deliver: @escaping Deliver, announced: @escaping @Sendable (ServiceName) -> Announcement = { _ in Announcement() }
     ) async {
@@ -38,7 +43,7 @@ public struct Relay: Sendable {
         }
         defer { store.onOutbox(nil) }
         await withDiscardingTaskGroup { group in
-            // Commits of other processes on the same file show only by looking.
+            // Commits by other processes do not call the hook: polls for them.
             group.addTask { while await Self.pause(.seconds(1)) { inputs.wake() } }
             var desk = RelayDesk(store: store, tail: tail, core: RelayCore(rules), replay: replay, log: log)
             inputs.wake()
@@ -86,7 +91,7 @@ public struct Relay: Sendable {
         }
     }
 
-    /// False where the task was cancelled.
+    /// False if the task was cancelled.
     private static func pause(_ duration: Duration) async -> Bool {
         do {
             try await Task.sleep(for: duration)
@@ -97,7 +102,8 @@ public struct Relay: Sendable {
     }
 }
 
-/// What the relay waits for: something to look at, or the end of a delivery. Any number of wakes before it looks are one.
+/// Inputs of the relay's loop: wakes and finished deliveries. Wakes before the next read of the outbox are merged into
+/// one.
 private final class RelayInputs: Sendable {
     enum Input: Sendable {
         case wake

@@ -1,12 +1,15 @@
 import Messages
 
-/// Decides what the relay delivers next and what an outcome means. Pure: time, randomness, pending lanes and outcomes come in, batches and settlements go out.
+/// Decides what the relay delivers next and how to handle an outcome. Pure: time, randomness, pending lanes and
+/// outcomes in, batches and settlements out.
 ///
-/// - One batch in flight per lane (consumer, user); several per consumer, so that its workers share the load. Users take turns: the lane that waited longest
-///   goes first, and a batch is divided among its lanes.
-/// - Unreachable, busy, timeout and the like retry for ever, backing off from 100 ms to at most 30 s with jitter, and count for nothing. A timeout halves the batch.
-/// - A handler's refusal is an attempt, and so is a worker that died holding an event. Who killed it in a batch of many is unknown: they go on one event at a
-///   time, and only an event that was alone is blamed. After 12 attempts the lane is parked; a newer release of the consumer tries it once.
+/// - One batch in flight per lane (consumer, user), several per consumer, so that its workers share the load. Users
+///   take turns: the lane that waited longest goes first, and a batch is divided among its lanes.
+/// - Transport failures (unreachable, busy, timeout) are retried forever with jitter, backing off from 100 ms to at
+///   most 30 s; they do not count as attempts. A timeout halves the batch.
+/// - A refusal by the handler counts as an attempt, and so does a worker that died holding an event. In a batch of many
+///   events the one that killed the worker is unknown: they are sent one at a time, and an attempt is counted only for
+///   an event sent alone. After 12 attempts the lane is parked; each newer release of the consumer retries it once.
 struct RelayCore: Sendable {
     struct Lane: Hashable, Comparable, Sendable {
         let consumer: ServiceName
@@ -14,19 +17,19 @@ struct RelayCore: Sendable {
         static func < (left: Lane, right: Lane) -> Bool { (left.consumer.rawValue, left.user) < (right.consumer.rawValue, right.user) }
     }
 
-    /// A stream with events that are not acknowledged, as it stands in the database.
+    /// A stream with unacknowledged events, as stored in the database.
     struct Pending: Equatable, Sendable {
         var lane: Lane
         var acknowledged: UInt64
         var last: UInt64
-        /// How often the next event was refused.
+        /// Number of refusals of the next event.
         var attempts: Int
         var isParked: Bool
         var parkedRelease: String?
         var nextType: MessageType
-        /// The stream was begun again and nothing has been acknowledged since.
+        /// True after a restart of the stream until the next acknowledgement.
         var isRebased = false
-        /// The stream's own epoch; nil for the database's.
+        /// The stream's own epoch; nil for the database's epoch.
         var epoch: UInt64?
     }
 
@@ -37,7 +40,7 @@ struct RelayCore: Sendable {
         let release: String?
     }
 
-    /// What became of one lane's events, to be written down.
+    /// The outcome of one lane's delivery, to be stored.
     struct Settlement: Equatable, Sendable {
         var lane: Lane
         var acknowledged: UInt64
@@ -45,10 +48,11 @@ struct RelayCore: Sendable {
         var isParked: Bool
         var parkedRelease: String?
         var error: String?
-        /// The consumer stands before what it once acknowledged: it has lost its place, and has to be told everything again.
+        /// The consumer's position is before `acknowledged`: it lost its position, and current state must be sent
+        /// again.
         var isBehind = false
-        /// The consumer knows more of the stream than was ever told from this database, or something else: this is an older copy, and everything is told again in a
-        /// new epoch.
+        /// The consumer is ahead of this database, or applied other events under the same numbers: this database is an
+        /// older copy. Current state must be sent again in a new epoch.
         var isSetBack = false
     }
 
@@ -63,7 +67,8 @@ struct RelayCore: Sendable {
         var attempts = 12
         var eventsPerBatch = 256
         var lanesPerBatch = 64
-        /// Of a lane with more waiting, what fills a batch: few lanes with long backlogs go in several batches beside each other, many events of each at once.
+        /// Most events that one lane counts for when a batch is filled. A batch thus holds few long lanes with many
+        /// events each, and several such batches run in parallel.
         var fillPerLane: UInt64 = 32
         var batchesInFlight = 4
     }
@@ -78,9 +83,9 @@ struct RelayCore: Sendable {
     private struct LaneState {
         var isInFlight = false
         var notBefore = Duration.zero
-        /// It was in a batch that killed a worker: goes one event at a time until one arrives.
+        /// Set after it was in a batch that killed a worker: sends one event at a time until one is acknowledged.
         var isSuspect = false
-        /// The turn it had last; the smallest goes first.
+        /// Number of its last turn; the lane with the smallest goes first.
         var turn: UInt64 = 0
     }
 
@@ -93,7 +98,7 @@ struct RelayCore: Sendable {
 
     // MARK: What to send
 
-    /// The batches to send now. The caller delivers each and reports it with `finish`.
+    /// The batches to send now. The caller delivers each and reports its outcome to `finish`.
     mutating func batches(_ pending: [Pending], announced: (ServiceName) -> Announcement, now: Duration) -> [Batch] {
         forget(except: pending)
         var batches: [Batch] = []
@@ -122,7 +127,7 @@ struct RelayCore: Sendable {
     private func isAlone(_ pending: Pending) -> Bool { pending.isParked || lanes[pending.lane]?.isSuspect == true }
     private func state(_ consumer: ServiceName) -> Consumer { consumers[consumer] ?? Consumer(events: rules.eventsPerBatch) }
 
-    /// While a consumer fails, one batch at a time finds out whether it is back.
+    /// A failing consumer receives one batch at a time as a probe.
     private func hasRoom(_ consumer: ServiceName, _ now: Duration) -> Bool {
         let state = state(consumer)
         return state.notBefore <= now && state.inFlight < (state.failures == 0 ? rules.batchesInFlight : 1)
@@ -154,22 +159,24 @@ struct RelayCore: Sendable {
         return taken
     }
 
-    /// A lane whose events are all acknowledged, or whose user was erased, leaves nothing behind here.
+    /// Drops the state of lanes without pending events (all acknowledged, or the user erased).
     private mutating func forget(except pending: [Pending]) {
         guard lanes.count > pending.count else { return }
         let present = Set(pending.map(\.lane))
         lanes = lanes.filter { $0.value.isInFlight || present.contains($0.key) }
     }
 
-    /// When something may become due that is not due now; nil where only a commit or an outcome can change that.
+    /// Earliest future time at which a delivery may become due; nil if only a commit or an outcome can make one due.
     func nextDue(after now: Duration) -> Duration? {
         (consumers.values.map(\.notBefore) + lanes.values.map(\.notBefore)).filter { $0 > now }.min()
     }
 
     // MARK: What an outcome means
 
-    /// - Parameter sent: the last number sent per lane; a lane that had nothing to send is missing.
-    /// - Parameter unreadable: lanes whose stored event cannot be opened, with the reason.
+    /// Handles the outcome of a batch.
+    /// - Parameters:
+    ///   - sent: the last number sent per lane; lanes without sent events are absent.
+    ///   - unreadable: lanes whose stored event cannot be decrypted, with the reason.
     mutating func finish(
         _ batch: Batch, sent: [Lane: UInt64], unreadable: [Lane: String] = [:], _ outcome: Outcome, now: Duration,
         using random: inout some RandomNumberGenerator
@@ -206,7 +213,8 @@ struct RelayCore: Sendable {
         return settlements
     }
 
-    /// The worker died holding the events, or failed as a whole; everything else says only that they did not arrive.
+    /// True if the consumer failed on the events or its worker died holding them; other errors mean that they did not
+    /// arrive.
     private func isAttempt(_ error: BusError) -> Bool {
         [.interrupted, .failed, .invalid, .conflict, .notFound, .erased].contains(error.code)
     }
@@ -214,7 +222,8 @@ struct RelayCore: Sendable {
     private mutating func settle(
         _ pending: Pending, _ stream: StreamReceipt, _ sent: UInt64, _ release: String?, _ now: Duration, _ random: inout some RandomNumberGenerator
     ) -> Settlement {
-        // One batch of a lane is on its way at a time: nobody can have heard of a later number.
+        // One batch per lane is in flight, so a consumer with a higher number must have received it from another copy
+        // of this database.
         if stream.diverged || stream.acknowledged > max(pending.last, sent) {
             guard !pending.isRebased || pending.epoch == nil else {
                 let error = BusError(.conflict, "The consumer knows another past of this stream, although it was told everything anew.")
@@ -229,7 +238,8 @@ struct RelayCore: Sendable {
             lanes[pending.lane]?.notBefore = notBefore
             return Settlement(lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isBehind: true)
         }
-        // Never beyond what was sent: of later numbers the consumer may know an older copy's events, and the slice that has its last one shows whether.
+        // Capped at what was sent: a consumer's higher numbers may belong to an older copy's events, which the slice
+        // with its last event reveals.
         let acknowledged = min(max(stream.acknowledged, pending.acknowledged), sent)
         if let refusal = stream.refusal { return refuse(pending, from: acknowledged, refusal, release, now, &random) }
         guard acknowledged > pending.acknowledged else {
@@ -261,20 +271,22 @@ struct RelayCore: Sendable {
         consumer.notBefore = now + max(asked, delay(consumer.failures, &random))
     }
 
-    /// Doubles from the first delay to the longest; between half and all of it at random, so that many relays do not knock together.
+    /// Exponential from the first to the longest delay, with a random factor of 0.5 to 1, so that many relays do not
+    /// retry together.
     private func delay(_ failures: Int, _ random: inout some RandomNumberGenerator) -> Duration {
         let full = min(rules.longestDelay, rules.firstDelay * (1 << min(failures - 1, 20)))
         return full * Double.random(in: 0.5...1, using: &random)
     }
 }
 
-/// What a consumer said it hears. Events of other types wait for it without counting as attempts.
+/// The event types that a consumer declared. Events of other types wait without counting as attempts.
 public struct Announcement: Sendable {
-    /// nil: every type.
+    /// Nil for every type.
     public var types: Set<MessageType>?
-    /// The consumer's release; a change tries parked lanes once. nil where unknown.
+    /// The consumer's release, nil if unknown; a change retries parked lanes once.
     public var release: String?
 
+    /// By default, every type and an unknown release.
     public init(types: Set<MessageType>? = nil, release: String? = nil) { (self.types, self.release) = (types, release) }
     func accepts(_ type: MessageType) -> Bool { types?.contains(type) ?? true }
 }

@@ -1,6 +1,6 @@
 import Messages
 
-/// The relay's side of the database: asks the core what to send, reads it, and writes down how it went.
+/// The relay's access to the database: loads the batches that the core selects and stores their outcomes.
 struct RelayDesk {
     struct Delivery: Sendable {
         let batch: RelayCore.Batch
@@ -8,9 +8,9 @@ struct RelayDesk {
         let unreadable: [RelayCore.Lane: String]
     }
 
-    /// About 1 MiB of payload in one request.
+    /// Approximate payload bytes of one request, 1 MiB.
     private static let batchBytes = 1 << 20
-    /// At least, between two looks of which the first found something.
+    /// Minimum pause after an outbox read that found something.
     private static let rest = Duration.milliseconds(5)
 
     let store: Store
@@ -22,7 +22,7 @@ struct RelayDesk {
     private var random = SystemRandomNumberGenerator()
     private var failing: Set<ServiceName> = []
     private var timer: Duration?
-    /// A look is not repeated with each commit.
+    /// End of the pause; commits before it do not trigger another read.
     private var restUntil = Duration.zero
     private var isUnreadable = false
 
@@ -32,7 +32,7 @@ struct RelayDesk {
 
     private var now: Duration { ContinuousClock.now - start }
 
-    /// What to deliver now. A database that cannot be read is tried again with the next wake.
+    /// The deliveries to start now. If the database cannot be read, the next wake tries again.
     mutating func next(_ announced: @Sendable (ServiceName) -> Announcement) async -> [Delivery] {
         let began = now
         guard began >= restUntil else { return [] }
@@ -42,7 +42,8 @@ struct RelayDesk {
             tail.keep(pending, at: look)
             isUnreadable = false
             guard !pending.isEmpty else { return [] }
-            // Looking takes at most a fifth of the time: under load the next look finds more, and batches are fuller.
+            // Reads take at most a fifth of the time: under load the next read finds more events, and batches are
+            // fuller.
             defer { restUntil = now + min(max((now - began) * 4, Self.rest), .seconds(1)) }
             var announcements: [ServiceName: Announcement] = [:]
             for consumer in Set(pending.map(\.lane.consumer)) { announcements[consumer] = announced(consumer) }
@@ -92,12 +93,12 @@ struct RelayDesk {
             }
             return deliveries
         }
-        // Where the tail has everything, nothing is read.
+        // Reads nothing if the tail caches every event.
         if let deliveries = try deliveries(nil) { return deliveries }
         return try await store.read { try deliveries($0) ?? [] }
     }
 
-    /// Writes down how a delivery went. Where that fails, the events are delivered again and acknowledged without effect.
+    /// Stores the outcome of a delivery. If that fails, the events are delivered again and acknowledged without effect.
     mutating func finish(_ delivery: Delivery, _ outcome: RelayCore.Outcome) async {
         var sent: [RelayCore.Lane: UInt64] = [:]
         for slice in delivery.message.slices {
@@ -114,12 +115,12 @@ struct RelayDesk {
             }
         } catch {
             log("The outbox of \(store.service) cannot be written: \(type(of: error)).")
-            // A full disk is not a reason to deliver the same events as fast as the machine can.
+            // Limits the rate of repeated deliveries while the disk is full.
             try? await Task.sleep(for: .seconds(1))
         }
     }
 
-    /// Tells a lane everything anew; where a stored value of that user is damaged, their lane alone is parked.
+    /// Restarts a lane. If a stored value of its user is damaged, only this lane is parked.
     private func beginAgain(_ settlement: RelayCore.Settlement) async throws {
         let (lane, isSetBack, replay) = (settlement.lane, settlement.isSetBack, replay)
         log(
@@ -144,7 +145,7 @@ struct RelayDesk {
         }
     }
 
-    /// How long until something may become due, once per such moment.
+    /// Time until the next delivery may become due; nil if none will, or if a timer for it runs already.
     mutating func wait() -> Duration? {
         let now = now
         if let timer, timer <= now { self.timer = nil }

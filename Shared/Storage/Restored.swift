@@ -2,25 +2,29 @@ import Foundation
 import GRDB
 import Messages
 
-/// A database was put back from a backup: what had ended since may be there again.
+/// A restore of this database from a backup. Data deleted since the backup may exist again.
 public struct Restored: Sendable, Equatable {
-    /// The same in every database of one restore.
+    /// Random id, equal in every database of one restore.
     public let id: EntityID
+    /// When the restore happened.
     public let at: Milliseconds
+    /// A restore with this id and time.
     public init(id: EntityID, at: Milliseconds) { (self.id, self.at) = (id, at) }
 }
 
 extension Store {
-    /// Notes that this database comes from a backup, until its service has run its steps after a restore.
+    /// Marks this database as restored until its service has run its post-restore steps. Throws as `write`.
     public func markRestored(_ restored: Restored) async throws {
         try await write { try $0.execute("UPDATE storage_meta SET restored = ?, restored_at = ?", [restored.id, restored.at]) }
     }
 
-    /// The restore after which the service's steps have not run yet.
+    /// The restore whose post-restore steps are pending; nil if there is none.
     public func restored() async throws -> Restored? { try await read { try $0.restored() } }
 
-    /// Runs the steps after a restore, all in the transaction that ends with the note being gone: a death repeats them, and of several processes one runs them.
-    /// - Returns: the restore; nil where there is none, or where another process was faster.
+    /// Runs the post-restore steps in the transaction that clears the mark: a crash repeats them, and only one of
+    /// several processes runs them.
+    /// - Returns: the restore; nil if there is none or another process ran the steps.
+    /// - Throws: errors of `step`, which leave the mark in place.
     @discardableResult
     public func settleRestore(_ step: @escaping @Sendable (Transaction, Restored) throws -> Void) async throws -> Restored? {
         guard try await restored() != nil else { return nil }

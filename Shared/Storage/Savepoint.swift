@@ -1,10 +1,10 @@
 import GRDB
 
 extension Database {
-    /// Inside a transaction, runs `body` so that it takes back all of its own changes when it throws. GRDB's `inSavepoint` with statements that are compiled
-    /// once: every write and every delivered event has a savepoint.
+    /// Runs `body` inside a transaction; if it throws, its changes are rolled back. Replaces GRDB's `inSavepoint` with
+    /// statements compiled once, because every write and every delivered event uses a savepoint.
     ///
-    /// Where SQLite itself gave up the whole transaction, nothing is left to take back, and `body`'s error says so.
+    /// If SQLite itself rolled back the whole transaction, this only rethrows the error.
     func savepoint<T>(_ body: () throws -> T) throws -> T {
         try run("SAVEPOINT pulsum")
         do {

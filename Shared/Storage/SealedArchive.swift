@@ -1,20 +1,21 @@
 import Crypto
 import Foundation
 
-/// The format of backups, `pulsum-backup 1`: a header, then a stream in chunks, each sealed by AES-256-GCM.
+/// The backup format `pulsum-backup 1`: a header, then a stream of chunks, each sealed by AES-256-GCM.
 ///
 /// ```
 /// 0   16  "pulsum-backup 1\n"
-/// 16   1  what opens it: 1 the master key, 2 a passphrase
+/// 16   1  kind of secret: 1 master key, 2 passphrase
 /// 17   1  scrypt: log2 N         18  2  scrypt: r         20  2  scrypt: p         22  2  zero
 /// 24   8  id of the master key; zero with a passphrase
 /// 32  32  random salt
-/// 64      chunks of 256 KiB + 16 bytes; the last one is shorter or as long
+/// 64      chunks of 256 KiB + 16 bytes; the last one may be shorter
 /// ```
 ///
-/// The key is HKDF-SHA-256 (RFC 5869) of the master key, or of what scrypt makes of the passphrase, over the salt and the whole header, so that a changed header
-/// opens nothing. Nonces are those of STREAM (Hoang, Reyhanitabar, Rogaway, Vizár: Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance, CRYPTO
-/// 2015): the chunk's number, and a mark on the last one. Chunks that were altered, exchanged, left out or added do not open.
+/// The key is HKDF-SHA-256 (RFC 5869) of the master key, or of scrypt's output for the passphrase, over the salt and
+/// the whole header, so that an altered header yields a wrong key. Nonces follow STREAM (Hoang, Reyhanitabar, Rogaway,
+/// Vizár: Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance, CRYPTO 2015): the chunk's number and a
+/// flag on the last chunk. Altered, reordered, missing or additional chunks fail to open.
 enum SealedArchive {
     static let magic = Array("pulsum-backup 1\n".utf8)
     static let headerLength = 64
@@ -44,7 +45,7 @@ enum SealedArchive {
 
         init(_ opener: Opener, salt: [UInt8]) { (self.opener, self.salt) = (opener, salt) }
 
-        /// nil for bytes that are no header of this format.
+        /// Nil if the bytes are not a header of this format.
         init?(_ bytes: [UInt8]) {
             guard bytes.count == SealedArchive.headerLength, bytes.starts(with: SealedArchive.magic) else { return nil }
             let salt = Array(bytes[32...])
@@ -65,7 +66,7 @@ enum SealedArchive {
 
         var isUnderMasterKey: Bool { if case .masterKey = opener { true } else { false } }
 
-        /// nil where the archive was made under another master key.
+        /// Nil if the archive was made with another master key.
         func key(_ master: MasterKey) -> SymmetricKey? {
             guard case .masterKey(let id) = opener else { return nil }
             return master.archiveKey(id, salt: salt, info: info)
@@ -76,29 +77,30 @@ enum SealedArchive {
         }
     }
 
-    /// 11 bytes of the chunk's number, most significant first, and one that is 1 for the last chunk.
+    /// 11 bytes of the chunk's number, big endian, and one byte that is 1 for the last chunk.
     static func nonce(_ number: UInt64, isLast: Bool) throws -> AES.GCM.Nonce {
         try AES.GCM.Nonce(data: [0, 0, 0] + (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) } + [isLast ? 1 : 0])
     }
 }
 
-/// Seals a stream into an archive, a chunk at a time.
+/// Seals a stream into an archive, chunk by chunk.
 public struct ArchiveWriter {
     private let key: SymmetricKey
     private let sink: ([UInt8]) throws -> Void
     private var waiting: [UInt8] = []
     private var number: UInt64 = 0
 
-    /// An archive that this master key opens.
-    /// - Parameter sink: takes the archive's bytes, in order.
+    /// Starts an archive that this master key opens.
+    /// - Parameter sink: receives the archive's bytes in order.
+    /// - Throws: errors of `sink`.
     public init(_ master: MasterKey, sink: @escaping ([UInt8]) throws -> Void) throws {
         let header = SealedArchive.Header(.masterKey(master.id), salt: SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
         guard let key = header.key(master) else { throw StorageError(.archive, "The key of the backup could not be made.") }
         try self.init(header, key, sink)
     }
 
-    /// An archive that a passphrase opens.
-    /// - Throws: `StorageError` for a passphrase that is too short.
+    /// Starts an archive that a passphrase opens.
+    /// - Throws: `StorageError` if the passphrase is too short; errors of `sink`.
     public init(passphrase: String, sink: @escaping ([UInt8]) throws -> Void) throws {
         guard passphrase.count >= PassphraseLock.shortest else {
             throw StorageError(.archive, "A passphrase has at least \(PassphraseLock.shortest) characters; several random words are best.")
@@ -117,10 +119,11 @@ public struct ArchiveWriter {
         try sink(header.bytes)
     }
 
+    /// Appends bytes to the stream. Throws errors of the sink.
     public mutating func write(_ bytes: [UInt8]) throws {
         waiting += bytes
         var start = 0
-        // The last chunk carries a mark: a full one waits until it is known that more follows.
+        // The last chunk is flagged, so a full chunk is held back until more bytes follow.
         while waiting.count - start > SealedArchive.chunk {
             try seal(waiting[start..<start + SealedArchive.chunk], isLast: false)
             start += SealedArchive.chunk
@@ -128,6 +131,7 @@ public struct ArchiveWriter {
         waiting.removeFirst(start)
     }
 
+    /// Writes the last chunk. Required exactly once; throws errors of the sink.
     public mutating func finish() throws {
         try seal(waiting[...], isLast: true)
         waiting = []
@@ -140,24 +144,26 @@ public struct ArchiveWriter {
     }
 }
 
-/// Reads an archive, a chunk at a time; only bytes that are what was written come out.
+/// Reads an archive chunk by chunk; returns authenticated bytes only.
 public final class ArchiveReader {
+    /// The kind of secret that opens an archive.
     public enum Opener: Sendable {
         case masterKey(MasterKeyID)
         case passphrase
     }
 
-    /// What the archive is called in errors.
+    /// Name of the archive in error messages.
     private let name: String
     private let file: FileHandle
     private let header: SealedArchive.Header
     private var key: SymmetricKey?
-    /// The next sealed chunk, read ahead to know whether one follows.
+    /// The next sealed chunk, read ahead to detect the last one.
     private var ahead: [UInt8] = []
     private var number: UInt64 = 0
     private var opened: ArraySlice<UInt8> = []
     private var isAtEnd = false
 
+    /// The kind of secret that opens this archive.
     public var opener: Opener {
         switch header.opener {
         case .masterKey(let id): .masterKey(id)
@@ -165,9 +171,9 @@ public final class ArchiveReader {
         }
     }
 
-    /// Opens the file; nil where it does not begin as an archive of any version does.
-    /// - Parameter name: what it is called in errors; its path where nil.
-    /// - Throws: `StorageError` where it cannot be read, or is of a version that this release does not know.
+    /// Opens the file and reads its header; nil if it is not an archive of any version.
+    /// - Parameter name: its name in error messages; nil for its path.
+    /// - Throws: `StorageError` if it cannot be read or has an unsupported version.
     public init?(path: String, name: String? = nil) throws {
         let name = name ?? path
         guard let file = FileHandle(forReadingAtPath: path) else {
@@ -184,7 +190,8 @@ public final class ArchiveReader {
 
     deinit { try? file.close() }
 
-    /// - Throws: `StorageError` where the archive was made under another master key.
+    /// Derives the key from a master key.
+    /// - Throws: `StorageError` if the archive was made with another master key.
     public func open(_ master: MasterKey) throws {
         guard case .masterKey(let id) = header.opener, let key = header.key(master) else {
             throw StorageError(.archive, "\(name) does not open with the master key \(master.path).")
@@ -197,7 +204,8 @@ public final class ArchiveReader {
         }
     }
 
-    /// - Throws: `StorageError` where the passphrase does not open it.
+    /// Derives the key from a passphrase; takes about 0.5 s.
+    /// - Throws: `StorageError` if the passphrase is wrong.
     public func open(passphrase: String) throws {
         guard case .passphrase(let lock) = header.opener else { throw StorageError(.archive, "No passphrase opens \(name); its master key does.") }
         key = try header.key(passphrase: passphrase, lock)
@@ -208,8 +216,8 @@ public final class ArchiveReader {
         }
     }
 
-    /// Up to so many bytes; empty at the end of what was written.
-    /// - Throws: `StorageError` that says what is wrong with the file.
+    /// Reads at most `count` bytes; empty at the end.
+    /// - Throws: `StorageError` that names the file's fault.
     public func read(upTo count: Int) throws -> [UInt8] {
         while opened.isEmpty, !isAtEnd {
             do {
@@ -231,7 +239,8 @@ public final class ArchiveReader {
         do {
             opened = ArraySlice(try unseal(sealed, key, isLast: isLast))
         } catch let error as CryptoKitError {
-            // A chunk that opens as one of the middle shows that the end is missing, one that opens as the last that something was added.
+            // If the chunk opens with the opposite flag, the archive was cut (a middle chunk at the end) or extended (a
+            // last chunk in the middle).
             guard (try? unseal(sealed, key, isLast: !isLast)) != nil else {
                 if isLast, number > 0 || header.isUnderMasterKey, sealed.count < SealedArchive.chunk + SealedArchive.tag {
                     throw StorageError(.archive, "\(name) was cut short or altered in its last part; nothing was changed.")
@@ -256,7 +265,7 @@ public final class ArchiveReader {
     private func sealedChunk() throws -> [UInt8] {
         let wanted = SealedArchive.chunk + SealedArchive.tag
         var bytes: [UInt8] = []
-        // A pipe gives less than it is asked for.
+        // A pipe may return fewer bytes than requested.
         while bytes.count < wanted, let more = try file.read(upToCount: wanted - bytes.count), !more.isEmpty { bytes += more }
         return bytes
     }

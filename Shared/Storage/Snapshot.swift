@@ -2,18 +2,20 @@ import Foundation
 import GRDB
 import Messages
 
-/// Copies of several databases as they were at one instant, while their services go on.
+/// Copies several databases as of one instant while their services run.
 ///
-/// Writers of all of them are held up for the few milliseconds in which every reader takes its view; the copies are made from these views afterwards. What one
-/// service had told another and what that one had applied therefore belong together, and a restored installation goes on exactly where it was.
+/// All writers are blocked for the few milliseconds in which a read transaction starts on each database; the copies are
+/// made from these transactions afterwards. Producers and consumers of events are therefore consistent, and a restored
+/// installation continues where it was.
 public enum Snapshot {
-    /// How long a writer that is at work may keep us waiting, seconds.
+    /// Seconds to wait for a running writer.
     private static let patience = 30.0
 
+    /// Copies the databases.
     /// - Parameters:
-    ///   - databases: each file and where its copy goes; the copy is one file, without a log beside it.
-    ///   - instant: called while nothing can be committed, for what belongs to the same instant; must be quick.
-    /// - Throws: `BusError(.storage)`, `BusError(.busy)`, `StorageError`; what `instant` throws.
+    ///   - databases: each file and the path of its copy; a copy is one file without a write-ahead log.
+    ///   - instant: called while no commit is possible, for data of the same instant; must be fast.
+    /// - Throws: `BusError(.storage)`, `BusError(.busy)`, `StorageError`; errors of `instant`.
     public static func copy(_ databases: [(path: String, copy: String)], instant: () throws -> Void) throws {
         let views = try views(databases.map(\.path), instant)
         for ((path, copy), view) in zip(databases, views) {
@@ -30,12 +32,12 @@ public enum Snapshot {
         }
     }
 
-    /// A connection to each file that reads the same instant.
+    /// A connection to each file, all in read transactions of the same instant.
     private static func views(_ paths: [String], _ instant: () throws -> Void) throws -> [DatabaseQueue] {
         var configuration = Configuration()
         configuration.label = "pulsum backup"
         configuration.busyMode = .timeout(patience)
-        // A transaction stays open from one access to the next.
+        // The transactions stay open between accesses.
         configuration.allowsUnsafeTransactions = true
         var locks: [DatabaseQueue] = []
         var views: [DatabaseQueue] = []
@@ -66,12 +68,13 @@ public enum Snapshot {
 }
 
 extension Store {
-    /// Everybody who was erased here.
+    /// The users erased from this database, sorted.
     public func erasedUsers() async throws -> [UserID] {
         try await read { try $0.rows("SELECT user FROM storage_erased ORDER BY user").map { $0["user"] } }
     }
 
-    /// - Throws: `StorageError(.damagedDatabase)` where the file's pages do not fit together.
+    /// Checks the integrity of the file's pages. Reads the whole file.
+    /// - Throws: `StorageError(.damagedDatabase)` if a page is corrupt.
     public func checkPages() async throws {
         guard try await read({ try $0.value(String.self, "PRAGMA quick_check(1)") }) == "ok" else {
             throw StorageError(.damagedDatabase, "\(path) is damaged; take another backup.")

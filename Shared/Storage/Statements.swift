@@ -3,11 +3,11 @@ import GRDB
 import GRDBSQLite
 import Messages
 
-/// What goes into one of the store's own statements.
+/// A bound value of one of the store's own statements.
 enum Argument {
     case null
     case integer(Int64)
-    /// Up to its first NUL.
+    /// Text up to its first NUL.
     case text(String)
     case bytes(Data)
     case identifier(high: UInt64, low: UInt64)
@@ -18,7 +18,7 @@ enum Argument {
     static func number(_ number: UInt64) -> Argument { .integer(Int64(bitPattern: number)) }
 }
 
-/// The row that SQLite stands on; valid only inside the closure it was handed to.
+/// The current row of a statement; valid only inside the closure that receives it.
 struct Columns {
     fileprivate let statement: SQLiteStatement
 
@@ -29,13 +29,13 @@ struct Columns {
     func name(_ column: Int32) -> ServiceName { ServiceName(rawValue: text(column) ?? "") }
     func data(_ column: Int32) -> Data { Data(bytes(column)) }
 
-    /// Where SQLite keeps them: gone with the row.
+    /// SQLite's own memory; invalid after the row.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(statement, column)
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }
 
-    /// - Throws: `DatabaseError` where these are not 16 bytes.
+    /// - Throws: `DatabaseError` if the value does not have 16 bytes.
     func id<I: Identifier>(_ column: Int32, _ type: I.Type = I.self) throws -> I {
         guard let id = I(bytes: bytes(column)) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "An identifier is not 16 bytes long.") }
         return id
@@ -43,12 +43,13 @@ struct Columns {
 }
 
 extension Database {
-    /// Runs one of the store's own statements, those that every event needs several of; compiled once per connection. The arguments go to SQLite and the rows come
-    /// back without GRDB's values, cursors and closures between, which took longer than SQLite. For a statement that changes rows or savepoints, never the schema.
+    /// Runs one of the store's own statements, compiled once per connection. Every event needs several of them, and
+    /// GRDB's values, cursors and closures took longer than SQLite itself; this binds and reads values directly. Only
+    /// for statements that change rows or savepoints, never the schema.
     /// - Parameter row: called with each row until it returns false.
-    /// - Throws: `DatabaseError`, `CancellationError`, what `row` throws.
+    /// - Throws: `DatabaseError`, `CancellationError`, errors of `row`.
     func run(_ sql: String, _ arguments: [Argument] = [], row: (Columns) throws -> Bool = { _ in true }) throws {
-        // Where SQLite gave up the transaction, what follows must not be committed one by one.
+        // After SQLite rolled back the transaction, further statements would each commit on their own.
         guard isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: sql) }
         let compiled = try cachedStatement(sql: sql)
         let statement = compiled.sqliteStatement
@@ -69,7 +70,7 @@ extension Database {
         }
     }
 
-    /// `run` for at most one row.
+    /// Like `run`, for at most one row.
     func first<T>(_ sql: String, _ arguments: [Argument], _ row: (Columns) throws -> T) throws -> T? {
         var value: T?
         try run(sql, arguments) {
@@ -79,7 +80,7 @@ extension Database {
         return value
     }
 
-    /// SQLite copies what it is handed.
+    /// Binds a value; SQLite copies it.
     private func bind(_ argument: Argument, _ index: Int32, _ statement: SQLiteStatement) -> Int32 {
         let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         switch argument {

@@ -1,35 +1,41 @@
 import GRDB
 import Messages
 
-/// Why a database or a sealed value cannot be used. The message is one sentence with a next step and never carries content.
+/// Why a database or a sealed value cannot be used. The message is one sentence with a next step and never carries
+/// content.
 ///
-/// What a retry may cure (a full disk, a busy file) is thrown as `BusError` instead, so that it travels to the caller as it is.
+/// Faults that a retry may cure (a full disk, a busy file) are thrown as `BusError` instead, so that they reach the
+/// caller unchanged.
 public struct StorageError: Error, Equatable, CustomStringConvertible {
+    /// The kind of fault.
     public enum Code: Sendable {
-        /// The master key file is missing, unreadable, of the wrong size or open to others.
+        /// The master key file is missing, unreadable, of the wrong size or accessible to others.
         case masterKeyFile
-        /// The master key is not the one this database was sealed with.
+        /// The database was sealed with another master key.
         case wrongMasterKey
-        /// A sealed value was altered, moved to another row, or sealed for somebody else.
+        /// A sealed value was altered, moved to another row, or belongs to another user.
         case damagedValue
         /// The file is not a database, or SQLite found it corrupt.
         case damagedDatabase
-        /// A migration failed or differs from the one recorded; the database is as it was before.
+        /// A migration failed or differs from the recorded one; the database is unchanged.
         case migration
-        /// A backup was altered or cut, or cannot be opened.
+        /// A backup was altered or truncated, or cannot be opened.
         case archive
         /// The database could not be opened or created.
         case open
     }
 
+    /// The kind of fault.
     public let code: Code
+    /// One sentence with a next step.
     public let message: String
 
     init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
     public var description: String { message }
 }
 
-/// Turns SQLite's operational errors into the ones that callers act on; leaves all others (constraints, errors of the caller's own) as they are.
+/// Maps SQLite's operational errors to errors that callers handle; returns all others (constraints, the caller's own
+/// errors) unchanged.
 func storageFault(_ error: any Error, path: String) -> any Error {
     if error is CancellationError { return BusError(.cancelled, "The request was cancelled; nothing was changed.") }
     guard let database = error as? DatabaseError else { return error }
@@ -49,7 +55,7 @@ func storageFault(_ error: any Error, path: String) -> any Error {
     }
 }
 
-/// True for faults of the machine rather than of one event or command: the same work may succeed later.
+/// True for faults of the machine, not of an event or command: a retry may succeed.
 func isOperational(_ error: any Error) -> Bool {
     guard let database = error as? DatabaseError else { return false }
     switch database.resultCode {

@@ -1,4 +1,4 @@
-/// The tables that every service's database has besides its own.
+/// The tables that every service's database contains besides its own.
 enum StorageSchema {
     static let migrations = [
         Migration(

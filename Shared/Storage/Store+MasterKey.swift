@@ -4,20 +4,21 @@ import GRDB
 import Messages
 
 extension Store {
-    /// Data keys and secrets in one transaction of a rotation; about 2 ms.
+    /// Data keys and secrets per transaction of a rotation; takes about 2 ms.
     private static let batch = 128
 
-    /// How far a change of the master key is in one database.
+    /// Progress of a master key rotation in one database.
     public struct Rewrapping: Sendable, Equatable {
-        /// Data keys and secrets, and how many of them the key in force does not wrap yet.
+        /// Number of data keys and secrets.
         public let all: Int64
+        /// How many of them are not wrapped by the current master key yet.
         public let left: Int64
-        /// Everything is under the key in force, and nobody can put anything under an older one.
+        /// True if all are wrapped by the current master key, and no process can wrap with an older one any more.
         public let isDone: Bool
     }
 
-    /// A random secret of this service, made when it is first asked for. It outlives a rotation of the master key and a restore under another one, which what is
-    /// derived from the master key does not.
+    /// A random secret of this service, created on first use. Unlike a value derived from the master key, it survives a
+    /// rotation of that key and a restore under another one. Throws as `write`.
     public func secret(_ name: String) async throws -> SymmetricKey {
         try await write { transaction in
             let vault = transaction.scope.vault
@@ -32,8 +33,10 @@ extension Store {
         }
     }
 
-    /// Wraps every data key and secret by the master key in force, in batches between other work. Safe to end anywhere and to repeat, from several processes too.
+    /// Rewraps every data key and secret with the current master key, in batches between other work. May be interrupted
+    /// and repeated, also by several processes.
     /// - Parameter batchDone: called after each batch.
+    /// - Throws: `BusError(.busy)` if another rotation began; errors of `write` and of `batchDone`.
     public func rewrapKeys(batchDone: @Sendable () async throws -> Void = {}) async throws {
         let key = masterKey
         let id = Data(key.id.bytes)
@@ -41,7 +44,7 @@ extension Store {
             guard try transaction.masterKey().id == key.id else {
                 throw BusError(.busy, "The master key of \(service) is being replaced again; try again.", retryAfter: 1000)
             }
-            // From here on no process adds anything under an older key: `Transaction.masterKey` follows this row.
+            // From here on no process wraps with an older key: `Transaction.masterKey` follows this row.
             if try transaction.value(Data.self, "SELECT master FROM storage_meta") != id {
                 try transaction.execute("UPDATE storage_meta SET key_check = ?, master = ?", [try key.makeCheck(service: service), id])
             }
@@ -68,12 +71,13 @@ extension Store {
             try await batchDone()
         }
         guard changed else { return }
-        // What the old key opens is in copies of migrations and in the log, too.
+        // Copies made by migrations, and the log, contain keys wrapped by the old key.
         Migrator.removeCopies(of: path)
-        // Readers may be at it; then the next checkpoint overwrites the log.
+        // Readers may block the truncation; then the next checkpoint overwrites the log.
         try? await truncateLog()
     }
 
+    /// The progress of the current rotation. Throws as `read`.
     public func rewrapping() async throws -> Rewrapping {
         let id = masterKey.id
         return try await read { try Self.rewrapping($0.db, id) }

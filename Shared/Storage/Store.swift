@@ -2,13 +2,18 @@ import Foundation
 import GRDB
 import Messages
 
-/// A service's own database: SQLite in WAL mode, one file, safe to share between the service's processes on one machine.
+/// A service's own database: SQLite in WAL mode, one file, shared by the service's processes on one machine.
 ///
-/// What `write`, `command`, `receive` and `erase` return is on disk (`synchronous = FULL`); concurrent writes share one fsync.
-/// Errors: no space or a failing disk is `BusError(.storage)`, a file held too long by another process `BusError(.busy)`, an erased user `BusError(.erased)`,
-/// damaged or foreign content `StorageError`; what `body` throws comes out as it is, and nothing of that body is kept.
+/// When `write`, `command`, `receive` or `erase` returns, the change is on disk (`synchronous = FULL`); concurrent
+/// writes share one fsync.
+///
+/// Errors: a full or failing disk is `BusError(.storage)`, a file locked too long by another process `BusError(.busy)`,
+/// an erased user `BusError(.erased)`, damaged or foreign content `StorageError`. Errors of `body` are rethrown
+/// unchanged and roll back its changes.
 public final class Store: Sendable {
+    /// The service that owns the database.
     public let service: ServiceName
+    /// Path of the database file.
     public let path: String
     /// Epoch of this database's outgoing streams.
     let epoch: UInt64
@@ -18,10 +23,11 @@ public final class Store: Sendable {
     private let trace: @Sendable () -> TraceOrigin?
     private let hooks: CommitHooks
 
-    /// Opens or creates the database and migrates it under a lock, after a copy (`<path>.before-N`) where that changes an existing one.
+    /// Opens or creates the database and migrates it under a lock. Before a migration of an existing file it makes a
+    /// copy (`<path>.before-N`).
     /// - Parameters:
-    ///   - clock: the wall clock; decides only how long stored replies are kept.
-    ///   - trace: the trace of the caller of a write, where somebody follows it; stored with the events of that write.
+    ///   - clock: the wall clock; used for the lifetime of stored replies and for stream epochs.
+    ///   - trace: the trace of a write's caller, if it is sampled; stored with the write's events.
     /// - Throws: `StorageError`, `BusError(.storage)`.
     public init(
         path: String, service: ServiceName, key: MasterKey, migrations: [Migration],
@@ -32,7 +38,7 @@ public final class Store: Sendable {
             try Self.createFile(path)
             let lock = try FileLock.wait(path: path + ".lock")
             let pool = try DatabasePool(path: path, configuration: Self.configuration)
-            // GRDB sets NORMAL when it turns WAL on; acknowledged must mean on disk.
+            // GRDB sets NORMAL with WAL; an acknowledged write must be on disk.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             let lists = [("storage", StorageSchema.migrations), (service.rawValue, migrations)]
             try Migrator(path: path, lists: lists).migrate(pool)
@@ -55,13 +61,14 @@ public final class Store: Sendable {
         configuration.label = "pulsum"
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
-            // The log is written back at 16 MiB, not at 4: pages that change again and again, as those of the outbox do, are then written back less often.
+            // Checkpoints at 16 MiB instead of 4 MiB: pages that change often, such as the outbox's, are written back
+            // less often.
             try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096")
         }
         return configuration
     }
 
-    /// SQLite gives its WAL the permissions of the file.
+    /// Creates the file with mode 0600; SQLite gives its WAL the same permissions.
     private static func createFile(_ path: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
         if !directory.isEmpty {
@@ -70,7 +77,7 @@ public final class Store: Sendable {
         try createPrivateFile(path)
     }
 
-    /// Checks that the master key belongs to the file; on first use notes it and begins the streams' epoch.
+    /// Verifies that the master key belongs to the file. On first use stores the check and the streams' epoch.
     private static func identify(_ pool: DatabasePool, service: ServiceName, key: MasterKey, path: String, now: Milliseconds) throws -> UInt64 {
         try pool.write { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT key_check, epoch FROM storage_meta") else {
@@ -87,24 +94,25 @@ public final class Store: Sendable {
         }
     }
 
-    /// The master key in force here, with the one that it replaces while a rotation is under way.
+    /// The current master key, with the one that it replaces during a rotation.
     public var masterKey: MasterKey { vault.key }
 
-    /// Reads the file of the master key again.
-    /// - Returns: whether another key is in force now, or a rotation began or ended.
-    /// - Throws: `StorageError` where the file cannot be read; the key at hand stays in force.
+    /// Reads the master key file again.
+    /// - Returns: true if the current key changed, or a rotation began or ended.
+    /// - Throws: `StorageError` if the file cannot be read; the current key stays in use.
     @discardableResult
     public func refreshMasterKey() throws -> Bool { try vault.refresh() }
 
-    /// Closes all connections; later calls throw. Optional: the last reference going away does it too.
+    /// Closes all connections; later calls throw. Optional, because releasing the last reference does the same.
     public func close() throws { try pool.close() }
 
-    /// Commits since the store was opened, for metrics.
+    /// Counters since the store was opened, for metrics.
     public var statistics: StoreStatistics { commits.statistics }
 
     // MARK: Transactions
 
-    /// Runs `body` on a snapshot of the database; it sees what was committed before and nothing later.
+    /// Runs `body` on a snapshot of the database: it sees all earlier commits and no later ones.
+    /// - Throws: errors as of the type; errors of `body`.
     public func read<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         do {
             return try await pool.read { [vault] db in try body(Transaction(db, Scope(vault))) }
@@ -113,9 +121,12 @@ public final class Store: Sendable {
         }
     }
 
-    /// Runs `body` in an IMMEDIATE transaction and returns once it is on disk. Concurrent writes share a transaction, each in its own savepoint.
+    /// Runs `body` in an IMMEDIATE transaction and returns once it is on disk. Concurrent writes share a transaction,
+    /// each in its own savepoint.
     ///
-    /// `body` may run a second time where SQLite gave up a shared transaction, so it keeps its effects inside `Transaction`. It must not block on anything else.
+    /// `body` may run twice if SQLite rolled back a shared transaction, so it must have no effects outside
+    /// `Transaction`. It must not block on anything else.
+    /// - Throws: errors as of the type; errors of `body`.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         do {
@@ -135,16 +146,18 @@ public final class Store: Sendable {
         }
     }
 
-    /// Called after each commit that emitted events, on the writer's thread, in commit order; it must return at once. Feeds the mirror.
+    /// Sets the hook that runs after each commit with events, on the writer's thread and in commit order; it must
+    /// return at once. Feeds the mirror.
     public func onCommit(_ hook: @escaping @Sendable ([CommittedEvent]) -> Void) { hooks.set { $0.onCommit = hook } }
 
-    /// Called whenever this process changed the outbox, with the events it put there.
+    /// Sets the hook that runs after this process changed the outbox, with the events added.
     func onOutbox(_ hook: (@Sendable ([OutboxTail.Entry]) -> Void)?) { hooks.set { $0.onOutbox = hook } }
 
-    /// Called after each commit of something that belongs to a trace, on the writer's thread; it must return at once.
+    /// Sets the hook that runs after each commit that belongs to a trace, on the writer's thread; it must return at
+    /// once.
     public func onTrace(_ hook: @escaping @Sendable ([TracedStep]) -> Void) { hooks.set { $0.onTrace = hook } }
 
-    /// Writes the log back into the file and cuts it to nothing, so that no old page remains in it.
+    /// Checkpoints and truncates the write-ahead log, so that no old page remains in it.
     func truncateLog() async throws {
         do {
             try await pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }

@@ -1,21 +1,28 @@
 import Messages
 
-/// The handler that a write is part of, in a trace that somebody follows.
+/// The handler span of a write, in a sampled trace.
 public struct TraceOrigin: Sendable, Equatable {
+    /// The trace's id.
     public let id: TraceID
-    /// The handler's span.
+    /// The handler's span id.
     public let span: UInt64
+    /// The position with these ids.
     public init(id: TraceID, span: UInt64) { (self.id, self.span) = (id, span) }
 }
 
-/// What a commit did with an event whose trace somebody follows: put it into the outbox (`committed`), or applied or refused it (`heard`). No content.
+/// A commit's step with an event of a sampled trace: stored in the outbox (`.committed`), or applied or refused
+/// (`.heard`). No content.
 public struct TracedStep: Sendable, Equatable {
+    /// Stored, or applied or refused.
     public let role: Span.Role
+    /// The event's place in its trace.
     public let trace: EventTrace
+    /// The event's type.
     public let type: MessageType
-    /// Its consumer where it was committed, its producer where it was heard.
+    /// The consumer of a committed event, the producer of an applied one.
     public let peer: ServiceName
-    /// How long applying it took.
+    /// Time taken to apply the event; zero for a committed one.
     public let duration: Duration
+    /// Why it was refused; nil if it was not.
     public let failure: BusError.Code?
 }

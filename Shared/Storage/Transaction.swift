@@ -3,10 +3,12 @@ import GRDB
 import Messages
 import Wire
 
-/// A running transaction. Valid only inside the closure it was handed to.
+/// A running transaction. Valid only inside the closure that receives it.
 ///
-/// The helpers below are enough for most services without importing GRDB; `db` is there for the rest (`import GRDB` works with a dependency on Storage alone).
+/// The helpers below suffice for most services without importing GRDB; `db` gives access to the rest (`import GRDB`
+/// works with a dependency on Storage alone).
 public struct Transaction {
+    /// The GRDB connection.
     public let db: Database
     let scope: Scope
 
@@ -14,30 +16,32 @@ public struct Transaction {
 
     // MARK: SQL
 
-    /// Runs one statement; compiled once per connection. Identifiers and days are arguments as they are, `nil` is NULL.
-    /// - Returns: how many rows it changed.
+    /// Runs one statement, compiled once per connection. Identifiers and days are valid arguments; `nil` is NULL.
+    /// - Returns: the number of changed rows.
+    /// - Throws: `DatabaseError`.
     @discardableResult
     public func execute(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
         return db.changesCount
     }
 
-    /// All rows of a query. `row["column"] as UserID` reads a value; ask for an optional where NULL is possible.
+    /// All rows of a query. `row["column"] as UserID` reads a value; use an optional type if NULL is possible. Throws
+    /// `DatabaseError`.
     public func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
         try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// The first row of a query.
+    /// The first row of a query, nil if there is none. Throws `DatabaseError`.
     public func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// The first column of the first row; nil where there is no row or NULL.
+    /// The first column of the first row; nil if there is no row or it is NULL. Throws `DatabaseError`.
     public func value<T: DatabaseValueConvertible>(_ type: T.Type, _ sql: String, _ arguments: StatementArguments = []) throws -> T? {
         try T.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Runs `body` so that it takes back all of its own changes when it throws.
+    /// Runs `body`; if it throws, rolls back its changes and rethrows.
     public func savepoint<T>(_ body: () throws -> T) throws -> T {
         let before = scope.effects.extent
         do {
@@ -51,30 +55,32 @@ public struct Transaction {
 
     // MARK: Sealed values
 
-    /// Seals a message for one row. The address (service, table, user, row) is authenticated with it: `row` names the row among the user's of this table, usually
-    /// its primary key as text. The user's data key is made on the first write.
+    /// Seals a message for one row. The address (service, table, user, row) is authenticated. `row` identifies the row
+    /// among the user's rows of this table, usually by its primary key as text. Creates the user's data key on the
+    /// first write.
     /// - Throws: `BusError(.erased)` for an erased user.
     public func seal<M: Message>(_ message: M, user: UserID, table: String, row: String) throws -> Data {
         try sealBytes(try WireEncoder().encode(message), user: user, table: table, row: row)
     }
 
-    /// - Throws: `BusError(.erased)`; `StorageError` where the value was altered or belongs to another row.
+    /// Opens a message that `seal` returned.
+    /// - Throws: `BusError(.erased)`; `StorageError` if the value was altered or belongs to another row.
     public func open<M: Message>(_ type: M.Type, _ sealed: Data, user: UserID, table: String, row: String) throws -> M {
         try WireDecoder().decode(type, from: [UInt8](openBytes(sealed, user: user, table: table, row: row)))
     }
 
-    /// `seal` for bytes that are not a message.
+    /// Like `seal`, for bytes.
     public func sealBytes(_ bytes: some DataProtocol, user: UserID, table: String, row: String) throws -> Data {
         try dataKey(user).seal(bytes, table: table, row: row, &scope.random)
     }
 
-    /// `open` for bytes that are not a message.
+    /// Like `open`, for bytes.
     public func openBytes(_ sealed: Data, user: UserID, table: String, row: String) throws -> Data {
         try dataKey(user).open(sealed, table: table, row: row)
     }
 
-    /// The user's data key as it stands in this transaction. Made on first use in a write; in a read it must exist.
-    /// - Throws: `BusError(.erased)`, `BusError(.notFound)` (a read, and nothing was ever sealed for this user).
+    /// The user's data key as of this transaction. A write creates it on first use; a read requires it.
+    /// - Throws: `BusError(.erased)`; `BusError(.notFound)` in a read if no value was ever sealed for this user.
     public func dataKey(_ user: UserID) throws -> DataKey {
         if let key = scope.memory.key(user) { return key }
         let key: DataKey
@@ -95,7 +101,8 @@ public struct Transaction {
         return key
     }
 
-    /// The master key that wraps what is new. What this database has left behind wraps nothing any more: a rotation counts on it when it drops the old key.
+    /// The master key that wraps new keys: at least as new as the one this database follows. A rotation relies on this
+    /// when it drops the old key.
     func masterKey() throws -> MasterKey {
         if let followed = try db.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }), let followed { try scope.vault.follow(followed) }
         return scope.vault.key
@@ -103,20 +110,21 @@ public struct Transaction {
 
     // MARK: Erased users
 
+    /// True if the user was erased from this database. Throws `DatabaseError`.
     public func isErased(_ user: UserID) throws -> Bool {
         try db.first("SELECT 1 FROM storage_erased WHERE user = ?", [.id(user)]) { _ in true } ?? false
     }
 
-    /// For writes that seal nothing: sealing checks by itself.
+    /// Refuses erased users, for writes that seal nothing; sealing checks by itself.
     /// - Throws: `BusError(.erased)`.
     public func check(_ user: UserID) throws {
         guard try !isErased(user) else { throw BusError(.erased, "This user was erased; nothing is kept or accepted under their identifier any more.") }
     }
 }
 
-/// What one transaction has in hand, and what it gathers besides its rows.
+/// State shared by the jobs of one transaction, and the effects to report after its commit.
 final class Scope {
-    /// What others are told of once it is committed.
+    /// What hooks receive after the commit.
     struct Effects {
         var events: [CommittedEvent] = []
         var steps: [TracedStep] = []
@@ -126,7 +134,7 @@ final class Scope {
         typealias Extent = (events: Int, steps: Int, outbox: Int, changesOutbox: Bool)
         var extent: Extent { (events.count, steps.count, outbox.count, changesOutbox) }
 
-        /// Forgets what came since.
+        /// Drops the effects added since `extent`.
         mutating func takeBack(to extent: Extent) {
             events.removeSubrange(extent.events...)
             steps.removeSubrange(extent.steps...)
@@ -137,7 +145,7 @@ final class Scope {
 
     let vault: Vault
     let memory: WriterMemory
-    /// What is committed here belongs to this trace.
+    /// Trace of the current job's caller.
     var trace: TraceOrigin?
     var effects = Effects()
     var random = RandomSupply()

@@ -2,14 +2,14 @@ import Foundation
 import Messages
 import Synchronization
 
-/// What every transaction of a store needs.
+/// Service, clock and keys for the transactions of a store. Caches unwrapped data keys.
 final class Vault: Sendable {
     let service: ServiceName
     let now: @Sendable () -> Milliseconds
     private let master: Mutex<MasterKey>
     private let unwrapped = Mutex<[UserID: (wrapped: Data, key: DataKey)]>([:])
 
-    /// Bounds what is kept in memory; about 250 bytes each.
+    /// Entries in the cache; about 250 bytes each.
     private static let limit = 1024
 
     init(service: ServiceName, key: MasterKey, now: @escaping @Sendable () -> Milliseconds) {
@@ -19,7 +19,7 @@ final class Vault: Sendable {
 
     var key: MasterKey { master.withLock { $0 } }
 
-    /// See `Store.refreshMasterKey`.
+    /// Implements `Store.refreshMasterKey`.
     func refresh() throws -> Bool {
         let before = key
         let fresh = try before.refreshed()
@@ -28,7 +28,8 @@ final class Vault: Sendable {
         return true
     }
 
-    /// Makes sure of a key that a row of the database names: another process has taken up a new master key before this one looked at its file.
+    /// Loads the master key that the database names, if it is not known: another process adopted a new key before this
+    /// one read the file.
     func follow(_ id: MasterKeyID) throws {
         let before = key
         guard !before.knows(id) else { return }
@@ -40,8 +41,8 @@ final class Vault: Sendable {
         master.withLock { $0 = fresh }
     }
 
-    /// The data key in a row of `storage_keys`. One that was unwrapped before is kept beside its row's bytes, and counts only as long as the row says the same.
-    /// - Throws: `StorageError` where the row was altered or belongs to somebody else.
+    /// Unwraps a data key from a row of `storage_keys`. A cached key is valid only while the row's bytes are unchanged.
+    /// - Throws: `StorageError` if the row was altered or belongs to another user.
     func unwrap(_ wrapped: Data, of user: UserID) throws -> DataKey {
         if let known = unwrapped.withLock({ $0[user] }), known.wrapped == wrapped { return known.key }
         let key = try key.unwrap(wrapped, service: service, user: user)
@@ -52,6 +53,6 @@ final class Vault: Sendable {
         return key
     }
 
-    /// Their row is gone for good.
+    /// Drops the cached key of an erased user.
     func forget(_ user: UserID) { unwrapped.withLock { $0[user] = nil } }
 }

@@ -1,8 +1,10 @@
-/// An enumeration whose unknown values survive: a number a newer release added is kept and sent on as it came.
+/// An enumeration that preserves unknown values: a number added by a newer release is kept and re-encoded unchanged.
 ///
-/// On the wire it is its number (proto3 `enum`, 0 is "unspecified"); in JSON it is its name, or `"#<number>"` where no name is known.
+/// On the wire the value is its number (proto3 `enum`; 0 means "unspecified"). In JSON it is its name, or `"#<number>"`
+/// if the number has no known name.
 public protocol OpenEnum: RawRepresentable<Int32>, Codable, Hashable, Sendable, CustomStringConvertible {
-    /// Every value this release knows, with the name used in JSON; in `.proto` files it is upper case, with the name of its type before it.
+    /// All values known to this release with their JSON names. In `.proto` files a name is upper case with its type's
+    /// name as prefix.
     static var names: [(value: Self, name: String)] { get }
     init(rawValue: Int32)
 }
@@ -10,7 +12,7 @@ public protocol OpenEnum: RawRepresentable<Int32>, Codable, Hashable, Sendable, 
 extension OpenEnum {
     public var description: String { Self.names.first { $0.value.rawValue == rawValue }?.name ?? "#\(rawValue)" }
 
-    /// The value with this JSON name; nil where neither a known name nor `#<number>`.
+    /// Parses a JSON name. Returns nil unless `name` is a known name or has the form `#<number>`.
     public init?(name: String) {
         if let known = Self.names.first(where: { $0.name == name }) {
             self = known.value
@@ -21,6 +23,8 @@ extension OpenEnum {
         }
     }
 
+    /// Decodes the number from the wire, or the name from JSON.
+    /// - Throws: `DecodingError.dataCorrupted` if the JSON name is unknown.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if decoder.isWire {

@@ -1,21 +1,27 @@
 /// Decodes a message from protobuf wire format (proto3). The counterpart of ``WireEncoder``.
 ///
-/// What is absent is nil where optional, else its type's default: 0, false, empty, a message of defaults. Unknown fields are skipped. Of a
-/// scalar or message that comes twice the last one counts (messages are not merged). Repeated scalars are read packed or one by one; an
-/// empty packed run, which no encoder writes, is accepted for doubles, floats and bytes only. Bytes may come from anywhere: every length is checked before it is used,
-/// nesting is limited, and what is allocated is bounded by 1 MiB and 16 times the input.
+/// An absent optional field is nil; any other absent field has its type's default (0, false, empty, a message of
+/// defaults). Unknown fields are skipped. If a scalar or message field occurs twice, the last occurrence counts;
+/// messages are not merged. Repeated scalars are read packed or unpacked. An empty packed run, which no encoder writes,
+/// is accepted for doubles, floats and bytes only.
+///
+/// The input may be hostile: every length is checked before use, nesting is limited to ``maximumDepth``, and memory for
+/// elements is limited to 1 MiB plus 16 times the input.
 public struct WireDecoder: Sendable {
-    /// Messages in messages; deeper ones are refused.
+    /// Maximum nesting depth of messages; deeper input is refused with `tooDeep`.
     public static let maximumDepth = Int(WireFormat.maximumDepth)
 
+    /// Creates a decoder. It has no state and can be shared.
     public init() {}
 
-    /// - Throws: ``WireError`` with the path of the field and the offset in `bytes`.
+    /// Decodes one message from `bytes`.
+    /// - Throws: ``WireError`` with the field's path and its offset in `bytes`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
         try bytes.withUnsafeBytes { try decode(type, from: $0) }
     }
 
-    /// - Throws: ``WireError`` with the path of the field and the offset in `bytes`.
+    /// Decodes one message from `bytes`, which must stay valid during the call only.
+    /// - Throws: ``WireError`` with the field's path and its offset in `bytes`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
         guard bytes.count <= Int(UInt32.max) else { throw WireError(.tooLarge) }
         let reader = WireReader.reading(bytes)
@@ -29,13 +35,13 @@ public struct WireDecoder: Sendable {
     }
 }
 
-/// The decoder that one value sees. Small enough to live inside an existential without an allocation.
+/// The `Decoder` of a single value. It is small enough to fit inside an existential without an allocation.
 struct WireDecoding: Decoder {
     enum Kind: UInt8 {
-        /// The message itself.
+        /// The outermost message.
         case root
         case field
-        /// One of a repeated field, or a packed run that begins with it.
+        /// One element of a repeated field, or a packed run that starts with it.
         case element
         /// The value of a map entry.
         case entry
@@ -48,19 +54,19 @@ struct WireDecoding: Decoder {
     let number: UInt32
     let type: WireType
     let kind: Kind
-    /// Messages around this value.
+    /// Number of messages that enclose this value.
     let depth: UInt8
 
     init(reader: WireReader, field: WireField, kind: Kind, depth: UInt8) {
         (self.reader, self.kind, self.depth) = (reader, kind, depth)
-        // An input has at most 4 GiB.
+        // The input has at most 4 GiB, so offsets fit 32 bits.
         (start, end) = (UInt32(truncatingIfNeeded: field.start), UInt32(truncatingIfNeeded: field.end))
         (number, type) = (field.number, field.type)
     }
 
     var field: WireField { WireField(number: number, type: type, start: Int(start), end: Int(end)) }
 
-    /// Always empty: the path of an error is put together while it is thrown outward.
+    /// Always empty: an error collects its path while it propagates outward.
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { WireFormat.userInfo }
 
@@ -74,7 +80,7 @@ struct WireDecoding: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try WireUnkeyedReader(self) }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { WireSingleReader(decoding: self) }
 
-    /// What a value's own `init(from:)` threw, without its text, which may hold content.
+    /// Wraps an error thrown by a value's `init(from:)`. Drops the error's text, which may hold content.
     static func explain<T>(_ error: any Error, _ type: T.Type, _ field: WireField?) -> WireError {
         if let error = error as? WireError { return error }
         guard let field else { return WireError(.missing, "no \(type)") }

@@ -1,20 +1,23 @@
 /// Encodes a message to protobuf wire format (proto3). Coding keys are field numbers.
 ///
-/// - `Bool`, `Int…`, `UInt…` are varints (signed ones as `int32`/`int64`: two's complement), `Double` is fixed64, `Float` fixed32, `String`
-///   and `[UInt8]` are length-delimited, a type with keyed fields is a message.
-/// - Arrays of scalars are packed, other arrays repeated; `[String: X]` is `map<string, X>`, its entries sorted so that equal values have
-///   equal bytes. A type that codes as a single value (an enum number, a name, an identifier) is that scalar, in arrays too.
-/// - An optional that is nil is absent, one that is present is written even where it is the default. Everything else at its default
-///   (0, false, empty) is not written. An optional array or map that is present and empty reads back as nil: proto3 has no such state.
+/// - `Bool`, `Int…`, `UInt…` are varints (signed ones as `int32`/`int64`, two's complement), `Double` is fixed64,
+///   `Float` is fixed32, `String` and `[UInt8]` are length-delimited. A type with keyed fields is a message.
+/// - Arrays of scalars are packed; other arrays are repeated fields. `[String: X]` is `map<string, X>` with sorted
+///   entries, so that equal values have equal bytes. A type that codes as a single value (an enum number, a name, an
+///   identifier) is encoded as that scalar, in arrays too.
+/// - A nil optional is absent; a present optional is written even if it holds the default. Any other field is omitted
+///   at its default (0, false, empty). A present but empty optional array or map decodes as nil, because proto3 has no
+///   such state.
 public struct WireEncoder: Sendable {
+    /// Creates an encoder. It has no state and can be shared.
     public init() {}
 
-    /// The message's bytes.
-    /// - Throws: ``WireError`` where the type has no wire form, and whatever the value's own `encode(to:)` throws.
+    /// Returns the encoded bytes of `value`.
+    /// - Throws: ``WireError`` if the type has no wire form; any error of the value's own `encode(to:)`.
     public func encode<T: Encodable>(_ value: T) throws -> [UInt8] { try encode(value) { [UInt8]($0) } }
 
-    /// Hands the message's bytes, valid during the call only, to `use`: for who copies them elsewhere anyway.
-    /// - Throws: ``WireError`` where the type has no wire form, and whatever the value's own `encode(to:)` or `use` throws.
+    /// Passes the encoded bytes to `use` without an extra copy. The bytes are valid during the call only.
+    /// - Throws: ``WireError`` if the type has no wire form; any error of the value's own `encode(to:)` or of `use`.
     public func encode<T: Encodable, Result>(_ value: T, _ use: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         let writer = WireWriter.take()
         let result = try withExtendedLifetime(writer) {
@@ -27,12 +30,12 @@ public struct WireEncoder: Sendable {
     }
 }
 
-/// The encoder that one value sees. Small enough to live inside an existential without an allocation.
+/// The `Encoder` of a single value. It is small enough to fit inside an existential without an allocation.
 struct WireEncoding: Encoder {
     let writer: WireWriter
     let slot: WireSlot
 
-    /// Always empty: the path of an error is put together while it is thrown outward.
+    /// Always empty: an error collects its path while it propagates outward.
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { WireFormat.userInfo }
 
@@ -54,15 +57,15 @@ struct WireEncoding: Encoder {
 }
 
 extension WireWriter {
-    /// Encodes a value into its slot and closes what it opened.
+    /// Encodes a value into its slot and closes the message, map or packed run that the value opened.
     func encode<T: Encodable>(_ value: T, into slot: WireSlot) throws {
         if try encodeDirectly(value, into: slot) { return }
-        // Within the deepest message there are scalars and empty arrays still.
+        // A message at the maximum depth may still contain scalars and empty arrays.
         guard slot.depth <= WireFormat.maximumDepth + 1 else { throw output.pointee.failDeep() }
         let (message, packed, map) = (output.pointee.message, output.pointee.packed, output.pointee.map)
         output.pointee.message = -1
         output.pointee.map = -1
-        // The elements of an array share its packed run.
+        // All elements of an array share its packed run.
         if slot.kind != .element { output.pointee.packed = -1 }
         try value.encode(to: WireEncoding(writer: self, slot: slot))
         if output.pointee.message >= 0 { output.pointee.close(output.pointee.message) }
@@ -75,9 +78,9 @@ extension WireWriter {
         }
     }
 
-    /// The arrays that are copied whole. False where the value is something else.
+    /// Encodes byte, double and float arrays with one copy. Returns false for any other type.
     @inline(__always) private func encodeDirectly<T>(_ value: T, into slot: WireSlot) throws -> Bool {
-        // In each branch T is the type it is cast to, as the line before has found.
+        // The comparison in each branch proves that T is the type it is cast to.
         if T.self == [UInt8].self {
             try unsafeBitCast(value, to: [UInt8].self).withUnsafeBytes { try output.pointee.put($0, slot) }
         } else if T.self == [Double].self {

@@ -1,40 +1,43 @@
-/// Why bytes are not the message they should be, or why a value has no wire form. Names the field and the place, never the content.
+/// A decoding or encoding failure. It names the field and the offset, never the content.
 public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure.
     public enum Code: String, Hashable, Sendable {
-        /// A length or a fixed-size value reaches past the end.
+        /// A length or a fixed-size value extends past the end of the input.
         case truncated
         /// A varint of more than 64 bits.
         case malformedVarint
-        /// A field number of 0 or above 2²⁹ − 1, or a wire type that does not exist.
+        /// A field number of 0 or above 2²⁹ − 1, or an undefined wire type.
         case malformedTag
-        /// Groups are not part of proto3.
+        /// A group (wire types 3 and 4), which proto3 does not have.
         case group
-        /// A known field in another wire type than its own.
+        /// A known field with a wire type other than its own.
         case wrongWireType
-        /// A number that does not fit the field's type.
+        /// A number outside the range of the field's type.
         case outOfRange
         /// Text that is not UTF-8.
         case invalidText
-        /// Well-formed, but not a value of the field's type (an identifier of 5 bytes).
+        /// A well-formed field that is not a value of its type, such as an identifier of 5 bytes.
         case invalidValue
-        /// Absent, and the field's type has no default.
+        /// An absent field whose type has no default.
         case missing
         /// Messages nested deeper than ``WireDecoder/maximumDepth``.
         case tooDeep
-        /// More than 4 GiB.
+        /// An input of more than 4 GiB.
         case tooLarge
-        /// Elements that would take far more memory than the bytes that announce them.
+        /// Elements that would need far more memory than their encoded bytes justify.
         case tooManyElements
         /// A Swift type without a proto3 form: a key without a number, an array of arrays, nil in an array.
         case unsupported
     }
 
+    /// The kind of failure.
     public let code: Code
-    /// Names and numbers of the fields from the outside in, `metrics(3).hrv(2)`; empty for the message itself.
+    /// Field names and numbers from the outermost field inward, such as `metrics(3).hrv(2)`; empty for the message
+    /// itself.
     public private(set) var path: String
-    /// Where in the input; nil while encoding.
+    /// Byte offset in the input; nil for encoding errors.
     public let offset: Int?
-    /// Types and wire types, never values.
+    /// Swift types and wire types, never values.
     public let detail: String
 
     init(_ code: Code, at offset: Int? = nil, path: String = "", _ detail: String = "") {
@@ -48,7 +51,7 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
         return detail.isEmpty ? text : text + ", " + detail
     }
 
-    /// The same error seen from one message further out.
+    /// Returns the same error with `component` prepended to its path.
     func inside(_ component: String) -> WireError {
         var error = self
         error.path = path.isEmpty ? component : path.first == "[" ? component + path : component + "." + path

@@ -1,4 +1,5 @@
-/// Set in `userInfo` by the wire coders, so that a value can be compact on the wire and readable in JSON.
+/// Set in `userInfo` by the wire coders, so that a type can choose a compact form on the wire and a readable form in
+/// JSON.
 extension CodingUserInfoKey {
     static let wire = CodingUserInfoKey(rawValue: "pulsum.wire")!
 }
@@ -18,8 +19,8 @@ enum WireFormat {
     static let maximumDepth: UInt8 = 64
     static let maximumFieldNumber = (1 << 29) - 1
 
-    /// The key type with which the standard library codes dictionaries; it has no public name. A map is recognised by it, because the
-    /// keys themselves look like any other (the key "5" has the integer value 5).
+    /// The key type that the standard library uses to code dictionaries; it has no public name. Maps are recognised by
+    /// this type because their keys look like any other key (the key "5" has the integer value 5).
     static let dictionaryKey: ObjectIdentifier = {
         let probe = KeyTypeProbe()
         // The probe records the type before it throws.
@@ -30,7 +31,7 @@ enum WireFormat {
     static func isMap<Key: CodingKey>(_ type: Key.Type) -> Bool { ObjectIdentifier(type) == dictionaryKey }
 }
 
-/// Learns which key type a value asks a container for.
+/// Records the key type that a value requests from its container.
 private final class KeyTypeProbe: Decoder {
     struct Enough: Error {}
     var seen: ObjectIdentifier?

@@ -1,11 +1,11 @@
-/// The fields of a message, by number.
+/// Decodes the fields of a message by number.
 struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let reader: WireReader
     let depth: UInt8
 
     var codingPath: [any CodingKey] { [] }
 
-    /// The keys whose numbers are in the message.
+    /// The keys whose field numbers occur in the message.
     var allKeys: [Key] { ((try? reader.numbers(depth: depth)) ?? []).compactMap { Key(intValue: Int($0)) } }
 
     func contains(_ key: Key) -> Bool { (try? reader.has(number(key), depth: depth)) ?? false }
@@ -20,7 +20,7 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(__always) private func find(_ key: Key) throws -> WireField? { try reader.last(number(key), depth: depth) }
 
-    /// One scalar; nil where it is absent.
+    /// Decodes a scalar; nil if the field is absent.
     @inline(__always) private func scalar<T>(_ key: Key, _ read: (WireField) throws -> T) throws -> T? {
         do {
             guard let field = try find(key) else { return nil }
@@ -43,7 +43,7 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try value(type, field, number, key)
     }
 
-    /// A value that reads itself from the field, or from nothing.
+    /// Decodes a value through its own `init(from:)`; a nil `field` yields the type's default.
     private func value<T: Decodable>(_ type: T.Type, _ field: WireField?, _ number: UInt32, _ key: Key) throws -> T {
         let decoding = WireDecoding(
             reader: reader, field: field ?? WireField(number: number, type: .length, start: 0, end: 0), kind: field == nil ? .absent : .field,
@@ -55,9 +55,9 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// The arrays that are copied whole; nil where T is something else.
+    /// Decodes byte, double and float arrays with one copy; nil for any other type.
     @inline(__always) private func directly<T>(_ type: T.Type, _ number: UInt32, _ key: Key) throws -> T? {
-        // In each branch T is the type it is cast from, as the line before has found.
+        // The comparison in each branch proves that T is the type it is cast from.
         do {
             if T.self == [UInt8].self {
                 let bytes = try reader.last(number, depth: depth).map { try reader.bytes($0) } ?? []

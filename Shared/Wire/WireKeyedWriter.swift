@@ -1,4 +1,4 @@
-/// The fields of a message. The key's integer value is the field number.
+/// Encodes the fields of a message. A key's integer value is its field number.
 struct WireKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let writer: WireWriter
     let depth: UInt8
@@ -28,7 +28,7 @@ struct WireKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
-    /// Nil is absence.
+    /// Writes nothing: an absent field represents nil.
     func encodeNil(forKey key: Key) throws {}
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {

@@ -1,9 +1,9 @@
-/// The entries of a `map<string, X>`, asked for in the order of ``allKeys``, as dictionaries do. Where a key comes twice, both are there, and
-/// the dictionary keeps the last.
+/// Decodes the entries of a `map<string, X>`. Dictionaries request them in the order of ``allKeys``. A duplicate key
+/// appears twice, and the dictionary keeps the last value.
 final class WireMapReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoding: WireDecoding
     let allKeys: [Key]
-    /// The value of each entry; nil where the entry has none.
+    /// The value field of each entry, parallel to `allKeys`; nil if the entry has none.
     private let values: [WireField?]
     private var position = 0
 
@@ -49,7 +49,7 @@ final class WireMapReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         do {
             try reader.charge(MemoryLayout<T>.stride, at: field?.start ?? 0)
             if T.self == [UInt8].self {
-                // T is [UInt8] here.
+                // The comparison proves that T is [UInt8].
                 return unsafeBitCast(try field.map { try reader.bytes($0) } ?? [], to: T.self)
             }
             return try T(

@@ -1,4 +1,4 @@
-/// The entries of a `map<string, X>`: each a message of key (1) and value (2).
+/// Encodes the entries of a `map<string, X>`: each entry is a message of key (1) and value (2).
 struct WireMapWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let writer: WireWriter
     let slot: WireSlot

@@ -8,48 +8,48 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where a value goes: the field it fills, and whether a default is written.
+/// The destination of a value: its field number, and whether a default is written.
 struct WireSlot {
     enum Kind: UInt8 {
-        /// The message itself: no tag, no length.
+        /// The outermost message: no tag, no length.
         case root
-        /// A field that is always there: its default is not written (proto3 implicit presence).
+        /// A non-optional field: its default is omitted (proto3 implicit presence).
         case implicit
-        /// An optional field that is present: written even where it is the default.
+        /// A present optional field: written even if it holds the default.
         case explicit
-        /// The key or value of a map entry: written always, never an array or a map.
+        /// The key or value of a map entry: always written, never an array or a map.
         case entry
-        /// One of a repeated field: scalars are packed.
+        /// An element of a repeated field: scalars are packed.
         case element
     }
 
     var number: UInt32
     var kind: Kind
-    /// Messages around this value.
+    /// Number of messages that enclose this value.
     var depth: UInt8
 }
 
-/// The bytes of one encoding. A growing buffer in which lengths are patched once they are known.
+/// The output buffer of one encoding. It grows as needed, and lengths are patched in once they are known.
 struct WireOutput {
     private var base: UnsafeMutableRawPointer
     private var capacity: Int
     private static let keptCapacity = 64 << 10
-    /// Whether `base` is a block of its own.
+    /// True if `base` is a separate allocation rather than the writer's inline storage.
     private var isLarge = false
     private(set) var count = 0
-    /// First byte after the length of the message that the value being encoded has opened; −1 where it has not.
+    /// Offset of the first byte after the length prefix of the message opened by the current value; −1 if none is open.
     var message = -1
-    /// The same for the packed run of the array being encoded.
+    /// Offset of the first byte of the current array's packed run; −1 if none is open.
     var packed = -1
     private var packedType = WireType.length
-    /// Where the entries of the map being encoded begin; −1 where the value is no map.
+    /// Offset of the first entry of the current map; −1 if the value is not a map.
     var map = -1
-    /// Where each of them ends; those of the maps around it before.
+    /// End offset of each entry, enclosing maps' entries first.
     private var entryEnds: [Int] = []
-    /// The first failure: what was written after it is not used, even where somebody's `encode(to:)` swallowed the error.
+    /// The first failure. Output after it is discarded, even if an `encode(to:)` implementation swallowed the error.
     var failure: WireError?
 
-    /// - Parameter room: where a short message is written, `count` bytes; it outlives the output.
+    /// - Parameter room: storage of `count` bytes for short messages; it must outlive the output.
     init(room: UnsafeMutableRawPointer, count: Int) {
         (base, capacity) = (room, count)
     }
@@ -58,7 +58,8 @@ struct WireOutput {
         if isLarge { base.deallocate() }
     }
 
-    /// As good as new, with the room it has grown to and nothing of the message in it. False where that is more than is worth keeping.
+    /// Clears the message's bytes and keeps the buffer for reuse. Returns false if the buffer is larger than
+    /// `keptCapacity`.
     mutating func reset() -> Bool {
         guard capacity <= Self.keptCapacity else { return false }
         memset(base, 0, count)
@@ -112,7 +113,7 @@ struct WireOutput {
 
     // MARK: Length-delimited runs
 
-    /// Writes a tag and room for a short length; answers where the content begins.
+    /// Writes a tag and reserves one byte for the length. Returns the offset of the content.
     private mutating func open(_ number: UInt32) -> Int {
         tag(number, .length)
         reserve(1)
@@ -120,7 +121,8 @@ struct WireOutput {
         return count
     }
 
-    /// Puts the length before the content that began at `start`, moving the content where the length needs more than a byte.
+    /// Writes the length in front of the content that starts at `start`. Moves the content if the length needs more
+    /// than one byte.
     mutating func close(_ start: Int) {
         let length = count - start
         guard length >= 0x80 else {
@@ -226,7 +228,7 @@ struct WireOutput {
         try value.withUTF8 { try put(UnsafeRawBufferPointer($0), slot) }
     }
 
-    /// Text and bytes.
+    /// Writes a length-delimited field: text or bytes.
     mutating func put(_ content: UnsafeRawBufferPointer, _ slot: WireSlot) throws {
         switch slot.kind {
         case .implicit: if content.isEmpty { return }
@@ -239,7 +241,7 @@ struct WireOutput {
         copy(content)
     }
 
-    /// A whole packed field, its elements already as they are on the wire. An empty array is absent.
+    /// Writes a packed field whose elements are already in wire format. An empty array is omitted.
     mutating func putPacked(_ content: UnsafeRawBufferPointer, _ slot: WireSlot) throws {
         guard slot.kind == .implicit || slot.kind == .explicit else { throw fail("an array in an array") }
         if content.isEmpty { return }
@@ -259,32 +261,34 @@ struct WireOutput {
     }
 }
 
-/// Owns the output while encoders and containers refer to it, in one block with the bytes of a short message. Used by one encoding at a time.
+/// Owns the output while encoders and containers refer to it, in one allocation together with the storage for a short
+/// message. Only one encoding uses a writer at a time.
 final class WireWriter: ManagedBuffer<WireOutput, UInt8> {
-    /// One that has done its work, for the next encoding of whichever thread comes first; nobody else refers to it.
+    /// A finished writer kept for the next encoding on any thread. Nothing else references it.
     nonisolated(unsafe) private static let spare = Atomic<Unmanaged<WireWriter>?>(nil)
 
     static func take() -> WireWriter { spare.exchange(nil, ordering: .acquiring)?.takeRetainedValue() ?? make() }
 
-    /// Keeps the writer, unless somebody still refers to it.
+    /// Keeps the writer for reuse unless it is still referenced.
     static func give(back writer: consuming WireWriter) {
         guard isKnownUniquelyReferenced(&writer), writer.output.pointee.reset() else { return }
         spare.exchange(.passRetained(writer), ordering: .acquiringAndReleasing)?.release()
     }
 
-    /// Bytes that have room within the object.
+    /// Bytes of inline storage.
     private static let room = 480
 
     private static func make() -> WireWriter {
         let buffer = create(minimumCapacity: room) { buffer in
             WireOutput(room: buffer.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }, count: room)
         }
-        // `create` makes an instance of the class it is called on.
+        // `create` returns an instance of the class it is called on.
         return unsafeDowncast(buffer, to: WireWriter.self)
     }
 
     deinit { output.pointee.free() }
 
-    /// A pointer, because accesses to stored properties of a class are checked for exclusivity one by one. It holds as long as the object lives.
+    /// A pointer, because the exclusivity check runs on each access to a stored property of a class. It is valid for
+    /// the object's lifetime.
     @inline(__always) var output: UnsafeMutablePointer<WireOutput> { withUnsafeMutablePointerToHeader { $0 } }
 }

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// One field as it lies in the input: its content is the varint, the fixed bytes, or what a length announced.
+/// One field's position in the input. Its content is the varint, the fixed-size bytes, or the length-delimited bytes.
 struct WireField {
     var number: UInt32
     var type: WireType
@@ -15,44 +15,47 @@ struct WireField {
 
     var count: Int { end - start }
 
-    /// How errors call it.
+    /// The key's name and number as error paths show them.
     static func name(_ key: some CodingKey) -> String { key.intValue.map { "\(key.stringValue)(\($0))" } ?? key.stringValue }
 }
 
-/// The input of one decoding, and where each of the messages being decoded lies in it.
+/// The input of one decoding and the position of each message being decoded.
 ///
-/// A message is checked as a whole when it is opened: tags, lengths and varints. Its fields are then found by walking forward from the one
-/// asked for last, which is the next one where fields are in the order of their numbers, as every encoder writes them. Nothing is indexed, so
-/// one allocation is enough for a message of usual depth.
+/// Opening a message validates it as a whole: tags, lengths and varints. Fields are then found by scanning forward from
+/// the last requested field. Encoders write fields in the order of their numbers, so the next field is usually the
+/// requested one. There is no index, so a message of usual depth needs one allocation only.
 final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
     struct Frame {
         var start = 0
         var end = 0
-        /// The number looked for last; every field before `cursor` has a smaller one. Only where `isAscending`.
+        /// The field number requested last; every field before `cursor` has a smaller number. Valid only if
+        /// `isAscending`.
         var number: UInt32 = 0
         var isAscending = true
         var cursor = 0
-        /// Where to look for a larger number: behind the field at the cursor where that is the one.
+        /// Where to look for a larger number: after the field at `cursor` if that field has `number`, else `cursor`
+        /// itself.
         var following = 0
     }
 
-    /// What a decoding may need beside the input: arrays, dictionaries.
+    /// Bytes of memory that a decoding may use regardless of its input's size, for arrays and dictionaries.
     private static let baseAllowance = 1 << 20
     private static let allowancePerByte = 16
-    /// Depths that have room within the object; deeper messages take room for every depth.
+    /// Number of frames stored inline. A deeper message allocates frames for every depth.
     private static let usualDepths = 6
 
     struct State {
         let input: UnsafeRawBufferPointer
-        /// By depth; a frame is written when its message is opened and read only through a container of that message.
+        /// Indexed by depth. A frame is written when its message is opened and read only through a container of that
+        /// message.
         var frames: UnsafeMutablePointer<Frame>
-        /// Whether `frames` is a block of its own.
+        /// True if `frames` is a separate allocation.
         var isDeep = false
-        /// Bytes that elements may still take in memory.
+        /// Bytes of memory that elements may still use.
         var allowance: Int
-        /// Set by an element that read itself from a packed run: where the next one begins.
+        /// Start of the next element, set by an element that was decoded from a packed run; −1 if none.
         var nextPacked = -1
-        /// Depths that were opened, from 0.
+        /// Number of depths opened so far, counted from 0.
         var opened = 0
         var isFinished = false
     }
@@ -61,7 +64,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         let buffer = create(minimumCapacity: usualDepths) { buffer in
             State(input: input, frames: buffer.withUnsafeMutablePointerToElements { $0 }, allowance: baseAllowance + allowancePerByte * input.count)
         }
-        // `create` makes an instance of the class it is called on.
+        // `create` returns an instance of the class it is called on.
         return unsafeDowncast(buffer, to: WireReader.self)
     }
 
@@ -69,7 +72,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         if state.pointee.isDeep { state.pointee.frames.deallocate() }
     }
 
-    /// The header stays where it is as long as the object lives.
+    /// The header does not move during the object's lifetime.
     @inline(__always) private var state: UnsafeMutablePointer<State> { withUnsafeMutablePointerToHeader { $0 } }
     @inline(__always) private var input: UnsafeRawBufferPointer { state.pointee.input }
     @inline(__always) private var frames: UnsafeMutablePointer<Frame> { state.pointee.frames }
@@ -80,7 +83,8 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         (state.pointee.frames, state.pointee.isDeep) = (deep, true)
     }
 
-    /// The input is only valid during `decode`; a decoder that somebody kept finds nothing afterwards.
+    /// Invalidates the reader, because the input is only valid during `decode`. A decoder kept beyond that finds no
+    /// fields.
     func finish() {
         state.pointee.isFinished = true
         for depth in 0..<state.pointee.opened { frames[depth] = Frame() }
@@ -95,8 +99,8 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         if state.pointee.isFinished { throw WireError(.unsupported, "a decoder used after its message was decoded") }
     }
 
-    /// Counts an element of `bytes` in memory against what this input justifies: 1 MiB and 16 times its length. Without this, an array of
-    /// empty messages, two bytes each, would take a hundred times its length.
+    /// Charges an element of `bytes` in memory against the input's allowance: 1 MiB plus 16 times its length. Without
+    /// this limit, an array of empty messages, two bytes each, would take a hundred times the input's length.
     func charge(_ bytes: Int, at offset: Int) throws {
         state.pointee.allowance -= bytes
         if state.pointee.allowance < 0 { throw WireError(.tooManyElements, at: offset) }
@@ -128,7 +132,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         throw WireError(.truncated, at: start)
     }
 
-    /// Checks a varint and moves behind it.
+    /// Validates a varint and advances `position` past it.
     @inline(__always) private func skipVarint(_ position: inout Int, _ end: Int) throws {
         if end - position >= 8 {
             // The first byte without a continuation bit ends the varint.
@@ -141,7 +145,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         _ = try varint(&position, end)
     }
 
-    /// The field at a tag; `position` moves behind it.
+    /// Reads the field whose tag starts at `position` and advances past it.
     @inline(__always) private func field(_ position: inout Int, _ end: Int) throws -> WireField {
         let start = position
         return try field(tag: try varint(&position, end), start, &position, end)
@@ -177,7 +181,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
 
     // MARK: Messages
 
-    /// Checks a message and makes its fields available under its depth.
+    /// Validates a message and makes its fields available under `depth`.
     func open(_ start: Int, _ end: Int, depth: UInt8) throws {
         try checkUsable()
         guard depth <= WireFormat.maximumDepth else {
@@ -196,7 +200,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         state.pointee.opened = max(state.pointee.opened, Int(depth) + 1)
     }
 
-    /// The last field of this number in the message at `depth`: where one comes twice, the last one counts.
+    /// The last field with this number in the message at `depth`; proto3 lets the last occurrence win.
     @inline(__always) func last(_ number: UInt32, depth: UInt8) throws -> WireField? {
         guard var found = try first(number, depth: depth) else { return nil }
         while let next = try next(number, after: found.end, depth: depth) { found = next }
@@ -229,7 +233,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         return nil
     }
 
-    /// The next field of this number from a tag on.
+    /// The next field with this number at or after the tag at offset `tag`.
     @inline(__always) func next(_ number: UInt32, after tag: Int, depth: UInt8) throws -> WireField? {
         let frame = frames + Int(depth)
         let end = frame.pointee.end
@@ -245,13 +249,13 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         return nil
     }
 
-    /// The numbers in the message at `depth`, each once, in the order of their first appearance.
+    /// The field numbers of the message at `depth`, each once, in order of first appearance.
     func numbers(depth: UInt8) throws -> [UInt32] {
         var numbers: [UInt32] = []
         var position = frames[Int(depth)].start
         while position < frames[Int(depth)].end {
             let number = try field(&position, frames[Int(depth)].end).number
-            // Numbers that no type here has are not worth remembering.
+            // No type here has field numbers of 4096 or more.
             if number < 4096, numbers.last != number, !numbers.contains(number) { numbers.append(number) }
         }
         return numbers
@@ -294,7 +298,8 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
     func string(_ field: WireField) throws -> String {
         try expect(.length, field)
         let bytes = bytes(of: field)
-        // Several times faster than `String(validating:as:)`; a repaired text differs from its bytes.
+        // Several times faster than `String(validating:as:)`. Invalid UTF-8 is repaired and then differs from its
+        // bytes.
         var text = String(decoding: bytes, as: UTF8.self)
         let isSame = text.withUTF8 { utf8 in
             guard utf8.count == bytes.count else { return false }
@@ -312,7 +317,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
 
     private func bytes(of field: WireField) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: input[field.start..<field.end]) }
 
-    /// The next scalar of a packed run, as a field of its own.
+    /// The next scalar of a packed run, as a separate field.
     func packed(_ type: WireType, _ run: WireField) throws -> WireField {
         var position = run.start
         switch type {
@@ -326,7 +331,7 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         return WireField(number: run.number, type: type, start: run.start, end: position)
     }
 
-    /// All elements of a repeated field of fixed size, packed, one by one, or both.
+    /// All elements of a repeated field of fixed-size scalars: packed, unpacked, or both.
     func fixedArray<Element>(_ number: UInt32, _ type: WireType, depth: UInt8) throws -> [Element] {
         guard var field = try first(number, depth: depth) else { return [] }
         let size = MemoryLayout<Element>.size

@@ -1,4 +1,4 @@
-/// A value that is one scalar, or absent and therefore 0, false or empty.
+/// Decodes a single scalar; an absent field yields 0, false or empty.
 struct WireSingleReader: SingleValueDecodingContainer {
     let decoding: WireDecoding
 
@@ -14,7 +14,7 @@ struct WireSingleReader: SingleValueDecodingContainer {
         case .root: throw WireError(.unsupported, "a message is a type with keyed fields")
         case .field, .entry: return try read(reader)(decoding.field)
         case .element:
-            // An element of another wire type than a length is not packed.
+            // Only a length-delimited field can be a packed run.
             guard decoding.type == .length, type != .length else { return try read(reader)(decoding.field) }
             return try read(reader)(reader.packed(type, decoding.field))
         }
@@ -22,7 +22,7 @@ struct WireSingleReader: SingleValueDecodingContainer {
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if T.self == [UInt8].self {
-            // T is [UInt8] here.
+            // The comparison proves that T is [UInt8].
             return unsafeBitCast(try scalar(.length, []) { $0.bytes }, to: T.self)
         }
         return try T(from: decoding)

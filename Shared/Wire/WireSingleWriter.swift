@@ -1,4 +1,4 @@
-/// A value that is one scalar: an enum's number, a name, an identifier's bytes.
+/// Encodes a single scalar: an enum's number, a name, an identifier's bytes.
 struct WireSingleWriter: SingleValueEncodingContainer {
     let writer: WireWriter
     let slot: WireSlot
@@ -7,7 +7,7 @@ struct WireSingleWriter: SingleValueEncodingContainer {
 
     func encodeNil() throws { throw writer.output.pointee.fail("nil outside an optional field") }
 
-    /// Another type's scalar, under the same field.
+    /// Encodes another type's scalar under the same field.
     func encode<T: Encodable>(_ value: T) throws {
         if slot.kind == .root { throw writer.output.pointee.fail("a message is a type with keyed fields") }
         try writer.encode(value, into: slot)
@@ -29,7 +29,7 @@ struct WireSingleWriter: SingleValueEncodingContainer {
     func encode(_ value: UInt64) throws { try writer.output.pointee.put(UInt64(value), slot) }
 }
 
-/// The elements of a repeated field.
+/// Encodes the elements of a repeated field.
 struct WireUnkeyedWriter: UnkeyedEncodingContainer {
     let writer: WireWriter
     let slot: WireSlot

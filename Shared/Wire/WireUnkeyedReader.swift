@@ -1,10 +1,10 @@
-/// The elements of a repeated field: one after another, packed, or both.
+/// Decodes the elements of a repeated field: packed, unpacked, or both.
 struct WireUnkeyedReader: UnkeyedDecodingContainer {
     private let reader: WireReader
     private let number: UInt32
-    /// Of the message around the field, and of the elements.
+    /// Depth of the enclosing message; the elements are one level deeper.
     private let parent: UInt8
-    /// What is left of the field at hand; nil at the end.
+    /// The unread part of the current field; nil at the end.
     private var current: WireField?
     private(set) var currentIndex = 0
 
@@ -20,7 +20,7 @@ struct WireUnkeyedReader: UnkeyedDecodingContainer {
     }
 
     var codingPath: [any CodingKey] { [] }
-    /// Unknown: reserving room for what a length announces would trust it.
+    /// Unknown, because reserving memory for an announced length would trust the input.
     var count: Int? { nil }
     var isAtEnd: Bool { current == nil }
 
@@ -49,7 +49,7 @@ struct WireUnkeyedReader: UnkeyedDecodingContainer {
 
     private func element<T: Decodable>(_ type: T.Type, _ field: WireField) throws -> T {
         if T.self == [UInt8].self {
-            // T is [UInt8] here.
+            // The comparison proves that T is [UInt8].
             return unsafeBitCast(try reader.bytes(field), to: T.self)
         }
         return try T(from: WireDecoding(reader: reader, field: field, kind: .element, depth: parent + 1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bus
 
-/// The Python peer, written from PROTOCOL.md, among our own processes.
+/// The Python peer, written from docs/bus-protocol.md, among our own processes.
 @Suite(.timeLimit(.minutes(1))) struct PeerTests {
     struct Question: BusRequest {
         static let type = Echo.type

@@ -5,12 +5,12 @@ import Logging
 import Messages
 import Storage
 
-/// Who may come in: names and passwords. What they are given for it, see `Credentials`.
+/// Accounts: names and passwords. `Credentials` issues their sessions and tokens.
 struct Accounts: Sendable {
     let store: Store
     let keys: InstallationKeys
     let desk = PasswordDesk()
-    /// Of new hashes; old ones are replaced when they are used.
+    /// Parameters of new hashes. An outdated hash is replaced at the next sign-in.
     let cost: Password.Parameters
     /// Milliseconds since 1970.
     let now: @Sendable () -> Milliseconds
@@ -24,12 +24,13 @@ struct Accounts: Sendable {
         keys = InstallationKeys(store: store)
     }
 
-    /// The sessions and device tokens of the same store.
+    /// The sessions and device tokens in the same store.
     var credentials: Credentials { Credentials(store: store, now: now) }
     var setUp: SetUpCode { SetUpCode(store: store, keys: keys) }
     var secondFactors: SecondFactors { SecondFactors(store: store, now: now) }
     var record: SecurityRecord { SecurityRecord(store: store, log: log, now: now) }
 
+    /// Characters.
     static let shortestPassword = 10
     /// Bytes.
     static let longestPassword = 1024
@@ -52,8 +53,10 @@ struct Accounts: Sendable {
         return Messages.Account(user: user, name: name)
     }
 
-    /// Makes an account and its profile. The identifier comes from the request, so that a retry finds the account instead of a taken name.
-    /// - Parameter admission: who asks; refused before any hashing.
+    /// Creates an account and its profile. The user id derives from the request id, so that a retry finds its account
+    /// instead of a name conflict.
+    /// - Parameter admission: the caller's right to create accounts, checked before any hashing.
+    /// - Throws: `BusError`: `invalid`, `conflict` for a taken name, `refused` by the admission.
     func create(
         _ id: RequestID, name: String, password: String, timeZone: String, country: String = "", as admission: Admission
     ) async throws -> Messages.Account {
@@ -71,7 +74,7 @@ struct Accounts: Sendable {
         let stored = try await hash(password)
         let created = now()
         return try await store.command(id, user: user) { transaction in
-            // Again, as another request may have been faster.
+            // Checked again, because a concurrent request may have created an account.
             try admission.check(key, transaction)
             if try Bool.fetchOne(transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true {
                 throw BusError(.conflict, "This name is taken: choose another one.")
@@ -84,20 +87,20 @@ struct Accounts: Sendable {
         }
     }
 
-    /// For the transaction that erases somebody: makes a new set-up code where nobody else is left.
+    /// Runs in the transaction that erases a user: creates a new set-up code if no other account is left.
     static func prepareErasing(_ user: UserID, _ transaction: Transaction) throws {
         try SetUpCode.prepare(without: user, transaction)
     }
 }
 
-/// Who asks for an account.
+/// The caller's right to create an account.
 enum Admission: Sendable {
-    /// The owner of this machine, at the command line.
+    /// The machine's owner, at the command line.
     case owner
-    /// Somebody at the page, with the code of the set-up link: the first account only.
+    /// A visitor of the page with the set-up link's code; valid for the first account only.
     case page(code: String)
 
-    /// - Throws: `refused`.
+    /// - Throws: `BusError(.refused)`.
     func check(_ key: SymmetricKey, _ transaction: Transaction) throws {
         guard case .page(let code) = self else { return }
         if try transaction.row("SELECT 1 FROM accounts LIMIT 1") != nil {

@@ -3,14 +3,15 @@ import Messages
 import Bus
 import Storage
 
-/// Durable erase jobs: repeated until every service has answered (OWN-1).
+/// Durable erase jobs, retried until every service has replied (OWN-1).
 struct Erasures: Sendable {
     let store: Store
     let bus: any Requesting
-    /// Called after this service's own part, which may have been the last account.
+    /// Called after this service erased its own data, which may have been the last account.
     var erased: @Sendable () async -> Void = {}
 
-    /// Records the job, then asks every service once. A service that is down is reported as pending; `run` asks it again.
+    /// Records the job, then requests the erasure from every service once. A service that is down is reported as
+    /// pending; `run` retries it.
     func start(_ user: UserID) async throws -> EraseReport {
         try await store.write { transaction in
             for service in Topology.services {
@@ -32,7 +33,7 @@ struct Erasures: Sendable {
         return EraseReport(user: user, done: entries.allSatisfy(\.done), services: entries)
     }
 
-    /// Finishes open jobs for as long as the process lives.
+    /// Retries open jobs every 5 s until cancelled.
     func run() async throws {
         while !Task.isCancelled {
             let open = try await store.read { try UserID.fetchAll($0.db, sql: "SELECT DISTINCT subject FROM erase_jobs WHERE done = 0") }
@@ -56,7 +57,7 @@ struct Erasures: Sendable {
         }
     }
 
-    /// Rows erased; nil where this service has answered before.
+    /// Number of rows erased; nil if this service has already replied.
     private func ask(_ service: ServiceName, _ user: UserID) async throws -> Int64? {
         let done = try await store.read { transaction in
             try Bool.fetchOne(transaction.db, sql: "SELECT done FROM erase_jobs WHERE subject = ? AND service = ?", arguments: [user, service.rawValue])

@@ -3,20 +3,21 @@ import Foundation
 import Storage
 import Synchronization
 
-/// Random keys of this installation, made on first use and shared by every replica of the API. They are secrets of the store and not derived from the master key:
-/// a derived pepper would make every password wrong once that key is replaced.
+/// Random keys of this installation, created on first use and shared by all replicas of the API. They are secrets in
+/// the store and not derived from the master key: with a derived pepper, replacing the master key would invalidate
+/// every password.
 final class InstallationKeys: Sendable {
     enum Name: String, Sendable {
-        /// Turns the stored nonce into the set-up code.
+        /// Derives the set-up code from the stored nonce.
         case setUp = "set-up"
-        /// Mixed into every stored password; the number is kept beside each hash.
+        /// Applied to every stored password; each hash stores the pepper's number.
         case pepper = "pepper/1"
-        /// Hides which names and addresses sign-ins were tried with.
+        /// Hides the names and addresses of sign-in attempts.
         case throttle
     }
 
     private let store: Store
-    /// A key never changes once it is made.
+    /// A key never changes once created.
     private let known = Mutex<[Name: SymmetricKey]>([:])
 
     init(store: Store) { self.store = store }
@@ -29,7 +30,7 @@ final class InstallationKeys: Sendable {
     }
 }
 
-/// Compares secrets without telling by the time it takes where they differ: both are put through HMAC under a fresh key.
+/// Compares secrets in constant time, by their HMACs under a random key.
 func isSame(_ one: some DataProtocol, _ other: some DataProtocol) -> Bool {
     let key = SymmetricKey(size: .bits256)
     return HMAC<SHA256>.isValidAuthenticationCode(HMAC<SHA256>.authenticationCode(for: one, using: key), authenticating: other, using: key)

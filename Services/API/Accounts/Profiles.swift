@@ -3,7 +3,7 @@ import GRDB
 import Messages
 import Storage
 
-/// What people told us about themselves, sealed; every change is an event.
+/// The profiles that people entered, encrypted. Every change emits an event.
 struct Profiles: Sendable {
     let store: Store
 
@@ -11,7 +11,8 @@ struct Profiles: Sendable {
         try await store.read { try Self.read(user, $0) }
     }
 
-    /// Replaces the profile where its revision is the stored one.
+    /// Replaces the profile.
+    /// - Throws: `BusError(.conflict)` if its revision is not the stored one; `invalid` from `validate`.
     func set(_ id: RequestID, _ profile: Profile) async throws -> Profile {
         try Self.validate(profile)
         return try await store.command(id, user: profile.user) { transaction in
@@ -31,7 +32,7 @@ struct Profiles: Sendable {
         return profile
     }
 
-    /// Nil for an account that does not exist.
+    /// The stored profile; nil if the account does not exist.
     static func stored(_ user: UserID, _ transaction: Transaction) throws -> Profile? {
         try Data.fetchOne(transaction.db, sql: "SELECT sealed FROM profiles WHERE user = ?", arguments: [user]).map {
             try transaction.open(Profile.self, $0, user: user, table: "profiles", row: "profile")
@@ -48,7 +49,7 @@ struct Profiles: Sendable {
         try transaction.emit(ProfileChanged(user: profile.user, profile: profile))
     }
 
-    /// Throws `invalid`, naming the first field that is wrong.
+    /// - Throws: `BusError(.invalid)`, which names the first invalid field.
     static func validate(_ profile: Profile) throws {
         guard (1...1000).contains(profile.timeZones.count) else { throw BusError(.invalid, "timeZones holds at least one period.") }
         for period in profile.timeZones where TimeZone(identifier: period.zone) == nil {

@@ -4,27 +4,29 @@ import Logging
 import Messages
 import Storage
 
-/// What happened to each account's security: sealed rows for the person, one log line each for the operator.
+/// The security events of each account: encrypted rows for the person, and one log line each for the operator.
 ///
-/// The line is `message=security address=203.0.113.7 event=signInFailed`, with the address last seen by the edge and no name, label or content; deploy/fail2ban
-/// reads it.
+/// The line is `message=security address=203.0.113.7 event=signInFailed`, with the client's address as determined by
+/// the edge and no name, label or content. deploy/fail2ban parses it.
 struct SecurityRecord: Sendable {
     let store: Store
     let log: Logger
     /// Milliseconds since 1970.
     let now: @Sendable () -> Milliseconds
 
-    /// The address of acts at this machine's command line, and of Pulsum's own.
+    /// The address of actions at this machine's command line.
     static let commandLine = "command-line"
+    /// The address of Pulsum's own actions.
     static let ourselves = "pulsum"
-    /// Failed attempts are kept apart: whoever guesses passwords must not push out what else happened.
+    /// Rows of each account. Failed attempts have a separate limit, so that password guessing cannot displace other
+    /// events.
     static let mostEvents = 800
     static let mostFailures = 200
     static let lifetime: Milliseconds = 2 * 365 * 86_400_000
 
-    /// Records an event; what cannot be recorded is logged and stops nothing.
+    /// Records an event. A failure to record it is logged and does not fail the action.
     /// - Parameters:
-    ///   - user: nil where nobody has the name that was given: then there is only the log line.
+    ///   - user: nil if no account has the given name; the event is then only logged.
     ///   - address: `EdgeContext.clientAddress`, `commandLine` or `ourselves`.
     ///   - label: the device, token or browser concerned; cut to 64 characters.
     func note(_ event: SecurityEvent, of user: UserID?, from address: String, label: String = "") async {
@@ -34,7 +36,7 @@ struct SecurityRecord: Sendable {
         do {
             try await store.write { try Self.append(entry, of: user, $0) }
         } catch let error as BusError where error.code == .erased {
-            // The record went with the person.
+            // The record was erased with the user.
         } catch {
             log.warning("a security event was not recorded", metadata: ["error": "\(type(of: error))"])
         }

@@ -3,24 +3,25 @@ import Foundation
 import Messages
 import Storage
 
-/// The code that makes the first account. It is the part behind `#` of the set-up link.
+/// The code that authorises the first account. It is the fragment (after `#`) of the set-up link.
 ///
-/// The database holds a random nonce while there is no account; the code is its HMAC under a key of this installation. So every replica knows the same code, and a
-/// copy of the database without the master key does not reveal it. Creating an account deletes the nonce in the same transaction; erasing the last account makes a
-/// new one, so that a code works once.
+/// While there is no account, the database holds a random nonce; the code is its HMAC under a key of this installation.
+/// All replicas therefore derive the same code, and a copy of the database without the master key does not reveal it.
+/// Creating an account deletes the nonce in the same transaction, and erasing the last account creates a new one, so a
+/// code works only once.
 struct SetUpCode: Sendable {
     let store: Store
     let keys: InstallationKeys
 
-    /// 160 bits, 32 characters.
+    /// 160 bits, 32 characters in Base32.
     static let byteCount = 20
     static let needed = "Open the link that Pulsum printed when it started, or run “pulsum setup-link”: the first account needs its code."
 
-    /// The code that is valid now; nil where an account exists.
+    /// The valid code; nil if an account exists.
     func current() async throws -> String? {
         let stored = try await store.read { transaction in (nonce: try Self.nonce(transaction), isEmpty: try Self.isEmpty(transaction)) }
         var nonce = stored.nonce
-        // Only the first start, or a database from before set-up codes, has something to change here.
+        // A change is needed only at the first start or for a database older than set-up codes.
         if stored.isEmpty == (stored.nonce == nil) {
             nonce = try await store.write { transaction in
                 if try Self.isEmpty(transaction) { try Self.prepare(transaction) } else { try Self.use(transaction) }
@@ -31,16 +32,16 @@ struct SetUpCode: Sendable {
         return Self.code(nonce, try await keys(.setUp))
     }
 
-    /// True where this code may make the first account as the transaction sees it.
+    /// True if this code may create the first account in the transaction's state.
     static func isValid(_ code: String, key: SymmetricKey, _ transaction: Transaction) throws -> Bool {
         guard try isEmpty(transaction), let nonce = try nonce(transaction) else { return false }
         return isSame(Data(code.trimmingCharacters(in: .whitespacesAndNewlines).lowercased().utf8), Data(Self.code(nonce, key).utf8))
     }
 
-    /// For the transaction in which an account begins to exist: the code ends.
+    /// Runs in the transaction that creates an account: invalidates the code.
     static func use(_ transaction: Transaction) throws { try transaction.execute("DELETE FROM set_up") }
 
-    /// For the transaction that erases `user`: where nobody else is left, a new code begins.
+    /// Runs in the transaction that erases `user`: creates a new nonce if no other account is left.
     static func prepare(without user: UserID? = nil, _ transaction: Transaction) throws {
         guard try isEmpty(without: user, transaction) else { return }
         let nonce = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }

@@ -2,18 +2,18 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// Keeps the set-up link in a file that only the owner of the data may read, for as long as there is no account. `pulsum up` and `pulsum setup-link` print it; it
-/// is never logged.
+/// Keeps the set-up link in a file readable by the data's owner only, as long as there is no account. `pulsum up` and
+/// `pulsum setup-link` print it; it is never logged.
 final class SetUpLink: Sendable {
     private let path: String
     private let code: @Sendable () async throws -> String?
-    /// Where the page is and what the file says.
+    /// The page's base URL, and the link last written to the file.
     private let state = Mutex<(base: String?, written: String?)>((nil, nil))
 
-    /// - Parameter code: the code that is valid now; nil where an account exists.
+    /// - Parameter code: returns the valid code; nil if an account exists.
     init(path: String, code: @escaping @Sendable () async throws -> String?) { (self.path, self.code) = (path, code) }
 
-    /// Follows the state, which another replica may change, for as long as the process lives.
+    /// Refreshes the file every second until cancelled, because another replica may change the state.
     func run() async throws {
         while !Task.isCancelled {
             try await refresh()
@@ -21,19 +21,20 @@ final class SetUpLink: Sendable {
         }
     }
 
-    /// Writes, replaces or removes the file as the state asks for.
+    /// Writes, replaces or removes the file to match the current state.
     func refresh() async throws {
         let code = try await code()
         try show(code)
     }
 
-    /// The page is served at this address from now on. The file is in place when this returns, so that whoever sees the address finds the link.
-    /// - Parameter code: the code as it is now.
+    /// Sets the page's base URL. The file is in place on return, so that a process that sees the address finds the
+    /// link.
+    /// - Parameter code: the current code.
     func serve(at base: String, code: String?) {
-        // A file that an earlier process left goes even where none is to be written.
+        // A file left by an earlier process is removed even if no new one is written.
         unlink(path)
         state.withLock { $0 = (base, nil) }
-        // What fails here is tried again by `run`.
+        // `run` retries a failure.
         try? show(code)
     }
 
@@ -47,8 +48,9 @@ final class SetUpLink: Sendable {
         }
     }
 
-    /// The address as people open it: a configured one, else the one that was bound or published, with `localhost` for loopback and for all addresses.
-    /// - Parameter bound: where the process listens, `host:port`, IPv6 in brackets.
+    /// The base URL for people: the configured one, else the bound or published address, with `localhost` for loopback
+    /// and wildcard addresses.
+    /// - Parameter bound: the listening address, `host:port`, IPv6 in brackets.
     static func base(bound: String, _ configuration: Configuration) -> String {
         guard configuration.publicURL == nil, configuration.tlsCertificate == nil else {
             return configuration.pageURL(at: HostPort(bound) ?? configuration.http)
@@ -60,7 +62,7 @@ final class SetUpLink: Sendable {
         ["127.0.0.1", "0.0.0.0", "::", "::1"].contains(address.host) ? "http://localhost:\(address.port)" : "http://\(address)"
     }
 
-    /// Beside the file and renamed, so that nobody reads half a link.
+    /// Writes a temporary file and renames it, so that a reader never sees a partial link.
     private func write(_ text: String) throws {
         let temporary = "\(path).\(getpid())"
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

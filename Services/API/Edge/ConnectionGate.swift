@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Lets connections in as `ConnectionTable` decides, and closes those that have to make room.
+/// Admits connections by the rules of `ConnectionTable` and closes those it displaces.
 final class ConnectionGate: Sendable {
     private struct State {
         var table: ConnectionTable
@@ -33,7 +33,7 @@ final class ConnectionGate: Sendable {
 
     var counts: (open: Int, known: Int) { state.withLock { ($0.table.openCount, $0.table.knownCount) } }
 
-    /// nil where there is no room for this connection.
+    /// Registers a connection; nil if it is refused.
     func admit(_ channel: any Channel) -> ConnectionTable.ID? {
         let address = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) } ?? .unspecified
         let isProxy = site.trusts(address)
@@ -56,12 +56,12 @@ final class ConnectionGate: Sendable {
 
     func know(_ id: ConnectionTable.ID) { state.withLock { $0.table.know(id) } }
 
-    /// - Parameter reason: as the metric tells it.
+    /// - Parameter reason: value of the metric's label `cause`.
     func count(_ reason: String) {
         metrics?.count("pulsum_http_connections_ended_total", "Connections that were refused or ended for the sake of others, by cause.", ["cause": reason])
     }
 
-    /// Ends a connection without waiting for its peer: a reset frees the kernel's memory at once.
+    /// Closes a connection by a reset, without waiting for its peer, which frees the kernel's memory at once.
     static func cut(_ channel: any Channel) {
         channel.eventLoop.execute {
             if let socket = channel as? any SocketOptionProvider { socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in } }

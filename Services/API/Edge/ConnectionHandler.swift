@@ -2,14 +2,15 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Holds one connection to `ConnectionProgress`: reads a socket only as far as its request may be read, and closes it when its peer is too slow.
+/// Applies `ConnectionProgress` to a connection: reads from the socket only as far as the request may be read, and
+/// closes it if the peer is too slow.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Sent down the channel when the request being answered is known to come from a person.
+    /// Triggered on the channel when the current request has been authenticated.
     struct Authenticated: Sendable {}
 
     private let gate: ConnectionGate
@@ -17,9 +18,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: EdgeLimits
     private var progress: ConnectionProgress
     private var timer: (at: NIODeadline, task: Scheduled<Void>)?
-    /// A read that waits until the request is authenticated.
+    /// True if a read is delayed until authentication.
     private var holdsRead = false
-    /// A read has been asked for and brought nothing yet.
+    /// True if a read is pending and has not delivered data yet.
     private var isAwaiting = false
     private var isKnown = false
     private var isClosing = false
@@ -59,7 +60,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosing else { return }
         let now = NIODeadline.now()
-        // After its last answer a peer may send what it likes; nobody hears it.
+        // Data after the last reply is ignored.
         let isHeard = !progress.isLast
         switch unwrapInboundIn(data) {
         case .head:
@@ -107,7 +108,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(part), promise: promise)
     }
 
-    /// Says goodbye and hears the peer out for a moment: closing at once would reset the connection before the answer is read (RFC 9112 §9.6).
+    /// Half-closes the connection after its last reply and reads on for a moment: closing at once would reset it before
+    /// the reply is read (RFC 9112 §9.6).
     private func finish(_ context: ChannelHandlerContext, _ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?) {
         let written = promise ?? context.eventLoop.makePromise()
         let channel = context.channel
@@ -125,7 +127,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func schedule(_ context: ChannelHandlerContext) {
         guard !isClosing, let deadline = progress.deadline else { return }
         if let timer {
-            // One that fires too early finds out and is set anew: most deadlines only move away.
+            // A timer that fires early reschedules itself, because most deadlines only move later.
             guard deadline < timer.at else { return }
             timer.task.cancel()
         }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// How far the request of one connection is, and until when its peer must have moved. A value: what happens and the time in, deadlines and decisions out.
+/// The state machine of a connection's requests: events and times in, deadlines and decisions out.
 struct ConnectionProgress: Sendable {
     enum Decision: Equatable {
         case goOn
@@ -8,23 +8,23 @@ struct ConnectionProgress: Sendable {
     }
 
     private let limits: EdgeLimits
-    /// When the peer must have sent what is awaited; nil while it is our turn.
+    /// Deadline for the peer's next data; nil while the server has to act.
     private var read: NIODeadline?
-    /// When to see whether the peer reads its answer; nil while there is none.
+    /// Time of the next check that the peer reads its reply; nil without a pending reply.
     private var write: NIODeadline?
-    /// Somebody was signed in on this connection.
+    /// True after an authenticated request on this connection.
     private var isKnown = false
-    /// The current request was authenticated.
+    /// True if the current request is authenticated.
     private var isAuthenticated = false
-    /// Its body has not ended.
+    /// True until the end of the current request's body.
     private var isReading = false
     private var bodyBytes = 0
-    /// Requests without a complete answer.
+    /// Requests without a complete reply.
     private var unanswered = 0
     private var answerStart: NIODeadline?
-    /// The buffered bytes of the answer when they last changed.
+    /// Buffered bytes of the reply, and when their number last changed.
     private var pending: (bytes: Int, since: NIODeadline)?
-    /// The answer says that the connection ends after it.
+    /// True if the connection closes after the current reply.
     private(set) var isLast = false
 
     init(_ limits: EdgeLimits, now: NIODeadline) {
@@ -32,13 +32,13 @@ struct ConnectionProgress: Sendable {
         read = now + limits.head
     }
 
-    /// When `timeout` has to be asked.
+    /// The time at which to call `timeout`.
     var deadline: NIODeadline? {
         guard let read, let write else { return self.read ?? self.write }
         return min(read, write)
     }
 
-    /// False where more of the body waits until the request is authenticated.
+    /// False if the rest of the body must wait for authentication.
     var mayRead: Bool { !isReading || isAuthenticated || isLast || bodyBytes <= limits.openBodyBytes }
 
     mutating func head(now: NIODeadline) -> Decision {
@@ -64,20 +64,21 @@ struct ConnectionProgress: Sendable {
         if isReading { read = now + limits.stall }
     }
 
-    /// The head of the answer is written.
-    /// - Returns: true where the answer must say that the connection ends after it: nobody is signed in and the rest of the body is not wanted.
+    /// Records the reply's head.
+    /// - Returns: true if the reply must announce `Connection: close`, because the request is unauthenticated and its
+    ///   body is not read to the end.
     mutating func answer(now: NIODeadline) -> Bool {
         answerStart = now
         isLast = isLast || (isReading && !isAuthenticated)
         return isLast
     }
 
-    /// A part of the answer is written.
+    /// Records a written part of the reply.
     mutating func wrote(now: NIODeadline) {
         if write == nil { write = now + limits.check }
     }
 
-    /// The answer is complete, though perhaps not read.
+    /// Records the end of the reply, which the peer may not have read yet.
     mutating func answered(now: NIODeadline) {
         unanswered = max(0, unanswered - 1)
         guard unanswered == 0, !isReading || isLast else { return }
@@ -85,8 +86,8 @@ struct ConnectionProgress: Sendable {
     }
 
     /// - Parameters:
-    ///   - buffered: bytes of the answer that the socket has not taken.
-    ///   - isAwaiting: whether the socket is being read; a peer is not blamed for what we do not read.
+    ///   - buffered: bytes of the reply that the socket has not accepted.
+    ///   - isAwaiting: true if a read is pending on the socket; without one, the peer is not to blame for missing data.
     mutating func timeout(now: NIODeadline, buffered: Int, isAwaiting: Bool) -> Decision {
         if let write, now >= write {
             guard reads(now, buffered) else { return .close }
@@ -96,7 +97,7 @@ struct ConnectionProgress: Sendable {
             if isReading, isAuthenticated, !isAwaiting {
                 self.read = now + limits.stall
             } else if unanswered == 0, !isLast, buffered > 0 {
-                // The answer is still on its way: its own limits count.
+                // The reply is still being sent, so its own limits apply.
                 self.read = now + limits.check
             } else {
                 return .close
@@ -107,7 +108,7 @@ struct ConnectionProgress: Sendable {
 
     private func idle(_ now: NIODeadline) -> NIODeadline { now + (isKnown ? limits.idle : limits.head) }
 
-    /// Whether the peer reads its answer fast enough.
+    /// True if the peer reads its reply fast enough.
     private mutating func reads(_ now: NIODeadline, _ buffered: Int) -> Bool {
         guard buffered > 0 else {
             pending = nil

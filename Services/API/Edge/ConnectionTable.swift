@@ -1,13 +1,14 @@
 import NIOCore
 import ServiceKit
 
-/// Which connections there are, and who gets in when there is no room for all. A connection is open until somebody has signed in on it, then known.
+/// The table of connections and its admission rules. A connection is open until a user has signed in on it, then known.
 ///
-/// Open ones have a share of their own, which known ones cannot take. Where it is full, whoever holds most of it loses its oldest connection to a newcomer
-/// who holds less: slow connections are the oldest, and an honest request needs milliseconds.
+/// Open connections have a reserved share that known ones cannot take. If this share is full, the subscriber with the
+/// most open connections loses its oldest one to a newcomer with fewer. Slow connections are the oldest, and a
+/// legitimate request needs milliseconds.
 struct ConnectionTable: Sendable {
     struct Limits: Sendable, Equatable {
-        /// Open and known ones together.
+        /// Open and known connections together.
         var total: Int
         var open: Int
         var openPerSubscriber: Int
@@ -16,21 +17,21 @@ struct ConnectionTable: Sendable {
     typealias ID = UInt64
 
     enum Admission: Equatable {
-        /// In; `closing` has to make room.
+        /// Admitted; `closing` is the displaced connection.
         case admitted(ID, closing: ID?)
         case refused
     }
 
-    /// A subscriber at its own limit gets one more for one that had this long to say who it is.
+    /// A subscriber at its limit displaces its own oldest connection once that one is at least this old.
     static let fairTime = TimeAmount.seconds(1)
 
     let limits: Limits
     private var last: ID = 0
-    /// Each subscriber's open connections, the oldest first.
+    /// Each subscriber's open connections, oldest first.
     private var open: [NetworkAddress: [Open]] = [:]
     private var owners: [ID: NetworkAddress] = [:]
     private var known: Set<ID> = []
-    /// How many subscribers hold `index` open connections.
+    /// At index n, the number of subscribers with n open connections.
     private var histogram: [Int] = [0]
 
     private struct Open {
@@ -43,7 +44,8 @@ struct ConnectionTable: Sendable {
     var openCount: Int { owners.count }
     var knownCount: Int { known.count }
 
-    /// - Parameter isProxy: the connections of a trusted proxy belong to many people and are not counted against one subscriber.
+    /// - Parameter isProxy: true for a trusted proxy, whose connections belong to many people and are exempt from the
+    ///   limit per subscriber.
     mutating func admit(from address: NetworkAddress, isProxy: Bool = false, now: NIODeadline) -> Admission {
         let subscriber = address.subscriber
         let own = open[subscriber] ?? []
@@ -53,7 +55,7 @@ struct ConnectionTable: Sendable {
             victim = oldest.id
         } else if owners.count >= limits.open {
             let most = histogram.count - 1
-            // Whoever holds none always gets in; others only where that makes shares more equal.
+            // A subscriber without connections is always admitted; others only if that makes shares more equal.
             guard own.isEmpty || own.count + 1 < most, let oldest = oldest(ofThoseWith: most) else { return .refused }
             victim = oldest
         }
@@ -64,14 +66,15 @@ struct ConnectionTable: Sendable {
         return .admitted(last, closing: victim)
     }
 
-    /// Somebody has signed in on it. It stays open, and may be closed for a newcomer, where known ones fill their share.
+    /// Moves the connection from open to known after a sign-in. If the known share is full, it stays open and can be
+    /// displaced.
     mutating func know(_ id: ID) {
         guard owners[id] != nil, known.count < limits.total - limits.open else { return }
         close(id)
         known.insert(id)
     }
 
-    /// It has ended, or will; nothing happens for one that has been closed before.
+    /// Removes the connection. Does nothing if it is not registered.
     mutating func close(_ id: ID) {
         known.remove(id)
         guard let subscriber = owners.removeValue(forKey: id) else { return }

@@ -7,7 +7,7 @@ import Messages
 import ServiceKit
 import Storage
 
-/// The only way in: JSON under `/v1`, the web page beside it.
+/// The HTTP server: JSON under `/v1`, and the web page.
 struct Edge: Sendable {
     let accounts: Accounts
     let profiles: Profiles
@@ -16,11 +16,11 @@ struct Edge: Sendable {
     let streams: EventStreams
     let log: Logger
     var site = Site()
-    /// nil for http.
+    /// nil for plain HTTP.
     var certificate: ServerCertificate?
     var limits = EdgeLimits()
     var metrics: Metrics?
-    /// Called after an account was made.
+    /// Called after an account was created.
     var created: @Sendable () async -> Void = {}
 
     func router() throws -> Router<EdgeContext> {
@@ -32,7 +32,7 @@ struct Edge: Sendable {
         try WebPage().add(to: router)
         let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)
-        // Who may use which route stands in `Access.table`.
+        // `Access.table` defines the access of each route.
         let signedIn = router.group("v1").add(middleware: Authentication(credentials: accounts.credentials))
         let open = signedIn.group().add(middleware: OpenBody(limit: limits.openBodyBytes))
         accountRoutes.addOpen(to: open)
@@ -51,14 +51,14 @@ struct Edge: Sendable {
     }
 
     /// Serves until cancelled.
-    /// - Parameter bound: called once with the address that was bound, `host:port`.
+    /// - Parameter bound: called once with the bound address, `host:port`.
     func run(host: String, port: Int, bound: @escaping @Sendable (String) -> Void) async throws {
         let gate = ConnectionGate(limits.connections, site: site, metrics: metrics)
         let (limits, certificate) = (limits, certificate)
         let application = Application(
             router: try router(),
             server: HTTPServerBuilder { EdgeChannel(gate: gate, limits: limits, certificate: certificate, responder: $0) },
-            // The longest queue the kernel takes by default: a flood of connections is accepted and judged faster than it fills.
+            // The kernel's default maximum: connections are accepted and checked faster than a flood fills the backlog.
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
             onServerRunning: { channel in
                 if let address = channel.localAddress, let port = address.port { bound("\(HostPort(host: address.ipAddress ?? host, port: port))") }

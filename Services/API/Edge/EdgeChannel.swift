@@ -4,11 +4,11 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// A connection's way in: the gate, then TLS where there is a certificate, then HTTP/1.1 under `ConnectionHandler`.
+/// A connection's pipeline: admission, then TLS if there is a certificate, then HTTP/1.1 under `ConnectionHandler`.
 struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = HTTP1Channel.Value
 
-    /// There was no room for it.
+    /// Thrown if the connection was not admitted.
     struct Refused: Error {}
 
     let gate: ConnectionGate

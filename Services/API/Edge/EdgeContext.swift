@@ -4,16 +4,16 @@ import Messages
 import NIOCore
 import ServiceKit
 
-/// What a request carries through the routes: who sent it, once that is known.
+/// The context of a request, including its authenticated identity.
 struct EdgeContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The other end of the connection: a browser, or the proxy in front.
+    /// The peer of the connection: a browser or the reverse proxy.
     let peerAddress: NetworkAddress
-    /// Who sent the request: the peer, or whom a trusted proxy names (see `SiteMiddleware`).
+    /// The client: the peer, or the address that a trusted proxy forwarded (see `SiteMiddleware`).
     var clientAddress: NetworkAddress
-    /// Set by `SiteMiddleware` before everything else.
+    /// Set by `SiteMiddleware`, which runs before authentication and all routes.
     var site = Site()
-    /// Set by `Authentication` on every route below `/v1` but the open ones.
+    /// Set by `Authentication` on every route below `/v1` except the open ones.
     var identity: Credentials.Token? {
         didSet { if identity != nil { channel.triggerUserOutboundEvent(ConnectionHandler.Authenticated(), promise: nil) } }
     }
@@ -26,19 +26,23 @@ struct EdgeContext: RequestContext {
         clientAddress = peerAddress
     }
 
-    /// True where others may read along: the owner asked for clear text, and the browser is not on this machine.
+    /// True if the connection can be read by third parties: the owner enabled plain HTTP, and the browser is on another
+    /// machine.
     var isClearText: Bool { site.exposure == .clearText && !peerAddress.isLoopback }
 
-    /// Whom the request comes from; throws `refused` for nobody.
+    /// The authenticated user.
+    /// - Throws: `Problem`, 401, if the request is unauthenticated.
     func user() throws -> UserID { try known().user }
 
-    /// The session or token that was sent; throws `refused` for nobody.
+    /// The authenticated session or device token.
+    /// - Throws: `Problem`, 401, if the request is unauthenticated.
     func known() throws -> Credentials.Token {
         guard let identity else { throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.") }
         return identity
     }
 
-    /// The session of the signed-in person; throws `refused` for a device.
+    /// The authenticated session.
+    /// - Throws: `Problem`, 403, for a device token.
     func person() throws -> Credentials.Token {
         guard let identity, identity.kind == .session else {
             throw Problem(status: .forbidden, code: "sessionNeeded", detail: "A device token cannot do this: sign in with a browser.")
@@ -47,14 +51,16 @@ struct EdgeContext: RequestContext {
     }
 }
 
-/// Largest JSON body that a route reads into memory once it is known whose it is; before that see `OpenBody`.
+/// Largest JSON body in bytes after authentication; before that, `OpenBody` applies.
 private let jsonLimit = 1 << 20
 
 extension Request {
-    /// The body as JSON; throws a `Problem` that names the field.
+    /// Decodes the body as JSON.
+    /// - Throws: `Problem`, which names the field.
     func json<T: Decodable>(_ type: T.Type) async throws -> T { try Self.decode(type, try await collected()) }
 
-    /// A command: the body as JSON, and the id of the request and its retries. The same `Idempotency-Key` with other content is another command.
+    /// Decodes a command and derives the request id that its retries share. The same `Idempotency-Key` with different
+    /// content is a different command.
     func command<T: Decodable>(_ type: T.Type, for user: UserID) async throws -> (body: T, id: Messages.RequestID) {
         let bytes = try await collected()
         return (try Self.decode(type, bytes), requestID(for: user, content: bytes))
@@ -76,10 +82,11 @@ extension Request {
         }
     }
 
-    /// True where the browser asks for German before anything else.
+    /// True if German is the browser's first language preference.
     var readsGerman: Bool { headers[.acceptLanguage]?.lowercased().hasPrefix("de") == true }
 
-    /// A query parameter that reads as `T`; nil where absent.
+    /// Parses a query parameter; nil if it is absent.
+    /// - Throws: `Problem`, 400, if it cannot be parsed.
     func query<T>(_ name: String, _ parse: (String) -> T?) throws -> T? {
         guard let text = uri.queryParameters[name[...]] else { return nil }
         guard let value = parse(String(text)) else { throw Problem(status: .badRequest, code: "invalid", detail: "The parameter \(name) cannot be read.") }
@@ -98,7 +105,7 @@ extension Response {
 }
 
 extension DecodingError {
-    /// One sentence that names the field and never its content.
+    /// One sentence that names the field, never the content.
     fileprivate var sentence: String {
         func name(_ path: [any CodingKey]) -> String {
             path.isEmpty

@@ -1,45 +1,51 @@
 import Foundation
 import NIOCore
 
-/// What a connection may cost before somebody on it has signed in, and what the process can carry in all.
+/// Resource limits of a connection before sign-in, and of the process as a whole.
 struct EdgeLimits: Sendable {
-    /// From the opening of a connection, or the end of the last answer, to a whole request head; the TLS handshake is part of it.
+    /// From the opening of a connection, or the end of the last reply, to a complete request head, including the TLS
+    /// handshake.
     var head = TimeAmount.seconds(10)
-    /// From a request head to the end of its body, while nobody is signed in.
+    /// From a request head to the end of its body, while unauthenticated.
     var openBody = TimeAmount.seconds(10)
-    /// From the first byte of an answer until the peer has read it, while nobody is signed in.
+    /// From the first byte of a reply until the peer has read it, while unauthenticated.
     var openAnswer = TimeAmount.seconds(30)
-    /// Idle time between requests of somebody who has signed in on this connection.
+    /// Idle time between requests on a connection on which a user has signed in.
     var idle = TimeAmount.seconds(75)
-    /// How long the peer of a signed-in request may neither send nor read anything while it is its turn. Uploads and event streams may last for hours.
+    /// Longest time that the peer of an authenticated request may neither send nor read while the server waits for it.
+    /// Uploads and event streams may last for hours.
     var stall = TimeAmount.seconds(120)
-    /// How often the reading of an answer is checked.
+    /// Interval between checks that the peer reads its reply.
     var check = TimeAmount.seconds(10)
-    /// Bytes of a body that are read before the request is authenticated.
+    /// Bytes of a body that are read before authentication.
     var openBodyBytes = 4096
-    /// Bytes read from a socket at once before the request is authenticated.
+    /// Bytes per socket read before authentication.
     var openReadBytes = 4096
-    /// Requests that a peer may send ahead of the answers.
+    /// Requests that a peer may pipeline.
     var ahead = 4
-    /// Bytes of one header field or the target, and of all of them.
+    /// Bytes of one header field or of the request target.
     var headerField = 8 << 10
+    /// Bytes of all header fields together.
     var headers = 16 << 10
+    /// Number of header fields.
     var headerFields = 100
     var connections = ConnectionTable.Limits(descriptors: 1024)
 }
 
 extension ConnectionTable.Limits {
-    /// Kept for libzmq, SQLite, the event loops and files: libzmq ends the process when it finds no descriptor.
+    /// Descriptors reserved for libzmq, SQLite, the event loops and files. libzmq aborts the process if it gets no
+    /// descriptor.
     private static let reserve = 256
 
-    /// - Parameter descriptors: how many the process may open. More connections than these are not worth their memory for the people of one installation.
+    /// - Parameter descriptors: the process's limit of open files. The cap of 2048 connections suffices for one
+    ///   installation and bounds their memory.
     init(descriptors: Int) {
         total = min(2048, max(64, descriptors - Self.reserve))
         open = min(512, total / 2)
         openPerSubscriber = min(64, open / 2)
     }
 
-    /// By RLIMIT_NOFILE of this process.
+    /// Limits derived from this process's RLIMIT_NOFILE.
     static var ofThisProcess: Self {
         var limit = rlimit()
         guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return Self(descriptors: 1024) }

@@ -2,8 +2,9 @@ import HTTPTypes
 import Hummingbird
 import ServiceKit
 
-/// Answers only under names that cannot be made to point here from outside: otherwise a page of another site whose name is rebound to this address would
-/// count as this site's own (DNS rebinding). Anybody in a local network can answer for `.local` names and names of one label, so these count only if configured.
+/// Serves requests only for host names that an outsider cannot point to this machine. Otherwise a page of another site,
+/// whose name is rebound to this address, would count as same-origin (DNS rebinding). Anyone in a local network can
+/// claim `.local` names and single-label names, so these must be configured.
 struct KnownHosts: RouterMiddleware {
     let site: Site
 
@@ -16,7 +17,7 @@ struct KnownHosts: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// True for IP addresses, `localhost`, the host of the public URL and the names that are configured.
+    /// True for IP addresses, `localhost`, the host of the public URL and configured names.
     static func isKnown(_ authority: String, _ site: Site) -> Bool {
         guard let host = WebOrigin(scheme: "http", authority: authority)?.host else { return false }
         return host == "localhost" || NetworkAddress(host) != nil || host == site.publicOrigin?.host || site.names.contains(host)

@@ -4,25 +4,26 @@ import NIOSSL
 import ServiceKit
 import Synchronization
 
-/// The certificate under which this process is reached. Connections keep the one they began with; `reload` changes it for those that follow.
+/// The server's TLS certificate. `reload` replaces it for new connections; existing connections keep theirs.
 final class ServerCertificate: Sendable {
     private let certificate: String
     private let key: String
     private let current: Mutex<NIOSSLContext>
 
-    /// What a new connection gets.
+    /// The TLS context for a new connection.
     var context: NIOSSLContext { current.withLock { $0 } }
 
+    /// Loads both files.
     /// - Parameters:
     ///   - certificate: path of a PEM file: the certificate, then its chain.
     ///   - key: path of a PEM file.
-    /// - Throws: `StartFailure` where the files are missing, unreadable or do not belong together.
+    /// - Throws: `StartFailure` if a file is missing or unreadable, or the key does not match the certificate.
     init(certificate: String, key: String) throws(StartFailure) {
         (self.certificate, self.key) = (certificate, key)
         current = Mutex(try Self.load(certificate, key))
     }
 
-    /// Reads both files again; where they cannot be used, that is logged and nothing changes.
+    /// Reloads both files. A failure is logged and keeps the current certificate.
     func reload(_ log: Logger) {
         do {
             let context = try Self.load(certificate, key)
@@ -50,7 +51,7 @@ final class ServerCertificate: Sendable {
             throw StartFailure("PULSUM_TLS_KEY=\(key): this is no readable private key in PEM format.", status: StartFailure.badConfiguration)
         }
         var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(secret))
-        // RFC 8996: 1.0 and 1.1 are not to be used.
+        // RFC 8996 deprecates TLS 1.0 and 1.1.
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         do {

@@ -2,11 +2,12 @@ import HTTPTypes
 import Hummingbird
 import ServiceKit
 
-/// Where browsers find this installation, and what follows: own origins, the session cookie's kind, whose word counts about a client's address.
+/// The address under which browsers reach this installation, and what depends on it: same-origin checks, the cookies'
+/// names, trusted proxies.
 struct Site: Sendable {
-    /// Host names that are answered besides IP addresses and `localhost`, lower case.
+    /// Accepted host names besides IP addresses and `localhost`, lower case.
     var names: Set<String> = []
-    /// nil where browsers use the address that the process listens on.
+    /// nil if browsers use the address that the process listens on.
     var publicOrigin: WebOrigin?
     var exposure = HTTPExposure.loopback
     var proxies: [AddressRange] = []
@@ -14,7 +15,7 @@ struct Site: Sendable {
 
     init() {}
 
-    /// - Throws: `StartFailure` where others could read along and nobody asked for that.
+    /// - Throws: `StartFailure` if the connection would be unencrypted over a network without an explicit setting.
     init(_ configuration: Configuration) throws(StartFailure) {
         names = configuration.httpNames
         publicOrigin = configuration.publicURL
@@ -23,25 +24,27 @@ struct Site: Sendable {
         sendsHSTS = configuration.sendsHSTS
     }
 
-    /// True where browsers reach this site by https.
+    /// True if browsers reach this site by HTTPS.
     var isSecure: Bool { exposure == .encrypted || publicOrigin?.isSecure == true }
 
-    /// The prefix makes browsers refuse this cookie from other ports, subdomains and clear text (RFC 6265bis §4.1.3.2).
+    /// The prefix makes browsers reject this cookie from other ports, from subdomains and over plain HTTP (RFC 6265bis
+    /// §4.1.3.2).
     var sessionCookie: String { prefix + "pulsum_session" }
-    /// By which a browser that signed in before is known; it opens nothing.
+    /// Identifies a browser that signed in before; it grants no access.
     var deviceCookie: String { prefix + "pulsum_device" }
     private var prefix: String { isSecure ? "__Host-" : "" }
 
     func trusts(_ address: NetworkAddress) -> Bool { proxies.contains { $0.contains(address) } }
 
-    /// True where a page of this origin is this site's own.
+    /// True if the origin is this site's.
     /// - Parameter authority: of the request.
     func owns(_ origin: WebOrigin, authority: String?) -> Bool {
         if let publicOrigin, origin.host == publicOrigin.host { return origin == publicOrigin }
         return WebOrigin(scheme: exposure == .encrypted ? "https" : "http", authority: authority ?? "") == origin
     }
 
-    /// Who sent a request: the right-most address of `X-Forwarded-For` that is not a trusted proxy, since everything left of it may be invented.
+    /// The client's address: the right-most address of `X-Forwarded-For` that is not a trusted proxy, because all
+    /// entries to its left can be forged.
     /// - Parameter forwarded: the header's values in order.
     func client(peer: NetworkAddress, forwarded: [String]) -> NetworkAddress {
         var client = peer
@@ -54,7 +57,8 @@ struct Site: Sendable {
     }
 }
 
-/// First of all: gives each request its site and its client's address, and turns away clear text that nobody asked for.
+/// Runs before authentication and all routes: sets each request's site and client address, and refuses unencrypted
+/// requests that bypass the proxy.
 struct SiteMiddleware: RouterMiddleware {
     static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
 

@@ -2,7 +2,7 @@ import Bus
 import HTTPTypes
 import Hummingbird
 
-/// Gives each request a trace, under which every process on its way remembers its part for a while (`pulsum bus trace`).
+/// Starts a trace for each request. Every process that handles it keeps its spans for a while (`pulsum bus trace`).
 struct TraceMiddleware: RouterMiddleware {
     static let header = HTTPField.Name("X-Trace-ID")!
 

@@ -5,21 +5,21 @@ import Hummingbird
 import Messages
 import ServiceKit
 
-/// Set-up, profile, export and erasure.
+/// Routes for set-up, profile, export and erasure.
 struct AccountRoutes {
     let accounts: Accounts
     let profiles: Profiles
     let erasures: Erasures
     let bus: any Requesting
-    /// Called after an account was made.
+    /// Called after an account was created.
     var created: @Sendable () async -> Void = {}
 
-    /// Routes that need no session.
+    /// Registers the routes that need no session.
     func addOpen(to group: RouterGroup<EdgeContext>) {
         group.get("setup") { _, context in
             struct Setup: Encodable {
                 let needsAccount: Bool
-                /// True where the way to this page is not encrypted and leads over a network.
+                /// True if the connection is unencrypted and crosses a network.
                 let clearText: Bool
             }
             return try Response.json(Setup(needsAccount: try await accounts.isEmpty(), clearText: context.isClearText))
@@ -29,9 +29,9 @@ struct AccountRoutes {
                 let name: String
                 let password: String
                 let timeZone: String
-                /// Two letters of ISO 3166; empty where the person would rather not say.
+                /// Two letters of ISO 3166; empty if not given.
                 let country: String
-                /// Of the set-up link.
+                /// Code of the set-up link.
                 let code: String?
             }
             try refuseForeignPages(request, context)
@@ -67,7 +67,8 @@ struct AccountRoutes {
         }
     }
 
-    /// Sent as it is gathered. Every service is asked first, so that one that is down is an error and not half a file.
+    /// Streams the archive while it is collected. Checks every service first, so that an unavailable one causes an
+    /// error and not a truncated file.
     private func export(_ identity: Credentials.Token) async throws -> Response {
         let archive = ExportArchive(bus: bus, user: identity.user)
         try await archive.check()
@@ -86,7 +87,8 @@ struct AccountRoutes {
 }
 
 extension EdgeContext {
-    /// A path parameter that is an identifier.
+    /// A path parameter parsed as an identifier.
+    /// - Throws: `Problem`, 404.
     func entity(_ name: String) throws -> EntityID {
         guard let id = parameters.get(name).flatMap({ EntityID($0) }) else {
             throw Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")

@@ -6,7 +6,7 @@ import Hummingbird
 import LocalTime
 import Messages
 
-/// Cards, chat, the safety plan, the library, consent and what left the machine.
+/// Routes for cards, chat, the safety plan, the library, consent and receipts.
 struct CoachRoutes {
     let profiles: Profiles
     let bus: any Requesting
@@ -58,7 +58,7 @@ struct CoachRoutes {
         group.get("crisis-resources") { request, context in
             let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
             let country = try await profiles.profile(try context.user()).country
-            // From the table in this process: whatever else is down.
+            // Read from the table in this process, so that it works while other services are down.
             return try Response.json(CrisisCardWriter.card(country: country, reason: reason, inGerman: request.readsGerman))
         }
         group.get("safety-plan") { request, context in
@@ -73,7 +73,7 @@ struct CoachRoutes {
         addCloud(to: group)
     }
 
-    /// The coach's reply. Where the coach does not answer, somebody in danger still gets the crisis card (SAF-4).
+    /// Requests the coach's reply. If the coach is unavailable, a person in danger still gets the crisis card (SAF-4).
     private func reply(to chat: Chat, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> ChatReply {
         do {
             return try await bus.request(chat, id: id)
@@ -89,7 +89,7 @@ struct CoachRoutes {
             struct Body: Decodable {
                 let granted: Bool
                 let copyVersion: Int32
-                /// `record` of the state that the person saw; a grant has to name it once there is one.
+                /// `record` of the consent state that the person saw. A grant must name it once there is one.
                 let follows: EntityID?
             }
             let session = try context.person()

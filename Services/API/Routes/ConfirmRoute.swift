@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 import Messages
 
-/// Asks for the password again, before what deserves it (`Access.recent`).
+/// Re-checks the password before sensitive requests (`Access.recent`).
 struct ConfirmRoute {
     let accounts: Accounts
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.post("sessions/current/confirm") { request, context in
             struct Body: Decodable {
-                /// Absent: only asks whether the password was checked recently.
+                /// If absent, the request only asks whether the password was checked recently.
                 let password: String?
             }
             let session = try context.person()

@@ -6,7 +6,7 @@ import Hummingbird
 import LocalTime
 import Messages
 
-/// Imports, metrics, scores, context, check-ins and journal.
+/// Routes for imports, metrics, scores, context, check-ins and journal.
 struct DataRoutes {
     let profiles: Profiles
     let bus: any Requesting
@@ -26,7 +26,7 @@ struct DataRoutes {
         group.post("imports") { request, context in
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "export"
             let replace = try request.query("replace") { Bool($0) } ?? false
-            // A device adds; only the signed-in person says what is to go.
+            // A device may only add data; replacing it needs a session.
             if replace { _ = try context.person() }
             let status = try await Upload(bus: bus, credentials: credentials).run(request, try context.known(), fileName: name, replace: replace)
             return try Response.json(status, status: .accepted)
@@ -41,7 +41,7 @@ struct DataRoutes {
         }
     }
 
-    /// Who measured, and in which order they are trusted (ING-6).
+    /// Routes for the measuring sources and their order of trust (ING-6).
     private func addSources(to group: RouterGroup<EdgeContext>) {
         group.get("sources") { request, context in
             let day = try request.query("day") { Day($0) }
@@ -76,7 +76,8 @@ struct DataRoutes {
         }
     }
 
-    /// Routes of the context flags of a day, and of the mask: which flags keep a day out of baselines and learning (SCO-7).
+    /// Routes for a day's context flags and for the mask: the flags that exclude a day from baselines and learning
+    /// (SCO-7).
     private func addContext(to group: RouterGroup<EdgeContext>) {
         struct Body: Decodable { let flags: [ContextFlag] }
         group.put("days/{day}/context") { request, context in
@@ -100,7 +101,7 @@ struct DataRoutes {
             let stress: Int32?
             let energy: Int32?
             let sleepQuality: Int32?
-            /// Today where absent; only a new check-in has it.
+            /// The current day if absent; only valid for a new check-in.
             let day: Day?
         }
         group.post("check-ins") { request, context in
@@ -157,7 +158,8 @@ struct DataRoutes {
         }
     }
 
-    /// Keeps an entry. Where the journal cannot, or did not judge the text in time, somebody in danger still gets the crisis card (SAF-4).
+    /// Submits an entry. If the journal is unavailable, or did not classify the text in time, a person in danger still
+    /// gets the crisis card (SAF-4).
     private func keep(_ submission: SubmitJournal, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> JournalEntry {
         do {
             var entry = try await bus.request(submission, id: id)
@@ -172,7 +174,8 @@ struct DataRoutes {
 
     private func today(_ user: UserID) async throws -> Day { try await profiles.profile(user).localTime(at: now()).day }
 
-    /// `from` and `through`, by default the last 28 days.
+    /// Parses `from` and `through`; the default is the last 28 days.
+    /// - Throws: `Problem`, 400, for a reversed range or one of more than 400 days.
     private func range(_ request: Request, _ user: UserID) async throws -> (from: Day, through: Day, today: Day) {
         let today = try await today(user)
         let through = try request.query("through") { Day($0) } ?? today

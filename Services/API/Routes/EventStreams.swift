@@ -2,14 +2,15 @@ import Messages
 import NIOCore
 import Synchronization
 
-/// The event streams that this process serves: bounded per person, and ended when the session or token behind one ends.
+/// The event streams that this process serves: limited per user, and ended when their session or token ends.
 ///
-/// Every `interval` one query asks which of them still hold, so that it does not matter which replica revoked one, or whether its person was erased.
+/// One query per `interval` checks which credentials are still valid. It works no matter which replica revoked one, or
+/// whether the user was erased.
 final class EventStreams: Sendable {
-    /// Of one person in this process. A browser opens at most six connections to an address over HTTP/1.1; the rest is for a phone and a script. Each stream
-    /// holds a connection and a watch of the bus.
+    /// Maximum number of streams of one user in this process. A browser opens at most six HTTP/1.1 connections to an
+    /// address; the rest is for a phone and a script. Each stream holds a connection and a watch on the bus.
     static let most = 8
-    /// Twice this, with the query, stays below the second within which a stream ends.
+    /// Twice this interval plus the query stays below one second, the limit within which a stream ends.
     static let interval = Duration.milliseconds(300)
 
     private let credentials: Credentials
@@ -20,14 +21,14 @@ final class EventStreams: Sendable {
     private struct Stream {
         let user: UserID
         let credential: EntityID
-        /// Set once `end` was called.
+        /// True once `end` was called.
         var isEnding = false
         let end: @Sendable () -> Void
         /// Closes the connection of a client that does not read.
         let close: @Sendable () -> Void
     }
 
-    /// A stream's place; it is free again when the last reference to this goes.
+    /// A registration, removed when its last reference is released.
     final class Place: Sendable {
         private let id: EntityID
         private let streams: EventStreams
@@ -37,10 +38,11 @@ final class EventStreams: Sendable {
         deinit { streams.streams.withLock { $0[id] = nil } }
     }
 
+    /// Registers a stream.
     /// - Parameters:
-    ///   - end: called once, when the session or token has ended; finishes the stream.
-    ///   - close: called `interval` later where the stream is still there.
-    /// - Throws: `Problem`, 429, for one stream too many.
+    ///   - end: called once when the session or token has ended; finishes the stream.
+    ///   - close: called `interval` later if the stream is still registered.
+    /// - Throws: `Problem`, 429, if the user has `most` streams.
     func add(_ identity: Credentials.Token, end: @escaping @Sendable () -> Void, close: @escaping @Sendable () -> Void) throws -> Place {
         let id = EntityID.random()
         let hasRoom = streams.withLock { streams in
@@ -56,12 +58,12 @@ final class EventStreams: Sendable {
         return Place(id, self)
     }
 
-    /// Ends the streams whose session or token has ended. Where that cannot be found out, none is trusted.
+    /// Ends the streams whose session or token has ended. If the query fails, all count as ended.
     func check() async {
         let open = streams.withLock { Set($0.values.map(\.credential)) }
         guard !open.isEmpty else { return }
         let living = (try? await credentials.living(open)) ?? []
-        // Only those that were asked about: another may have been opened meanwhile.
+        // Only credentials of the query: others may have been added in the meantime.
         let ended = open.subtracting(living)
         let actions = streams.withLock { streams in
             var actions: [@Sendable () -> Void] = []
@@ -74,7 +76,7 @@ final class EventStreams: Sendable {
         for action in actions { action() }
     }
 
-    /// Checks for as long as the process lives.
+    /// Checks every `interval` until cancelled.
     func run() async throws {
         while !Task.isCancelled {
             await check()

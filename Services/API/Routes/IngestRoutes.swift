@@ -4,13 +4,13 @@ import HTTPTypes
 import Hummingbird
 import Messages
 
-/// What devices send by themselves: the Health Auto Export app (ING-2), anchored queries (ING-3).
+/// Routes for automatic uploads from devices: the Health Auto Export app (ING-2) and anchored queries (ING-3).
 struct IngestRoutes {
     let bus: any Requesting
     let credentials: Credentials
-    /// RFC 4918: some of it was left out.
+    /// RFC 4918: partial success.
     private static let partly = HTTPResponse.Status(code: 207, reasonPhrase: "Multi-Status")
-    /// How long an answer waits for its samples to be in; then it says where to ask.
+    /// Longest time that a reply waits for the import to finish; after that it refers the client to the job.
     var patience = Duration.seconds(20)
 
     func add(to group: RouterGroup<EdgeContext>) {
@@ -34,14 +34,16 @@ struct IngestRoutes {
         var status = first
         let begin = ContinuousClock.now
         while status.phase != .done, status.phase != .failed, .now < begin + patience {
-            // Asks often at first, as a phone's few values are in after some milliseconds; never waits much longer than it has waited.
+            // Polls often at first, because a phone's few values are imported within milliseconds; then at a quarter of
+            // the elapsed time, at most every 50 ms.
             try await Task.sleep(for: min(max((.now - begin) / 4, .milliseconds(1)), .milliseconds(50)))
             status = try await bus.request(ImportQuery(user: user, job: status.job))
         }
         return status
     }
 
-    /// 200, 207 with what was left out and why, 202 where it still goes on, 400 for what cannot be read.
+    /// 200; 207 with the rejected parts and their reasons; 202 for an import still in progress; 400 for unreadable
+    /// input.
     static func answer(_ status: ImportStatus) throws -> Response {
         if let problem = status.problem {
             return try Response.json(Failure(code: problem.code, detail: problem.message, byteOffset: problem.byteOffset), status: .badRequest)
@@ -58,14 +60,14 @@ struct IngestRoutes {
 
     private struct Answer: Encodable {
         let samples, new, days: Int64
-        /// By kind; those that were there before too.
+        /// Sample counts by kind, including samples that were stored before.
         let taken: [String: Int64]
-        /// The first hundred parts left out.
+        /// The first hundred rejected parts.
         let skipped: [SkippedPart]?
-        /// All of them, counted by reason.
+        /// Counts of all rejected parts by reason.
         let reasons: [String: Int64]?
         let unused: [String: Int64]?
-        /// Why each of these is not used, one sentence.
+        /// For each unused kind, one sentence with the reason.
         let why: [String: String]?
     }
 
@@ -80,7 +82,7 @@ struct IngestRoutes {
         let anchor: String
     }
 
-    /// An anchored batch as JSON: ids are UUIDs, times RFC 3339.
+    /// An anchored batch as JSON. Ids are UUIDs; times are RFC 3339.
     struct Batch: Decodable {
         struct Sample: Decodable {
             let id: EntityID

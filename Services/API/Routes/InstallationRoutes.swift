@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Messages
 
-/// How this installation keeps its data, for people who are signed in; a device has no use for it.
+/// Status of the installation's data storage, for signed-in people only.
 struct InstallationRoutes {
     let bus: any Requesting
 
@@ -14,10 +14,10 @@ struct InstallationRoutes {
             let rotation: RotationProgress?
         }
 
-        /// Each once, however many services share a directory.
+        /// Without duplicates, even if several services share a directory.
         var warnings: [KeepingWarning] = []
         var services: [Service] = []
-        /// Services that did not answer.
+        /// Services that did not reply.
         var silent: [ServiceName] = []
     }
 
@@ -25,7 +25,7 @@ struct InstallationRoutes {
         group.get("installation") { _, _ in try Response.json(await looked()) }
     }
 
-    /// Asks every service to look now.
+    /// Queries every service for its current status.
     private func looked() async -> Body {
         let replies = await withTaskGroup { group in
             for service in Topology.services {

@@ -5,13 +5,13 @@ import Hummingbird
 import Messages
 import ServiceLifecycle
 
-/// Server-sent events: tells a page that something of its person changed, never what. A page that missed something is told to load again.
+/// Server-sent events that announce a change of the user's data without its content. A page that missed events reloads.
 struct LiveRoutes {
     let bus: BusConnection
     let streams: EventStreams
-    /// Lines that a client may leave unread; then its stream ends, and it connects again and loads everything.
+    /// Lines that a client may leave unread. Beyond that its stream ends; the client reconnects and reloads.
     private static let longestQueue = 1024
-    /// What a device token hears of: what it may read.
+    /// Event types sent to device tokens: those whose data they may read.
     private static let readable: Set<MessageType> = [MetricsReduced.type, ScoreUpdated.type, ImportProgressed.type]
 
     func add(to group: RouterGroup<EdgeContext>) {
@@ -26,7 +26,7 @@ struct LiveRoutes {
             }
             Self.feed(continuation, for: identity.user, only: identity.kind == .device ? Self.readable : nil, from: bus.watch())
             let body = ResponseBody { writer in
-                // A process that drains ends its streams at once; the page connects again.
+                // A draining process ends its streams at once, and the page reconnects.
                 for await line in lines.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: line)) }
                 try await writer.finish(nil)
                 withExtendedLifetime(place) {}
@@ -35,7 +35,8 @@ struct LiveRoutes {
         }
     }
 
-    /// The event stream's text: a first `ready`, then changes, and a comment every 15 s so that a broken connection is noticed.
+    /// Produces the stream's text: a first `ready`, then changes, and a comment every 15 s to detect a broken
+    /// connection.
     private static func feed(
         _ continuation: AsyncStream<String>.Continuation, for user: UserID, only types: Set<MessageType>?, from events: AsyncStream<WatchEvent>
     ) {
@@ -61,7 +62,7 @@ struct LiveRoutes {
         }
     }
 
-    /// - Parameter types: those that are told; nil for all.
+    /// - Parameter types: the types to send; nil for all.
     static func line(for user: UserID, _ event: WatchEvent, only types: Set<MessageType>? = nil) -> String? {
         switch event {
         case .event(let event):

@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// For routes that need no session: a body of more than a few KiB is refused before it is read.
+/// Limits the body of unauthenticated requests to a few KiB, before it is read.
 struct OpenBody: RouterMiddleware {
     /// Bytes.
     let limit: Int

@@ -5,16 +5,16 @@ import Messages
 import NIOCore
 import NIOHTTP1
 
-/// An error as people and programs see it (RFC 9457).
+/// An HTTP error response (RFC 9457).
 struct Problem: Error, HTTPResponseError {
     let status: HTTPResponse.Status
-    /// A stable word for programs.
+    /// A stable identifier for programs.
     let code: String
     /// One sentence with a next step; never content.
     let detail: String
     /// Seconds.
     var retryAfter: Int64?
-    /// For somebody who may be in danger, beside what went wrong (SAF-4).
+    /// A crisis card in addition to the error, for a person who may be in danger (SAF-4).
     var crisis: CrisisCard?
 
     init(status: HTTPResponse.Status, code: String, detail: String, retryAfter: Int64? = nil) {
@@ -38,7 +38,7 @@ struct Problem: Error, HTTPResponseError {
         self.init(status: status, code: error.code.description, detail: error.message, retryAfter: error.retryAfter.map { max(1, $0 / 1000) })
     }
 
-    /// The members of RFC 9457, `code`, and `crisis` where there is a card.
+    /// The members of RFC 9457, plus `code`, and `crisis` if there is a card.
     private struct Body: Encodable {
         let type = "about:blank"
         let title: String
@@ -57,7 +57,7 @@ struct Problem: Error, HTTPResponseError {
     }
 }
 
-/// Turns whatever a route throws into problem details; a fault of ours says nothing about its cause.
+/// Converts errors thrown by routes to problem details. An internal error does not reveal its cause.
 struct ProblemMiddleware: RouterMiddleware {
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
         var response: Response
@@ -68,7 +68,7 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as BusError {
             response = try Problem(error).response(from: request, context: context)
         } catch let error as HTTPParserError {
-            // What cannot be read as HTTP is answered below the routes, and the connection ends.
+            // The HTTP layer answers malformed HTTP and closes the connection.
             throw error
         } catch is NIOTooManyBytesError {
             response = try Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is too large.").response(

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import Messages
 
-/// The optional second factor: turning it on and off. What a sign-in does with it, see `Accounts.signIn`.
+/// Routes for enabling and disabling the optional second factor. `Accounts.signIn` verifies it.
 struct SecondFactorRoutes {
     let accounts: Accounts
 
@@ -12,13 +12,13 @@ struct SecondFactorRoutes {
         group.get("second-factor") { _, context in try Response.json(try await accounts.secondFactors.status(of: try context.person().user)) }
         group.post("second-factor") { request, context in
             struct Begun: Encodable {
-                /// Base32, for typing.
+                /// Base32, for manual entry.
                 let key: String
-                /// For the app, also as a QR code.
+                /// For the authenticator app, also shown as a QR code.
                 let uri: String
             }
             let own = try context.person()
-            // Whoever finds an open session must not lock its owner out.
+            // Requires the password, so that a stranger at an open session cannot lock its owner out.
             try await accounts.confirm(own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
             let secret = try await accounts.secondFactors.begin(for: own.user)
             let uri = TOTP.uri(secret, name: try await accounts.account(own.user).name)
@@ -26,7 +26,7 @@ struct SecondFactorRoutes {
         }
         group.post("second-factor/confirm") { request, context in
             struct Body: Decodable { let code: String }
-            /// Shown once.
+            /// Shown only once.
             struct Enabled: Encodable { let recoveryCodes: [String] }
             let own = try context.person()
             let codes = try await accounts.secondFactors.confirm(try await request.json(Body.self).code, for: own.user)

@@ -3,17 +3,17 @@ import HTTPTypes
 import Hummingbird
 import Messages
 
-/// Signing in and out, the list of sessions, and the change of password.
+/// Routes for sign-in, sign-out, the list of sessions, and the password change.
 struct SessionRoutes {
     let accounts: Accounts
 
-    /// Routes that need no session.
+    /// Registers the routes that need no session.
     func addOpen(to group: RouterGroup<EdgeContext>) {
         group.post("sessions") { request, context in
             struct Body: Decodable {
                 let name: String
                 let password: String
-                /// Of the second factor.
+                /// Code of the second factor.
                 let code: String?
             }
             try refuseForeignPages(request, context)
@@ -27,12 +27,12 @@ struct SessionRoutes {
         group.get("sessions") { _, context in
             struct Shown: Encodable {
                 let id: EntityID
-                /// Such as “Firefox on Linux”.
+                /// Browser and system, such as “Firefox on Linux”.
                 let device: String
                 let created: Milliseconds
-                /// To the minute; absent where it was not used since.
+                /// To the minute; absent if unused since sign-in.
                 let used: Milliseconds?
-                /// The one that asks.
+                /// True for the session of this request.
                 let current: Bool
             }
             let own = try context.person()
@@ -55,7 +55,7 @@ struct SessionRoutes {
             await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended.label)
             return ended.id == own.id ? Response.signedOut(context.site) : Response(status: .noContent)
         }
-        // Everywhere; `?current=false` keeps the session that asks.
+        // Ends all sessions; `?current=false` keeps the one of this request.
         group.delete("sessions") { request, context in
             let own = try context.person()
             let keepsCurrent = try request.query("current", { Bool($0) }) == false
@@ -80,7 +80,7 @@ struct SessionRoutes {
 }
 
 extension Response {
-    /// The account, with the session's cookie and the one by which this browser is known.
+    /// The account, with the session cookie and the device cookie that identifies this browser.
     static func signedIn(_ account: Account, _ session: Accounts.SignedIn, _ site: Site) throws -> Response {
         var response = try Response.json(account, status: .created)
         response.setCookie(Authentication.sessionCookie(session.token, for: site))
@@ -96,10 +96,10 @@ extension Response {
 }
 
 extension Request {
-    /// Such as “Firefox on Linux”.
+    /// Browser and system, such as “Firefox on Linux”.
     var browser: String { BrowserFamily.name(headers[.userAgent]) }
 
-    /// The cookie of a browser that signed in before.
+    /// The device cookie of a browser that signed in before.
     func deviceCookie(_ site: Site) -> String? { cookies[site.deviceCookie]?.value }
 
     func visitor(_ context: EdgeContext) -> Visitor {

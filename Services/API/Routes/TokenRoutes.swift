@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Messages
 
-/// Device tokens and the security record, for the signed-in person.
+/// Routes for device tokens and the security record.
 struct TokenRoutes {
     let credentials: Credentials
     let record: SecurityRecord
@@ -26,7 +26,7 @@ struct TokenRoutes {
             return try Response.json(Made(made), status: .created)
         }
         group.delete("tokens/{id}") { _, context in
-            // The answer to a repeated request is the same.
+            // Idempotent: a repeated request gets the same reply.
             _ = try await revoke(try context.entity("id"), of: try context.user(), from: "\(context.clientAddress)")
             return Response(status: .noContent)
         }
@@ -46,14 +46,14 @@ struct TokenRoutes {
         return CreateToken.Reply(token: token, secret: made.secret)
     }
 
-    /// - Returns: false where the person has no such token.
+    /// - Returns: false if the user has no such token.
     func revoke(_ id: EntityID, of user: UserID, from address: String) async throws -> Bool {
         guard let revoked = try await credentials.revoke(id, of: user, kind: .device) else { return false }
         await record.note(.tokenRevoked, of: user, from: address, label: revoked.label)
         return true
     }
 
-    /// The token with its secret, only in the answer that made it.
+    /// A new token with its secret, which only this reply contains.
     private struct Made: Encodable {
         let id: EntityID
         let label: String

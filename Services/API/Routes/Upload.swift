@@ -3,13 +3,15 @@ import Foundation
 import Hummingbird
 import Messages
 
-/// Passes a file from a request's body to ingestion in chunks; nothing is kept in memory but the chunk at hand. An upload that broke off goes on where it
-/// was: the same `Idempotency-Key` and file again, and what is on disk already is skipped.
+/// Streams a file from a request's body to ingestion in chunks; only the current chunk is in memory. An interrupted
+/// upload resumes if the client repeats it with the same `Idempotency-Key` and file: the part already on disk is
+/// skipped.
 struct Upload {
     let bus: any Requesting
     let credentials: Credentials
 
-    /// - Parameter identity: who sends. It has to hold until the end, and nobody goes on with an upload that another one began.
+    /// - Parameter identity: the sender. It must stay valid until the end, and an upload can only be resumed by its own
+    ///   sender.
     func run(_ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false, isPost: Bool = false) async throws -> ImportStatus {
         let (user, sender) = (identity.user, identity.sender)
         let job = request.entityID(for: user, from: sender)

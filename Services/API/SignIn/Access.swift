@@ -1,20 +1,20 @@
 import HTTPTypes
 import Hummingbird
 
-/// Who may use a route below `/v1`.
+/// The access class of a route below `/v1`.
 enum Access: Sendable, CaseIterable {
-    /// Anybody who reaches the address.
+    /// Unauthenticated.
     case open
-    /// A signed-in person.
+    /// A session.
     case session
-    /// A signed-in person whose password was checked within `Credentials.confirmationLifetime`.
+    /// A session whose password was checked within `Credentials.confirmationLifetime`.
     case recent
-    /// A signed-in person, or a device token with the scope `read`.
+    /// A session, or a device token with the scope `read`.
     case read
-    /// A signed-in person, or a device token with the scope `ingest`.
+    /// A session, or a device token with the scope `ingest`.
     case ingest
 
-    /// Every route and its one class. A route that is missing here is refused to everybody.
+    /// The access class of every route. A route missing here is refused.
     static let table: [String: Access] = [
         "GET /v1/setup": .open,
         "POST /v1/accounts": .open,
@@ -25,7 +25,7 @@ enum Access: Sendable, CaseIterable {
         "DELETE /v1/sessions/current": .session,
         "DELETE /v1/sessions/{id}": .session,
         "POST /v1/sessions/current/confirm": .session,
-        // These ask for the password in the request itself.
+        // These requests carry the password themselves.
         "PUT /v1/password": .session,
         "POST /v1/second-factor": .session,
         "POST /v1/second-factor/disable": .session,
@@ -59,7 +59,7 @@ enum Access: Sendable, CaseIterable {
         "GET /v1/safety-plan": .session,
         "PUT /v1/safety-plan": .session,
         "GET /v1/consent": .session,
-        // Withdrawing never asks for the password; giving consent does, in the route.
+        // Withdrawing consent never needs the password; the route requires it for granting.
         "PUT /v1/consent": .session,
         "GET /v1/receipts": .session,
         "GET /v1/installation": .session,
@@ -84,10 +84,10 @@ enum Access: Sendable, CaseIterable {
         "GET /v1/ingest/anchors": .ingest,
     ]
 
-    /// - Parameter path: as the route was declared, such as `/v1/tokens/{id}`.
+    /// - Parameter path: the declared route, such as `/v1/tokens/{id}`.
     static func of(_ method: HTTPRequest.Method, _ path: String) -> Access? { table["\(method.rawValue) \(path)"] }
 
-    /// - Throws: `Problem`, 403, where this session or token may not.
+    /// - Throws: `Problem`, 403, if this session or token has no access.
     func check(_ identity: Credentials.Token, isConfirmed: Bool) throws(Problem) {
         switch (identity.kind, self) {
         case (_, .open), (.session, .session), (.session, .read), (.session, .ingest): return

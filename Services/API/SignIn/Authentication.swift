@@ -4,7 +4,7 @@ import Hummingbird
 import Messages
 import ServiceKit
 
-/// Finds out who sent a request, a browser by its session cookie, a device by its bearer token, and refuses what `Access.table` does not allow them.
+/// Authenticates requests, browsers by session cookie and devices by bearer token, and enforces `Access.table`.
 struct Authentication: RouterMiddleware {
     let credentials: Credentials
 
@@ -41,7 +41,7 @@ struct Authentication: RouterMiddleware {
             sameSite: .strict)
     }
 
-    /// By which a browser that signed in before is known; it opens nothing.
+    /// Identifies a browser that signed in before; it grants no access.
     static func deviceCookie(_ secret: String, for site: Site) -> Cookie {
         Cookie(
             name: site.deviceCookie, value: secret, maxAge: Int(KnownDevices.lifetime / 1000), path: "/", secure: site.isSecure, httpOnly: true,
@@ -54,19 +54,20 @@ struct Authentication: RouterMiddleware {
 }
 
 extension Request {
-    /// Of `Authorization: Bearer`, or of `api-key`, as Health Auto Export is commonly set up.
+    /// The token from `Authorization: Bearer`, or from `api-key`, the usual set-up of Health Auto Export.
     fileprivate var deviceToken: String? {
         if let header = headers[.authorization], header.hasPrefix("Bearer ") { return String(header.dropFirst(7)) }
         return headers[HTTPField.Name("api-key")!]
     }
 }
 
-/// A page of another site must not act with this site's cookie, or set up the first account (besides SameSite=Strict).
+/// Rejects cross-origin requests, in addition to SameSite=Strict: another site's page must not use this site's cookie
+/// or create the first account.
 func refuseForeignPages(_ request: Request, _ context: EdgeContext) throws {
     guard request.method != .get, request.method != .head else { return }
     let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!]
     let isForeign = site.map { $0 != "same-origin" && $0 != "none" } ?? false
-    // What is no origin is "null", a page without one: it is not ours.
+    // An unparsable origin, such as "null", is not ours.
     let isOwn = request.headers[.origin].map { text in
         WebOrigin(text).map { context.site.owns($0, authority: request.head.authority) } ?? false
     }

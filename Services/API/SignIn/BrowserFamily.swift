@@ -1,6 +1,7 @@
-/// Names a browser for the list of sessions, such as “Firefox on Linux”. Of the User-Agent header nothing else is kept.
+/// Derives a browser's name for the list of sessions, such as “Firefox on Linux”, from the User-Agent header. Nothing
+/// else of the header is stored.
 enum BrowserFamily {
-    /// The first match counts: other browsers name Chrome and Safari too.
+    /// The first match wins, because other browsers also name Chrome and Safari.
     private static let browsers = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("Chrome/", "Chrome"),
         ("CriOS/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl"),

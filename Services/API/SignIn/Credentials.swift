@@ -4,18 +4,18 @@ import GRDB
 import Messages
 import Storage
 
-/// What an account's people carry: browser sessions and device tokens, the rows of `tokens`. Only a secret's digest is kept.
+/// Browser sessions and device tokens, the rows of `tokens`. Only a secret's digest is stored.
 struct Credentials: Sendable {
     let store: Store
     /// Milliseconds since 1970.
     let now: @Sendable () -> Milliseconds
 
     static let sessionLifetime: Milliseconds = 30 * 86_400_000
-    /// How long a checked password opens what asks for one (export, erasure, giving consent, the cloud key).
+    /// Validity of a checked password for sensitive actions (export, erasure, consent, the cloud key).
     static let confirmationLifetime: Milliseconds = 15 * 60_000
-    /// The last use is written at most this often.
+    /// Minimum interval between writes of the last use.
     static let usePrecision: Milliseconds = 60_000
-    /// A person's living device tokens.
+    /// Maximum number of valid device tokens of a person.
     static let mostTokens = 100
 
     struct Token: Sendable {
@@ -24,23 +24,26 @@ struct Credentials: Sendable {
         let user: UserID
         let kind: Kind
         let label: String
-        /// Of a device token; a session may do everything.
+        /// Scopes of a device token; empty for a session, which may do everything.
         let scopes: Set<TokenScope>
         let created: Milliseconds
         let expires: Milliseconds?
         /// Last use, to the minute.
         let used: Milliseconds?
-        /// When the password was last checked; of a session only.
+        /// Time of the last password check; sessions only.
         let confirmed: Milliseconds?
-        /// True for a device token from before scopes.
+        /// True for a device token created before scopes existed.
         let isOlder: Bool
     }
 
-    /// A new random session or token; the secret is shown once and only its digest kept. The password of a session counts as just checked.
+    /// Issues a random session or token. The secret is returned once, and only its digest is stored. A session's
+    /// password counts as just checked.
     /// - Parameters:
     ///   - scopes: of a device token.
-    ///   - expires: of a device token; nil until it is revoked.
-    /// - Throws: `invalid`; `conflict` where a device of this label has a token already; `erased`.
+    ///   - expires: of a device token; nil for no expiry.
+    ///   - stored: the password hash that was checked; nil to skip the comparison with the current one.
+    /// - Throws: `BusError`: `invalid`; `conflict` if the label is in use or there are too many tokens; `refused` if
+    ///   the password was changed in the meantime; `erased`.
     func issue(
         _ kind: Token.Kind, to user: UserID, label: String, scopes: Set<TokenScope> = [.ingest], expires: Milliseconds? = nil,
         whilePasswordIs stored: Data? = nil
@@ -81,14 +84,14 @@ struct Credentials: Sendable {
         return (id, secret)
     }
 
-    /// Whose session or token this is; nil where unknown or expired. Notes its use.
+    /// The session or token of this secret; nil if unknown or expired. Records its use.
     func authenticate(_ secret: String) async throws -> Token? {
         let (moment, digest) = (now(), Self.digest(secret))
         let found = try await store.read { transaction in
             try transaction.row("SELECT * FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)", [digest, moment]).flatMap { Token($0) }
         }
         if let found, found.used.map({ $0 <= moment - Self.usePrecision }) ?? true {
-            // A full disk must not keep anybody from reading.
+            // A full disk must not block authentication.
             _ = try? await store.write { transaction in
                 try transaction.execute(
                     "UPDATE tokens SET used = ? WHERE digest = ? AND (used IS NULL OR used <= ?)", [moment, digest, moment - Self.usePrecision])
@@ -97,18 +100,18 @@ struct Credentials: Sendable {
         return found
     }
 
-    /// For what takes long: a session or token that ended meanwhile goes on with nothing.
-    /// - Throws: a `Problem` `signInNeeded`.
+    /// Re-checks a credential during a long operation.
+    /// - Throws: a `Problem` `signInNeeded` if the session or token has ended.
     func check(_ identity: Token) async throws {
         guard try await living([identity.id]).isEmpty else { return }
         throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Your session or token has ended: sign in again, or make a new token.")
     }
 
-    /// Which of these sessions and tokens still hold.
+    /// The subset of sessions and tokens that are still valid.
     func living(_ ids: some Collection<EntityID>) async throws -> Set<EntityID> {
         let (ids, moment) = (Array(ids), now())
         return try await store.read { transaction in
-            // One statement for all; SQLite takes 32,766 arguments.
+            // One statement per 1000 ids; SQLite takes 32,766 arguments.
             try stride(from: 0, to: ids.count, by: 1000).reduce(into: Set()) { living, start in
                 let part = ids[start..<min(start + 1000, ids.count)]
                 let places = repeatElement("?", count: part.count).joined(separator: ", ")
@@ -120,7 +123,7 @@ struct Credentials: Sendable {
         }
     }
 
-    /// Oldest first, without those that have expired.
+    /// Oldest first, without expired ones.
     func tokens(of user: UserID, kind: Token.Kind) async throws -> [Token] {
         let moment = now()
         return try await store.read { transaction in
@@ -130,19 +133,20 @@ struct Credentials: Sendable {
         }
     }
 
-    /// The password of this session was checked just now.
+    /// Records that the session's password was just checked.
     func confirm(_ session: EntityID) async throws {
         let moment = now()
         try await store.write { try $0.execute("UPDATE tokens SET confirmed = ? WHERE id = ? AND kind = 'session'", [moment, session]) }
     }
 
-    /// Whether the session's password was checked within `confirmationLifetime`. A clock that was set back does not prolong it.
+    /// True if the session's password was checked within `confirmationLifetime`. A clock that was set back does not
+    /// extend it.
     func isConfirmed(_ session: Token) -> Bool {
         guard session.kind == .session, let confirmed = session.confirmed else { return false }
         return (0...Self.confirmationLifetime).contains(now() - confirmed)
     }
 
-    /// - Returns: what was revoked; nil where this person has no such session or token.
+    /// - Returns: the revoked credential; nil if this user has no such session or token.
     @discardableResult
     func revoke(_ id: EntityID, of user: UserID, kind: Token.Kind = .device) async throws -> Token? {
         try await store.write { transaction in
@@ -154,7 +158,7 @@ struct Credentials: Sendable {
         }
     }
 
-    /// The devices of a person's tokens, as the others are told.
+    /// The event with the devices of a user's tokens.
     static func devices(of user: UserID, _ transaction: Transaction) throws -> DevicesChanged {
         let tokens = try transaction.rows("SELECT * FROM tokens WHERE user = ? AND kind = ?", [user, Token.Kind.device.rawValue])
         return DevicesChanged(user: user, devices: tokens.compactMap { Token($0)?.sender?.device }.sorted())
@@ -162,13 +166,13 @@ struct Credentials: Sendable {
 
     private static func emitDevices(of user: UserID, _ transaction: Transaction) throws { try transaction.emit(try devices(of: user, transaction)) }
 
-    /// Ends every session of a person.
-    /// - Parameter session: stays.
+    /// Ends all sessions of a user.
+    /// - Parameter session: the session to keep.
     func endSessions(of user: UserID, except session: EntityID? = nil) async throws {
         try await store.write { _ = try Self.endSessions(of: user, except: session, $0) }
     }
 
-    /// - Returns: how many ended.
+    /// - Returns: number of sessions ended.
     static func endSessions(of user: UserID, except session: EntityID?, _ transaction: Transaction) throws -> Int {
         try transaction.execute("DELETE FROM tokens WHERE user = ? AND kind = 'session' AND id IS NOT ?", [user, session])
     }
@@ -187,7 +191,7 @@ extension Credentials.Token {
         (created, expires, used, confirmed) = (row["created"], row["expires"], row["used"], row["confirmed"])
     }
 
-    /// The device a token speaks for: one person's tokens of the same label are the same device. Nil for a session.
+    /// The sending device: a user's tokens with the same label belong to the same device. Nil for a session.
     var sender: DeviceSender? {
         guard kind == .device else { return nil }
         var digest = SHA256()
@@ -197,7 +201,7 @@ extension Credentials.Token {
         return DeviceSender(device: max(1, device), isOlder: isOlder)
     }
 
-    /// As its owner sees it.
+    /// The token as shown to its owner.
     var shown: DeviceToken {
         DeviceToken(id: id, label: label, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, created: created, used: used, expires: expires)
     }

@@ -3,23 +3,25 @@ import Foundation
 import Messages
 import Storage
 
-/// Browsers that signed in to an account before, known by a long-lived random cookie whose digest is kept. Such a cookie opens nothing: it gives the browser an
-/// allowance of its own for passwords, so that nobody locks a person out by failing in their name.
+/// Browsers that signed in to an account before, identified by a long-lived random cookie, whose digest is stored. The
+/// cookie grants no access. It gives the browser a separate throttle, so that failed attempts elsewhere cannot lock a
+/// person out.
 enum KnownDevices {
-    /// 400 days, the longest that browsers keep a cookie (RFC 6265bis, section 5.5).
+    /// 400 days, the maximum that browsers keep a cookie (RFC 6265bis, section 5.5).
     static let lifetime: Milliseconds = 400 * 86_400_000
-    /// For each person; beyond that the one not used for longest is forgotten.
+    /// Maximum per person; beyond that the least recently used one is deleted.
     static let capacity = 50
 
-    /// The digest of a cookie's value, under which it is kept and counted.
+    /// The digest under which a cookie's value is stored and throttled.
     static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 
     static func isKnown(_ digest: Data, to user: UserID, now: Milliseconds, _ transaction: Transaction) throws -> Bool {
         try transaction.row("SELECT 1 FROM known_devices WHERE digest = ? AND user = ? AND used > ?", [digest, user, now - lifetime]) != nil
     }
 
-    /// Notes a browser after a sign-in.
-    /// - Parameter cookie: what the browser sent. It is kept only where it came from here; a value that somebody else chose is replaced.
+    /// Registers a browser after a sign-in.
+    /// - Parameter cookie: the browser's cookie. It is kept only if this installation issued it; a value chosen by
+    ///   others is replaced.
     /// - Returns: the cookie's value to set.
     static func note(_ cookie: String?, of user: UserID, now: Milliseconds, _ transaction: Transaction) throws -> String {
         var secret = SymmetricKey(size: .bits256).withUnsafeBytes { Base32.encode($0) }
@@ -35,7 +37,7 @@ enum KnownDevices {
         return secret
     }
 
-    /// Forgets a person's browsers, after their password was changed.
+    /// Deletes a person's browsers after a password change.
     static func forget(of user: UserID, except cookie: String?, _ transaction: Transaction) throws {
         try transaction.execute("DELETE FROM known_devices WHERE user = ? AND digest <> ?", [user, cookie.map(digest) ?? Data()])
     }

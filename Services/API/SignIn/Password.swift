@@ -3,26 +3,29 @@ import CryptoExtras
 import Foundation
 import Messages
 
-/// A password as it is kept: scrypt (RFC 7914) over the password, then HMAC-SHA-256 of its result under the pepper, a key of this installation.
+/// A stored password: scrypt (RFC 7914) of the password, then HMAC-SHA-256 of the result under the pepper, a key of
+/// this installation.
 ///
-/// The pepper is applied to the result and not to the password, so that scrypt works on the password whatever becomes of the pepper, and so that another pepper
-/// could be put around a hash without knowing the password. Who copies the database without the master key cannot try passwords at all.
+/// The pepper is applied to scrypt's result and not to the password. The password thus keeps scrypt's protection if the
+/// pepper leaks, and another pepper can be added to a hash without the password. A copy of the database without the
+/// master key does not allow guessing at all.
 ///
-/// Stored as version (1) ‖ log2 N ‖ r ‖ p ‖ pepper's number ‖ 16 bytes of salt ‖ 32 bytes. What is 48 bytes long is of the first release: salt ‖ scrypt with N = 2^15, r = 8,
-/// p = 1, without a pepper.
+/// Format: version (1) ‖ log2 N ‖ r ‖ p ‖ pepper number ‖ 16 bytes of salt ‖ 32 bytes of digest. A value of 48 bytes is
+/// from the first release: salt ‖ scrypt with N = 2^15, r = 8, p = 1, without a pepper.
 struct Password: Sendable {
-    /// Memory is 128 · N · r bytes; the `p` passes run one after the other.
+    /// scrypt's cost. Memory is 128 · N · r bytes; the `p` passes run sequentially.
     struct Parameters: Equatable, Sendable {
         var logN: UInt8
         var r: UInt8
         var p: UInt8
 
-        /// OWASP Password Storage Cheat Sheet: N = 2^15, r = 8, p = 3 equals N = 2^17, r = 8, p = 1 in strength, with a quarter of its memory (32 MiB).
+        /// OWASP Password Storage Cheat Sheet: N = 2^15, r = 8, p = 3 is as strong as N = 2^17, r = 8, p = 1 with a
+        /// quarter of its memory (32 MiB).
         static let current = Parameters(logN: 15, r: 8, p: 3)
         static let first = Parameters(logN: 15, r: 8, p: 1)
     }
 
-    /// The number of the only pepper there is so far; 0 for none.
+    /// The number of the only pepper so far; 0 means none.
     static let pepperNumber: UInt8 = 1
     private static let version: UInt8 = 1
     private static let headerCount = 5
@@ -56,11 +59,11 @@ struct Password: Sendable {
         stored = Data([Self.version, parameters.logN, parameters.r, parameters.p, Self.pepperNumber]) + salt + digest
     }
 
-    /// True where it should be hashed anew once the password is known.
+    /// True if the hash should be replaced after the next successful check.
     func isOld(_ wanted: Parameters = .current) -> Bool { parameters != wanted || pepper != Self.pepperNumber }
 
-    /// Compares in constant time. A wrong password costs the same with old and current parameters, so that an account that was not signed in to since is not told
-    /// from a name that does not exist.
+    /// Compares in constant time. A wrong password costs the same with old and current parameters, so that an account
+    /// with an old hash cannot be distinguished from a name that does not exist.
     func matches(_ password: String, pepper key: SymmetricKey, _ wanted: Parameters = .current) throws -> Bool {
         let derived = try Self.derive(password, salt: salt, parameters)
         let isMatch = isSame(pepper == 0 ? derived : Self.pepper(derived, key), digest)
@@ -72,14 +75,14 @@ struct Password: Sendable {
         return isMatch
     }
 
-    /// Takes the time that a wrong password takes.
+    /// Takes as long as the check of a wrong password.
     static func waste(on password: String, _ wanted: Parameters) throws { _ = try derive(password, salt: Data(repeating: 0, count: saltCount), wanted) }
 
     private static func pepper(_ derived: Data, _ key: SymmetricKey) -> Data { Data(HMAC<SHA256>.authenticationCode(for: derived, using: key)) }
 
     private static func derive(_ password: String, salt: Data, _ parameters: Parameters) throws -> Data {
         var bytes = Data(password.precomposedStringWithCompatibilityMapping.utf8)
-        // The library takes no empty password; no account has one.
+        // The library rejects an empty password; no account has one.
         if bytes.isEmpty { bytes = Data([0]) }
         let key = try KDF.Scrypt.deriveKey(
             from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << Int(parameters.logN), blockSize: Int(parameters.r), parallelism: Int(parameters.p))

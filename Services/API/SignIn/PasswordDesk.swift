@@ -2,8 +2,9 @@ import Dispatch
 import Messages
 import Synchronization
 
-/// Derives passwords one at a time, off the threads that serve requests, so that guesses from outside delay nobody else. Two short queues: people who are known
-/// already (a session, or a browser that signed in before) go first, so that a flood of strangers does not fill their places.
+/// Hashes passwords one at a time, outside the threads that serve requests, so that guessing does not delay other
+/// requests. It has two short queues: known callers (with a session, or a browser that signed in before) have priority,
+/// so that a flood of unknown callers cannot take their places.
 final class PasswordDesk: Sendable {
     enum Lane: Int, CaseIterable, Sendable { case known, strangers }
 
@@ -11,7 +12,8 @@ final class PasswordDesk: Sendable {
     private let queue = DispatchQueue(label: "pulsum.passwords")
     private let waiting = Mutex<[[@Sendable () -> Void]]>(Lane.allCases.map { _ in [] })
 
-    /// - Throws: `busy` where too many wait, or what `work` throws.
+    /// Runs `work` when its turn comes.
+    /// - Throws: `BusError(.busy)` if the queue is full; any error of `work`.
     func run<T: Sendable>(_ lane: Lane, _ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             let hasRoom = waiting.withLock { waiting in
@@ -22,12 +24,12 @@ final class PasswordDesk: Sendable {
             guard hasRoom else {
                 return continuation.resume(throwing: BusError(.busy, "Too many people sign in at once: try again in a moment.", retryAfter: 2000))
             }
-            // As many turns as pieces of work; each takes the first of the lane that goes first.
+            // One dispatch item per job; each runs the next job of the highest-priority queue.
             queue.async { self.next()?() }
         }
     }
 
-    /// How many wait in a lane.
+    /// Number of jobs waiting in a queue.
     func count(_ lane: Lane) -> Int { waiting.withLock { $0[lane.rawValue].count } }
 
     private func next() -> (@Sendable () -> Void)? {

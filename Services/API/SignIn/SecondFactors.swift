@@ -3,8 +3,8 @@ import Foundation
 import Messages
 import Storage
 
-/// An optional second factor for sign-ins: codes of an authenticator app (TOTP), and recovery codes for who lost it. The secret is sealed with the person's data
-/// key; of recovery codes only digests are kept.
+/// The optional second factor of sign-ins: codes of an authenticator app (TOTP), and recovery codes for a lost app. The
+/// secret is encrypted with the person's data key; only digests of recovery codes are stored.
 struct SecondFactors: Sendable {
     static let recoveryCodes = 10
 
@@ -24,7 +24,8 @@ struct SecondFactors: Sendable {
         }
     }
 
-    /// A new secret, which counts once `confirm` has seen a code of it. Asking again replaces it.
+    /// Creates a secret, which becomes active once `confirm` has checked a code. A repeated call replaces it.
+    /// - Throws: `BusError(.conflict)` if the second factor is enabled.
     func begin(for user: UserID) async throws -> Data {
         let secret = SymmetricKey(size: .init(bitCount: TOTP.secretCount * 8)).withUnsafeBytes { Data($0) }
         try await store.write { transaction in
@@ -41,8 +42,9 @@ struct SecondFactors: Sendable {
         return secret
     }
 
-    /// Turns it on where `code` shows that the app has the secret.
-    /// - Returns: the recovery codes, which are shown once.
+    /// Enables the second factor if `code` proves that the app has the secret.
+    /// - Returns: the recovery codes, which are shown only once.
+    /// - Throws: `BusError`: `notFound` without `begin`, `conflict` if already enabled, `refused` for a wrong code.
     func confirm(_ code: String, for user: UserID) async throws -> [String] {
         let moment = now()
         let codes = (0..<Self.recoveryCodes).map { _ in SymmetricKey(size: .init(bitCount: 80)).withUnsafeBytes { Base32.encode($0) }.lowercased() }
@@ -65,7 +67,7 @@ struct SecondFactors: Sendable {
         try transaction.row("SELECT 1 FROM second_factors WHERE user = ? AND enabled = 1", [user]) != nil
     }
 
-    /// Turns it off; false where it was off.
+    /// Disables the second factor; false if it was not enabled.
     @discardableResult
     static func remove(of user: UserID, _ transaction: Transaction) throws -> Bool {
         let wasEnabled = try isEnabled(for: user, transaction)
@@ -74,13 +76,13 @@ struct SecondFactors: Sendable {
         return wasEnabled
     }
 
-    /// True for a code of the app that was not used yet, or for a recovery code, which is used up by it.
+    /// True for an unused code of the app, or for a recovery code, which this call consumes.
     static func accepts(_ code: String, of user: UserID, at instant: Milliseconds, _ transaction: Transaction) throws -> Bool {
         if try acceptsApp(code, of: user, at: instant, transaction) { return true }
         return try transaction.execute("DELETE FROM recovery_codes WHERE user = ? AND digest = ?", [user, digest(code)]) == 1
     }
 
-    /// A code counts once: its step and all before it are used up (RFC 6238, section 5.2).
+    /// A code works only once: it invalidates its step and all earlier ones (RFC 6238, section 5.2).
     private static func acceptsApp(_ code: String, of user: UserID, at instant: Milliseconds, _ transaction: Transaction) throws -> Bool {
         guard let sealed = try transaction.value(Data.self, "SELECT sealed FROM second_factors WHERE user = ?", [user]) else { return false }
         let secret = try transaction.openBytes(sealed, user: user, table: "second_factors", row: "secret")
@@ -88,7 +90,7 @@ struct SecondFactors: Sendable {
         return try transaction.execute("UPDATE second_factors SET step = ? WHERE user = ? AND step < ?", [step, user, step]) == 1
     }
 
-    /// Case, spaces and hyphens do not count. 80 random bits need no slow hash.
+    /// Ignores case, spaces and hyphens. 80 random bits need no slow hash.
     private static func digest(_ code: String) -> Data {
         Data(SHA256.hash(data: Data(code.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.utf8)))
     }

@@ -3,13 +3,13 @@ import Foundation
 import Messages
 import Storage
 
-/// Where a sign-in comes from, as far as it matters for guesses and for the list of sessions.
+/// The origin of a sign-in, for throttling and for the list of sessions.
 struct Visitor: Sendable {
-    /// IP address; nil where unknown.
+    /// IP address; nil if unknown.
     var address: String?
-    /// The cookie of a browser that signed in before.
+    /// The device cookie of a browser that signed in before.
     var device: String?
-    /// See `BrowserFamily`.
+    /// Browser and system, from `BrowserFamily`.
     var family = "Browser"
 }
 
@@ -18,18 +18,19 @@ extension Accounts {
         let user: UserID
         /// The session's secret.
         let token: String
-        /// The browser's long-lived cookie.
+        /// The browser's device cookie.
         let device: String
     }
 
     private static let wrong = BusError(.refused, "Name or password is wrong.")
 
-    /// Checks a password, and a code where the person has a second factor, and opens a session.
+    /// Checks the password, and a code if a second factor is enabled, and opens a session.
     ///
-    /// A name that does not exist costs the same time, gets the same answers and is throttled in the same way as one that does. See `Throttle` for how many attempts
-    /// may fail.
-    /// - Parameter code: of the authenticator app, or a recovery code.
-    /// - Throws: `busy` after too many failures; a `Problem` `secondFactorNeeded` where the password is right and a code is missing.
+    /// A name that does not exist takes the same time, gets the same replies and is throttled in the same way as one
+    /// that does. `Throttle` limits failed attempts.
+    /// - Parameter code: from the authenticator app, or a recovery code.
+    /// - Throws: `BusError(.busy)` after too many failures; `BusError(.refused)` for wrong credentials; a `Problem`
+    ///   `secondFactorNeeded` if the password is right and the code is missing.
     func signIn(name: String, password: String, code: String? = nil, from visitor: Visitor = Visitor()) async throws -> SignedIn {
         guard password.utf8.count <= Self.longestPassword, name.utf8.count <= Self.longestPassword else { throw Self.wrong }
         let attempt = try await begin(name, visitor)
@@ -42,7 +43,8 @@ extension Accounts {
             return try Password(stored: stored).matches(password, pepper: pepper, cost)
         }
         guard isRight, let user = attempt.user, let stored = attempt.password else {
-            // Beside the answer: a name that exists must not take longer by the time of this write.
+            // Recorded concurrently with the reply, so that this write does not reveal by its duration that the name
+            // exists.
             Task { await record.note(.signInFailed, of: attempt.user, from: visitor.address ?? "", label: visitor.family) }
             throw Self.wrong
         }
@@ -64,8 +66,9 @@ extension Accounts {
         return session
     }
 
-    /// A session, and from now on a browser that is known.
-    /// - Parameter stored: the password that was checked, as it is stored; one that was changed meanwhile opens nothing.
+    /// Opens a session and registers the browser as known.
+    /// - Parameter stored: the stored hash that was checked; if the password was changed in the meantime, the session
+    ///   is refused.
     func open(_ user: UserID, from visitor: Visitor, whilePasswordIs stored: Data? = nil) async throws -> SignedIn {
         let moment = now()
         let session = try await credentials.issue(.session, to: user, label: visitor.family, whilePasswordIs: stored)
@@ -76,7 +79,9 @@ extension Accounts {
         return SignedIn(user: user, token: session.secret, device: cookie)
     }
 
-    /// Checks the password of somebody who is signed in, before something that deserves it. Each session has an allowance of its own.
+    /// Re-checks the password of a signed-in person before a sensitive action. Each session has its own throttle.
+    /// - Throws: `BusError`: `refused` for a wrong password, `busy` after too many failures, `notFound` for an erased
+    ///   account.
     func confirm(_ session: Credentials.Token, password: String, from address: String) async throws {
         let throttle = try await throttle()
         let subject = Throttle.Subject.session(session.id, session.user)
@@ -103,7 +108,7 @@ extension Accounts {
     private struct Attempt: Sendable {
         let user: UserID?
         let password: Data?
-        /// This browser signed in to this account before.
+        /// True if this browser signed in to this account before.
         let isKnown: Bool
         let subjects: [Throttle.Subject]
         let throttle: Throttle
@@ -111,10 +116,11 @@ extension Accounts {
 
     func throttle() async throws -> Throttle { Throttle(key: try await keys(.throttle), now: now()) }
 
-    /// Looks the account up and counts the attempt.
+    /// Looks up the account and counts the attempt.
     private func begin(_ name: String, _ visitor: Visitor) async throws -> Attempt {
         let throttle = try await throttle()
-        // No account has such a name, and SQLite would read it up to a NUL only: the look-up and the throttle must mean the same name.
+        // No account name contains control characters, and SQLite reads text up to a NUL only. Replacing such a name
+        // keeps the look-up and the throttle consistent.
         let isName = !name.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
         let name = isName ? name.trimmingCharacters(in: .whitespacesAndNewlines) : ""
         return try await store.write { transaction in
@@ -133,7 +139,8 @@ extension Accounts {
         }
     }
 
-    /// The password was right: forgets its failures. The code has an allowance of its own, so that knowing the password gives no more tries for codes.
+    /// Resets the failures after a right password; true if a code is needed. Codes have a separate limit, so that a
+    /// known password gives no extra attempts at codes.
     private func needsCode(_ attempt: Attempt, _ user: UserID) async throws -> Bool {
         try await store.write { transaction in
             try attempt.throttle.forgive(attempt.subjects, transaction)
@@ -152,8 +159,8 @@ extension Accounts {
         }
     }
 
-    /// With the parameters and the pepper of this release; unless the password was changed meanwhile.
-    /// - Returns: the password as it is stored now.
+    /// Rehashes the password with the current parameters and pepper, unless it was changed in the meantime.
+    /// - Returns: the stored hash.
     @discardableResult
     private func hashAnew(_ password: String, of user: UserID, stored: Data) async throws -> Data {
         let fresh = try await hash(password)

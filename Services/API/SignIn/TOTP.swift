@@ -2,17 +2,18 @@ import Crypto
 import Foundation
 import Messages
 
-/// Time-based one-time passwords (RFC 6238) as authenticator apps make them: HMAC-SHA-1, 6 digits, steps of 30 s since 1970.
+/// Time-based one-time passwords (RFC 6238) as authenticator apps compute them: HMAC-SHA-1, 6 digits, steps of 30 s
+/// since 1970.
 enum TOTP {
     /// Milliseconds.
     static let stepLength: Milliseconds = 30_000
     static let digits = 6
-    /// Bytes of a secret, as many as SHA-1's output (RFC 4226, section 4).
+    /// Bytes of a secret, the size of SHA-1's output (RFC 4226, section 4).
     static let secretCount = 20
 
     static func step(at instant: Milliseconds) -> Int64 { instant / stepLength }
 
-    /// RFC 4226, section 5.3.
+    /// The HOTP value of a step (RFC 4226, section 5.3).
     static func code(_ secret: Data, step: Int64, digits: Int = digits) -> String {
         let counter = withUnsafeBytes(of: step.bigEndian) { Data($0) }
         let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: secret)))
@@ -24,14 +25,15 @@ enum TOTP {
         return String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// The step that this code belongs to: the current one, or one before or after it for clocks that differ (RFC 6238, section 5.2). Nil for a wrong code.
+    /// The step of this code: the current one, or one before or after it to tolerate clock drift (RFC 6238, section
+    /// 5.2). Nil for a wrong code.
     static func step(of code: String, _ secret: Data, at instant: Milliseconds) -> Int64? {
         let now = step(at: instant)
-        // All three are compared, so that the time does not tell which one it was.
+        // All three are compared, so that timing does not reveal which one matched.
         return [now - 1, now, now + 1].reduce(nil) { found, step in isSame(Data(Self.code(secret, step: step).utf8), Data(code.utf8)) ? step : found }
     }
 
-    /// What an authenticator app reads, also from a QR code (Key URI Format of Google Authenticator).
+    /// The URI that an authenticator app reads, also from a QR code (Key URI Format of Google Authenticator).
     static func uri(_ secret: Data, name: String) -> String {
         let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: Unicode.Scalar(0)..<Unicode.Scalar(128)))
         let label = "Pulsum:\(name)".addingPercentEncoding(withAllowedCharacters: allowed) ?? "Pulsum"

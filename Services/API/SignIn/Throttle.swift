@@ -3,20 +3,22 @@ import Foundation
 import Messages
 import Storage
 
-/// How often a sign-in may fail. Failures are counted under a MAC of what they were tried with, whether or not such a name exists: the table holds no name and no
-/// address, and its answers do not tell who has an account.
+/// Limits failed sign-ins. Failures are counted under a MAC of their subject, whether or not the account exists: the
+/// table holds no names or addresses, and its replies do not reveal which accounts exist.
 struct Throttle {
-    /// What failures are counted for.
+    /// The subject of a failure count.
     enum Subject {
-        /// A name, from browsers that nobody signed in with before.
+        /// A name, for browsers that are not known to its account.
         case name(String)
-        /// An address of the network, whatever the name. IPv6 counts by its first 64 bits, which one subscriber has.
+        /// A network address, whatever the name. IPv6 addresses count by their first 64 bits, the prefix of one
+        /// subscriber.
         case address(String)
-        /// A browser that signed in to this account before. Its allowance is its own: failures elsewhere do not use it up.
+        /// A browser that signed in to this account before. Its limit is separate: failures elsewhere do not use it up.
         case device(Data, UserID)
-        /// Codes of the second factor, after the right password: of a known browser, or of all others together.
+        /// Codes of the second factor after a right password: from one known browser, or from all other browsers
+        /// together.
         case code(Data?, UserID)
-        /// The password asked for again, of one session.
+        /// Repeated password checks of one session.
         case session(EntityID, UserID)
 
         fileprivate var parts: (kind: String, Data) {
@@ -29,7 +31,8 @@ struct Throttle {
             }
         }
 
-        /// Failures that cost nothing, and the longest wait after that. An address may be shared by many people, so it gets more and closes for less long.
+        /// Number of failures that triggers the first delay, and the longest delay in milliseconds. Many people may
+        /// share an address, so it gets a higher limit and a shorter delay.
         fileprivate var allowance: (free: Int, longest: Milliseconds) {
             if case .address = self { (50, 900_000) } else { (5, 3_600_000) }
         }
@@ -38,16 +41,17 @@ struct Throttle {
             var bytes = in6_addr()
             guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
             return withUnsafeBytes(of: bytes) { bytes in
-                // An IPv4 address inside an IPv6 one stands for one host.
+                // An IPv4-mapped address identifies a single host.
                 let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
                 return bytes.prefix(isMapped ? 16 : 8).map { String(format: "%02x", $0) }.joined()
             }
         }
     }
 
-    /// Failures older than this are forgotten.
+    /// Failures expire after this time.
     static let memory: Milliseconds = 86_400_000
-    /// Rows; beyond that those with the fewest failures go, oldest first, so that a flood of invented names does not free a name under attack.
+    /// Maximum number of rows. Beyond that, rows with the fewest failures are deleted first, oldest first, so that a
+    /// flood of invented names does not reset a name under attack.
     static let capacity = 10_000
 
     let key: SymmetricKey
@@ -61,8 +65,8 @@ struct Throttle {
         var until: Milliseconds = 0
     }
 
-    /// Counts an attempt before it is judged, so that many at once do not count as one.
-    /// - Throws: `busy` with the time to wait, for all subjects together; then nothing is counted.
+    /// Counts an attempt before the check, so that concurrent attempts do not count as one.
+    /// - Throws: `BusError(.busy)` with the longest remaining delay of the subjects; nothing is counted then.
     func count(_ subjects: [Subject], _ transaction: Transaction) throws {
         let found = try subjects.map { subject in
             let id = id(subject)
@@ -87,7 +91,8 @@ struct Throttle {
         }
     }
 
-    /// For an attempt that turned out right. An address keeps its count: otherwise somebody with an account of their own could reset it again and again.
+    /// Resets the failures after a successful attempt. An address only loses one failure: otherwise an attacker with an
+    /// account could reset it repeatedly.
     func forgive(_ subjects: [Subject], _ transaction: Transaction) throws {
         for subject in subjects {
             if case .address = subject {

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// The files of the page, read once at start.
+/// The static files of the page, loaded once at start.
 struct WebPage {
     private static let types = [
         "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",

@@ -2,10 +2,11 @@ import Foundation
 import Messages
 import Moments
 
-/// Chooses the cards of the day and learns from what the person does with them (COA-4, COA-5).
+/// Selects the day's cards and learns from the person's responses to them (COA-4, COA-5).
 struct CardDeck {
+    /// Number of cards shown.
     static let size = 3
-    /// Cards stay on the table this long, unless the signals change or one is answered for good.
+    /// Lifetime of the shown cards, in milliseconds, unless the signals change or a card is answered for good.
     static let patience: Milliseconds = 6 * 3_600_000
 
     struct Candidate {
@@ -13,7 +14,7 @@ struct CardDeck {
         var features: [Double]
     }
 
-    /// All candidates, best first; equal ones by id.
+    /// All candidates, best first; ties by id.
     /// - Parameter signals: the current ones.
     static func rank(
         _ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds, relevance: (MicroMoment) -> Double
@@ -29,7 +30,8 @@ struct CardDeck {
         return scored.sorted { ($1.score, $0.candidate.moment.id) < ($0.score, $1.candidate.moment.id) }.map(\.candidate)
     }
 
-    /// The top pick (the best with a Strong or Medium source where there is one) and the two best others.
+    /// The top pick and the two best others. The top pick is the best candidate with a Strong or Medium source, if
+    /// there is one.
     static func deal(_ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds) -> [Candidate] {
         var ranked = rank(moments, state: state, signals: signals, at: at) { signals?.need($0.topic) ?? 0 }
         guard !ranked.isEmpty else { return [] }
@@ -39,15 +41,15 @@ struct CardDeck {
 }
 
 extension CoachState {
-    /// Geometric mean of what the completed moments took, in seconds; nil before the first.
+    /// Geometric mean of the durations of the latest completed moments, in seconds; nil before the first.
     var usualSeconds: Double? {
         let known = completions.suffix(20).compactMap(\.seconds).filter { $0 > 0 }
         guard !known.isEmpty else { return nil }
         return exp(known.reduce(0) { $0 + log(Double($1)) } / Double(known.count))
     }
 
-    /// The cards to show now. Those on the table stay until they are answered, grow old, or the signals change.
-    /// - Parameter signals: the current ones; cards dealt by signals that are no longer current are dealt again.
+    /// The cards to show now. Shown cards stay until they are answered, expire, or the signals change.
+    /// - Parameter signals: the current ones; cards dealt for signals that are no longer current are replaced.
     mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds) -> [MicroMoment] {
         if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at, at - showing.at < CardDeck.patience {
             let moments = showing.entries.compactMap { entry in library.first { $0.id == entry.moment } }
@@ -60,7 +62,7 @@ extension CoachState {
         return dealt.map(\.moment)
     }
 
-    /// Takes an answer to a card: teaches the ranker by pairs with the other cards shown, and starts the cooldown.
+    /// Records a response to a card: trains the ranker on pairs with the other shown cards and starts the cooldown.
     mutating func answer(_ moment: MicroMoment, _ action: CardFeedback.Action, at: Milliseconds, day: Day) {
         teach(moment.id, isPreferred: action != .dismissed)
         change(moment.id) { habit in
@@ -72,7 +74,7 @@ extension CoachState {
             completions.append(Completion(moment: moment.id, topic: moment.topic, day: day, at: at, seconds: moment.estimatedSeconds))
             completions.removeFirst(max(0, completions.count - Self.maximumCompletions))
         }
-        // An accepted card stays on the table until it is completed.
+        // An accepted card stays shown until it is completed.
         if action != .accepted, showing?.entries.contains(where: { $0.moment == moment.id }) == true { showing = nil }
     }
 
@@ -90,7 +92,7 @@ extension CoachState {
         showing?.entries[index].answered = true
     }
 
-    /// Days in a row with a completion, up to and including `day`.
+    /// Length in days of the run of days with a completion that ends on `day`.
     func streak(on day: Day) -> Int {
         let days = Set(completions.map(\.day))
         var streak = 0

@@ -1,9 +1,9 @@
-/// A few words after a completion: short, fitting the time of day and the streak (COA-5).
+/// A short text after a completion, chosen by the time of day and the streak (COA-5).
 enum Cheer {
     /// - Parameters:
     ///   - hour: local, 0 … 23.
-    ///   - streak: days in a row, at least 1.
-    ///   - count: completions so far; varies the words without chance.
+    ///   - streak: consecutive days with a completion, ≥ 1.
+    ///   - count: completions so far; varies the text deterministically.
     static func text(hour: Int, streak: Int, count: Int) -> String {
         let words = opening(hour)
         let opening = words[count % words.count]

@@ -2,14 +2,16 @@ import Foundation
 import Messages
 import Moments
 
-/// What the ranker sees of a candidate, as numbers at fixed places (COA-4). Places are only ever added at the end: weights are kept by place.
+/// The ranker's feature vector of a candidate (COA-4). New features are only appended, because weights are stored by
+/// index.
 ///
-/// The first six describe the candidate. The others are products of one signal of the day with the candidate's topic: a signal alone is the same for all
-/// candidates and cancels in every pair.
+/// The first six features describe the candidate. The others are products of one of the day's signals with the
+/// candidate's topic: a signal alone is equal for all candidates and cancels in every pair.
 enum Features {
+    /// Grade of the moment's source.
     static let evidence = 0
     static let novelty = 1
-    /// Share of the cooldown that is still to go, 0 … 1.
+    /// Remaining share of the cooldown, 0 … 1.
     static let cooldown = 2
     static let acceptance = 3
     static let timeFit = 4
@@ -29,9 +31,10 @@ enum Features {
 
     // MARK: Values
 
+    /// The features of one candidate.
     /// - Parameters:
-    ///   - relevance: how well it answers the question or the day's need, 0 … 1.
-    ///   - usualSeconds: what the person's completed moments took, typically; nil before the first.
+    ///   - relevance: how well the moment answers the question or the day's need, 0 … 1.
+    ///   - usualSeconds: typical duration of the person's completed moments; nil before the first.
     static func of(
         _ moment: MicroMoment, habit: Habit, signals: SignalState?, relevance: Double, usualSeconds: Double?, at: Milliseconds
     ) -> [Double] {
@@ -39,7 +42,7 @@ enum Features {
         features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
         features[novelty] = 1 / (1 + Double(habit.shown))
         features[cooldown] = remainingRest(habit, at)
-        // Laplace's rule of succession: no answer yet counts as one for and one against.
+        // Laplace's rule of succession: one acceptance and one dismissal are added.
         features[acceptance] = (Double(habit.accepted) + 1) / (Double(habit.accepted + habit.dismissed) + 2)
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
         features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
@@ -57,7 +60,8 @@ enum Features {
         return min(1, Double(habit.restsUntil - at) / Double(habit.restsUntil - habit.restsFrom))
     }
 
-    /// 1 where it takes as long as what the person usually finishes, falling with the ratio; five minutes before anything is known.
+    /// 1 if the duration equals that of the moments the person usually finishes, decreasing with the ratio. Five
+    /// minutes is assumed before the first completion.
     private static func fit(_ seconds: Int32?, _ usual: Double?) -> Double {
         guard let seconds, seconds > 0 else { return 0.5 }
         return exp(-abs(log(Double(seconds) / max(usual ?? 300, 1))) / 2)
@@ -65,7 +69,8 @@ enum Features {
 
     // MARK: The design before anybody has answered
 
-    /// A documented prior, like the score's: nothing is learned from other people. Signs say what a signal above usual calls for.
+    /// A documented design prior, like the score's: nothing is learned from other people. The sign of a weight gives
+    /// the direction in which an unusual signal calls for the topic.
     static let designed: [Double] = {
         var weights = [Double](repeating: 0, count: count)
         weights[evidence] = 0.6

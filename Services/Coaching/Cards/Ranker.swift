@@ -1,28 +1,29 @@
 import Foundation
 
-/// A pairwise logistic (Bradley–Terry) model: the chance that a is preferred to b is σ(w·x_a − w·x_b). It learns from pairs only (COA-4; Bradley and Terry 1952,
-/// Biometrika 39).
+/// A pairwise logistic (Bradley–Terry) model: the probability that a is preferred to b is σ(w·x_a − w·x_b). It learns
+/// from pairs only (COA-4; Bradley and Terry 1952, Biometrika 39).
 struct Ranker: Equatable {
-    /// η. A few dozen answers turn a preference around, one does not.
+    /// η, the learning rate. At this value a few dozen responses reverse a preference and a single one does not.
     static let rate = 0.15
-    /// No step is larger, whatever rate is asked for.
+    /// Upper bound of the rate a caller may pass.
     static let maximumRate = 0.5
-    /// |w| of every feature.
+    /// Upper bound of |w| for every feature.
     static let bound = 4.0
 
-    /// By place in `Features`.
+    /// Indexed as in `Features`; `Features.count` elements.
     private(set) var weights: [Double]
 
-    /// - Parameter stored: weights learned so far; places that are missing or not finite are as designed.
+    /// - Parameter stored: weights learned so far. Missing or non-finite ones are replaced by the design prior.
     init(stored: [Double] = []) {
         weights = Features.designed
         for (place, weight) in zip(weights.indices, stored) where weight.isFinite { weights[place] = min(max(weight, -Self.bound), Self.bound) }
     }
 
-    /// w·x, summed in order of the places, so that equal inputs give equal scores.
+    /// w·x, summed in index order so that equal inputs give bit-identical scores.
     func score(_ features: [Double]) -> Double { zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 } }
 
-    /// w += η·σ(w·x_other − w·x_preferred)·(x_preferred − x_other), each weight kept within ± `bound`.
+    /// w += η·σ(w·x_other − w·x_preferred)·(x_preferred − x_other), with each weight clipped to ± `bound`. Vectors of a
+    /// wrong length are ignored.
     mutating func learn(preferred: [Double], over other: [Double], rate: Double = Ranker.rate) {
         guard preferred.count == weights.count, other.count == weights.count else { return }
         let step = min(max(rate, 0), Self.maximumRate) * Self.sigmoid(score(other) - score(preferred))

@@ -2,17 +2,19 @@ import Foundation
 import Messages
 import Storage
 
-/// One person's chat requests in a transaction: each is answered once, however often it is sent (the bus never repeats a chat, but an HTTP client does).
+/// One person's chat requests in a transaction. Each is answered once: the bus never repeats a chat, but an HTTP client
+/// may.
 struct ChatRows {
     enum Claim {
-        /// Nobody has answered it.
+        /// No reply and no claim exists yet.
         case first
+        /// The stored reply.
         case answered(ChatReply)
-        /// Somebody is answering it since then.
+        /// Another caller claimed the request at `since`.
         case underway(since: Milliseconds)
     }
 
-    /// How long a reply answers retries.
+    /// How long a stored reply serves retries, in milliseconds.
     static let lifetime: Milliseconds = 24 * 3_600_000
 
     let user: UserID
@@ -24,7 +26,7 @@ struct ChatRows {
 
     func claim(_ id: RequestID, at now: Milliseconds) throws -> Claim {
         try transaction.check(user)
-        // A little at a time, so that no message pays for a day of others.
+        // Deletes at most 64 expired rows, so that no single message pays for a whole day's.
         try transaction.execute(
             "DELETE FROM chats WHERE rowid IN (SELECT rowid FROM chats WHERE user = ? AND at <= ? LIMIT 64)", [user, now - Self.lifetime])
         guard let row = try transaction.row("SELECT at, reply FROM chats WHERE user = ? AND id = ?", [user, id]) else {
@@ -34,8 +36,8 @@ struct ChatRows {
         return try (row["reply"] as Data?).map { .answered(try open($0, id)) } ?? .underway(since: row["at"])
     }
 
-    /// Keeps a reply.
-    /// - Returns: the one that counts, the first.
+    /// Stores a reply unless one exists.
+    /// - Returns: the first stored reply.
     func keep(_ reply: ChatReply, to id: RequestID, at now: Milliseconds) throws -> ChatReply {
         if let first = try self.reply(to: id) { return first }
         try transaction.execute(
@@ -44,7 +46,7 @@ struct ChatRows {
         return reply
     }
 
-    /// Gives a claim back that came to nothing.
+    /// Releases a claim without a reply.
     func release(_ id: RequestID) throws { try transaction.execute("DELETE FROM chats WHERE user = ? AND id = ? AND reply IS NULL", [user, id]) }
 
     private func open(_ sealed: Data, _ id: RequestID) throws -> ChatReply {

@@ -5,12 +5,13 @@ import Moments
 import Storage
 
 extension CoachingService {
-    /// A moment finished within this time is worth a mention.
+    /// A moment completed within this time, in milliseconds, is mentioned.
     private static let recent: Milliseconds = 48 * 3_600_000
-    /// Moments that retrieval hands to the ranker.
+    /// Number of moments that retrieval passes to the ranker.
     private static let candidates = 12
 
-    /// - Parameter mayAskGateway: false where it may have been asked already.
+    /// Composes a reply, and lets the gateway phrase it where that is allowed.
+    /// - Parameter mayAskGateway: false if an earlier attempt may already have asked it.
     func answer(_ chat: Chat, mayAskGateway: Bool) async throws -> ChatReply {
         if let courtesy = SmallTalk.of(chat.text) { return ChatReply(coachReply: courtesy.reply, source: .fixed, level: .safe, gate: "topic") }
         let (user, at) = (chat.user, chat.at)
@@ -33,9 +34,9 @@ extension CoachingService {
         let local = Composer.reply(topic: intent.topic, signals: state.signals, today: today, moment: moment, completed: completed)
         var reply = ChatReply(
             coachReply: local.text, nextAction: local.nextAction, source: .composed, level: .safe, gate: "crisis", moment: moment?.id)
-        // After a crisis the conversation stays here for a day (SAF-5).
+        // For a day after a crisis nothing of the conversation leaves the machine (SAF-5).
         guard ConversationRules.crisis(state.verdicts + verdicts.waiting(user), at: at) == nil else { return reply }
-        // Words that might steer a language model go to none; the answer from here is none the worse.
+        // A message with injection phrases is not sent to a language model; the composed reply is returned as it is.
         reply.gate = "topic"
         guard !InjectionDetector.hasPhrase(chat.text) else { return reply }
         reply.gate = "coverage"
@@ -54,7 +55,8 @@ extension CoachingService {
         return reply
     }
 
-    /// The gateway's answer; a gateway that does not answer is one more reason to stay here.
+    /// The gateway's reply. If the gateway fails, the reply has no text and gate `unavailable`, and the composed reply
+    /// stands.
     private func phrasing(_ request: Phrase) async -> PhraseReply {
         do {
             return try await bus.request(request)
@@ -63,7 +65,7 @@ extension CoachingService {
         }
     }
 
-    /// nil where there is no embedding: then nothing is known to cover the message.
+    /// The nearest moments and the message's readings; nil without an embedding, which leaves the message uncovered.
     private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> (matches: [Retrieval.Match], readings: [SentenceReading])? {
         do {
             return try await search(text, own)
@@ -83,7 +85,8 @@ extension CoachingService {
         return (shipped.adding(kept + renewed).nearest(readings.map(\.meaning), limit: Self.candidates), readings)
     }
 
-    /// The ranker chooses among what retrieval found and what the topic holds.
+    /// The best ranked moment of the topic, or of the retrieved ones if the topic has none. The relevance is the
+    /// similarity to the message.
     private func choose(for intent: Intent, matches: [Retrieval.Match], library: Library, state: CoachState, signals: SignalState?, at: Milliseconds)
         -> MicroMoment?
     {

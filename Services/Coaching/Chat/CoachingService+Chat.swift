@@ -5,8 +5,10 @@ import Messages
 import Storage
 
 extension CoachingService {
-    /// One message and its answer: safety first, then what is composed here, then the gateway's phrasing where it may be asked (COA-6, SAF-4 … SAF-6).
-    /// The message is judged, answered and forgotten. A retry under the same id gets the first answer; a crisis is judged anew each time and gets its card.
+    /// Answers one message: the safety verdict first, then the reply composed locally, then the gateway's phrasing
+    /// where it is allowed (COA-6, SAF-4 … SAF-6). The text is not stored. A retry under the same id returns the first
+    /// reply; a crisis is classified again each time and gets its card.
+    /// - Throws: `BusError(.invalid)` for an empty message.
     func chat(_ chat: Chat, id: RequestID, until deadline: ContinuousClock.Instant = .now + Chat.budget) async throws -> ChatReply {
         guard chat.text.contains(where: { !$0.isWhitespace }) else { throw BusError(.invalid, "The message is empty; write at least a word.") }
         guard chat.text.count <= Chat.maximumCharacters, chat.text.unicodeScalars.count <= 2 * Chat.maximumCharacters else {
@@ -22,23 +24,24 @@ extension CoachingService {
         }
         switch verdict.level {
         case .safe: return try await answerOnce(chat, id, until: deadline)
-        // An unknown level from a newer safety service is treated as the gravest of those that are not a crisis.
+        // An unknown level from a newer safety service is treated as the gravest level below crisis.
         case .crisis: return await answerCrisis(chat, verdict, id)
         default: return await answerCaution(chat, verdict, id)
         }
     }
 
-    /// Longer than anybody can still be answering.
+    /// Upper bound of the time an answer takes, in milliseconds: an older claim is abandoned.
     private static let longestAnswer: Milliseconds = 35_000
 
-    /// Answers, or gives the answer that was given. Where the process that was answering is gone, the gateway is not asked a second time.
+    /// Returns the stored reply, or composes one. If the process that claimed the request is gone, the gateway is not
+    /// asked again.
     private func answerOnce(_ chat: Chat, _ id: RequestID, until deadline: ContinuousClock.Instant) async throws -> ChatReply {
         while true {
             let claim: ChatRows.Claim
             do {
                 claim = try await store.write { try ChatRows(user: chat.user, transaction: $0).claim(id, at: chat.at) }
             } catch let error as BusError where [.storage, .busy].contains(error.code) {
-                // Nobody can know whether the gateway was asked; the answer from here is the same in kind each time.
+                // The gateway may or may not have been asked. The locally composed reply is equivalent each time.
                 return try await answer(chat, mayAskGateway: false)
             }
             switch claim {
@@ -61,7 +64,7 @@ extension CoachingService {
         }
     }
 
-    /// Keeps a reply for retries, also where the caller has gone meanwhile. One that cannot be kept is given all the same.
+    /// Stores a reply for retries even if the caller is gone. A reply that cannot be stored is returned anyway.
     func keep(_ reply: ChatReply, _ chat: Chat, _ id: RequestID) async throws -> ChatReply {
         let (store, log) = (store, log)
         return await Task {

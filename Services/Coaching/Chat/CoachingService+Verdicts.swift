@@ -6,7 +6,8 @@ import Moments
 import Storage
 
 extension CoachingService {
-    /// The person's word on a verdict: kept here, and told to whoever withheld something for it (SAF-5).
+    /// Withdraws a crisis verdict on the person's request, and emits the withdrawal so that consumers show again what
+    /// they withheld (SAF-5).
     func notACrisis(_ request: NotACrisis, id: RequestID) async throws -> Nothing {
         try await store.command(id, user: request.user) { transaction in
             let told = try transaction.change(request.user) { try $0.withdrawCrises(at: request.at, entry: request.entry) }
@@ -18,9 +19,10 @@ extension CoachingService {
         }
     }
 
-    /// What others were told of a person's crises: those of the chat, and which of the journal's the person took back.
+    /// The crisis events last emitted about a person: those of chat messages, and the withdrawals of journal entries'
+    /// verdicts.
     func crises(of user: UserID, since: Day?, _ transaction: Transaction) throws -> [CrisisSeen] {
-        // A day begins somewhere up to 14 hours before it does in UTC.
+        // A local day begins up to 14 hours before the same day in UTC.
         let begin = since.map { Milliseconds($0.number) * 86_400_000 - 14 * 3_600_000 } ?? .min
         return try transaction.coach(user).verdicts.filter { $0.level >= .crisis && ($0.fromChat || $0.withdrawn) && $0.at >= begin }
             .map { CrisisSeen(user: user, id: $0.id, revision: $0.revision, at: $0.at, withdrawn: $0.withdrawn) }
@@ -28,7 +30,7 @@ extension CoachingService {
 
     // MARK: Verdicts other than safe
 
-    /// The card is the answer. Nothing that can fail stands between the verdict and it.
+    /// Replies with the crisis card. No step that can fail comes between the verdict and the card.
     func answerCrisis(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
         _ = await note(verdict, chat, id)
         let card = verdict.card ?? CrisisCardWriter.card(country: chat.country, reason: verdict.reason ?? .selfHarm)
@@ -42,7 +44,7 @@ extension CoachingService {
         if verdict.reason == .unknownLanguage {
             reply = ChatReply(coachReply: HelpTexts.unknownLanguage, source: .fixed, level: verdict.level, gate: "safety")
         } else {
-            // Something gentle from the shipped library, whatever was asked.
+            // A gentle moment from the shipped library, whatever the message asked for.
             let gentle = Moments.shipped.moments.filter { [.stress, .mindfulness, .mood].contains($0.topic) && !$0.isExerting }
             let signals = state.signals?.current(on: chat.today ?? Self.day(chat.at))
             let moment = CardDeck.rank(gentle, state: state, signals: signals, at: chat.at) { $0.topic == .stress ? 1 : 0.5 }.first?.moment
@@ -59,7 +61,8 @@ extension CoachingService {
         return reply
     }
 
-    /// Notes the verdict, and tells of a crisis. The answer waits for the disk half a second at most, and comes without one.
+    /// Stores the verdict and emits a crisis event. The reply waits at most half a second for the database and is sent
+    /// even if the write fails.
     private func note(_ verdict: Verdict, _ chat: Chat, _ id: RequestID) async -> CoachState {
         let noted = NotedVerdict(
             id: EntityID(high: id.high, low: id.low), revision: 1, at: chat.at, level: verdict.level, reason: verdict.reason, fromChat: true)
@@ -73,7 +76,7 @@ extension CoachingService {
         return await state(of: chat.user, with: noted)
     }
 
-    /// What is known of a person, with a verdict that may not be on disk yet. Reading waits for no writer.
+    /// A person's state including a verdict that may not be stored yet. The read does not wait for writers.
     private func state(of user: UserID, with verdict: NotedVerdict) async -> CoachState {
         var state = (try? await store.read { try $0.coach(user) }) ?? CoachState()
         state.note(verdict)

@@ -1,7 +1,8 @@
 import Messages
 import Moments
 
-/// Writes the coach's own replies (COA-6, COA-10): at most two sentences, about what is known now, without claims.
+/// Composes the coach's replies locally (COA-6, COA-10): at most two sentences about current data, without medical
+/// claims.
 enum Composer {
     struct Reply: Equatable {
         var text: String
@@ -9,15 +10,15 @@ enum Composer {
     }
 
     /// - Parameters:
-    ///   - today: the person's local date; signals that are not current on it are named with their day.
-    ///   - completed: title of a moment the person finished within the last days.
+    ///   - today: the person's local date; signals that are not current on it are mentioned with their day.
+    ///   - completed: title of a moment the person completed within the last days.
     static func reply(topic: Topic, signals: SignalState?, today: Day, moment: MicroMoment?, completed: String?) -> Reply {
         let ground = grounding(topic, signals, today) ?? "I don't have enough of your data yet to compare with"
         let recent = completed.map { ", and you recently finished “\(phrase($0))”" } ?? ""
         return Reply(text: "\(ground)\(recent)." + suggestion(moment, "One small thing that fits"), nextAction: moment.map(action))
     }
 
-    /// After a cautious verdict: acknowledges, suggests something gentle, and does not analyse.
+    /// The reply after a cautious verdict: it acknowledges, suggests something gentle, and does not analyse.
     static func supportive(_ moment: MicroMoment?) -> Reply {
         Reply(
             text: "That sounds like a lot to carry, and it makes sense to go gently now; talking to somebody you trust can help."
@@ -39,13 +40,13 @@ enum Composer {
         return minutes == 1 ? ", about a minute" : ", about \(minutes) minutes"
     }
 
-    /// A title inside a sentence: nothing in it ends one.
+    /// A title for use inside a sentence, without sentence-ending punctuation.
     private static func phrase(_ title: String) -> String {
         let parts = title.split { ".!?\n".contains($0) }.map { $0.trimmingPrefix { $0 == " " } }
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// What the signals say about a topic, else what stands out at all; nil where nothing is known.
+    /// A clause about the topic's signals, or else about the strongest signal; nil without signals.
     private static func grounding(_ topic: Topic, _ signals: SignalState?, _ today: Day) -> String? {
         guard let signals else { return nil }
         let level = signals.strongest(about: topic) ?? signals.strongest
@@ -56,7 +57,7 @@ enum Composer {
         return past.map { "On \(date(signals.day)), the latest day with data, \($0)" }
     }
 
-    /// A day inside a sentence, such as 3 March 2026.
+    /// Formats a day for use inside a sentence, such as 3 March 2026.
     static func date(_ day: Day) -> String {
         let (year, month, number) = day.components
         return "\(number) \(months[month - 1]) \(year)"

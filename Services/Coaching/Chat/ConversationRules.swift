@@ -1,27 +1,29 @@
 import Messages
 
-/// What earlier verdicts mean for what may be said now (SAF-4, SAF-5).
+/// How earlier verdicts restrict a conversation (SAF-4, SAF-5).
 enum ConversationRules {
-    /// After a crisis verdict nothing of the conversation leaves the machine for this long. It also covers the rest of that day wherever the person lives.
+    /// Nothing of a conversation leaves the machine for this long after a crisis verdict, in milliseconds. 24 hours
+    /// cover the rest of that day in every time zone.
     static let afterCrisis: Milliseconds = 24 * 3_600_000
+    /// Time during which cautions are counted, in milliseconds.
     static let cautionWindow: Milliseconds = 7 * 24 * 3_600_000
-    /// This many cautions within the window surface resources.
+    /// This many cautions within `cautionWindow` add the support resources to a reply.
     static let cautionsForResources = 3
 
-    /// The crisis that still decides, the latest one; nil where there is none or the person said that it was none.
+    /// The latest crisis that is still in effect; nil if there is none or the person withdrew it.
     static func crisis(_ verdicts: [NotedVerdict], at: Milliseconds) -> NotedVerdict? {
         verdicts.last { $0.level >= .crisis && !$0.withdrawn && $0.at > at - afterCrisis }
     }
 
     static func surfacesResources(_ verdicts: [NotedVerdict], at: Milliseconds) -> Bool {
-        // A language without rules says nothing about how somebody is.
+        // An unsupported language gives no evidence about the person's state.
         verdicts.count { $0.level == .caution && $0.reason != .unknownLanguage && $0.at > at - cautionWindow } >= cautionsForResources
     }
 }
 
 extension CoachState {
-    /// Notes a verdict, or what became of one; a `safe` one is forgotten. A second telling with the same or an older revision changes nothing.
-    /// - Returns: whether it was new.
+    /// Records a verdict or its withdrawal; a `safe` one is removed. An equal or older revision changes nothing.
+    /// - Returns: whether the state changed.
     @discardableResult
     mutating func note(_ verdict: NotedVerdict) -> Bool {
         var verdict = verdict
@@ -32,14 +34,15 @@ extension CoachState {
         }
         guard verdict.level > .safe else { return true }
         verdicts.insert(verdict, at: verdicts.firstIndex { $0.at > verdict.at } ?? verdicts.endIndex)
-        // A crisis outlasts any number of later cautions.
+        // Crises are kept longer than cautions, however many follow.
         while verdicts.count > Self.maximumVerdicts { verdicts.remove(at: verdicts.firstIndex { $0.level < .crisis } ?? 0) }
         return true
     }
 
-    /// "This was not a crisis": of one journal entry, or of every verdict that still decides.
-    /// - Returns: what the others have to hear; of a chat message with a new revision. A journal entry's own revisions are the journal's.
-    /// - Throws: `BusError(.notFound)` for an entry that is no crisis here.
+    /// Withdraws the crisis of one journal entry, or every crisis still in effect.
+    /// - Returns: the verdicts to emit. Those of chat messages get a new revision; a journal entry's revision belongs
+    ///   to the journal.
+    /// - Throws: `BusError(.notFound)` for an entry without a stored crisis.
     mutating func withdrawCrises(at: Milliseconds, entry: EntityID? = nil) throws -> [NotedVerdict] {
         var told: [NotedVerdict] = []
         for index in verdicts.indices where verdicts[index].level >= .crisis {

@@ -1,6 +1,6 @@
 import Messages
 
-/// What is said where nothing may be composed. Fixed texts, so that they are right whatever else fails.
+/// Fixed replies for situations in which nothing may be composed. They do not depend on any other component.
 enum HelpTexts {
     static let crisis = "Thank you for telling me. You deserve somebody at your side now, and an app cannot be that: please reach out with the numbers here."
     static let unavailable =

@@ -1,15 +1,15 @@
 import Messages
 import Moments
 
-/// What a message is about (COA-8), and whether the coach has anything to say to it.
+/// The topic of a message (COA-8), and whether the library covers it.
 struct Intent: Equatable {
     var topic: Topic
-    /// The message named the topic; else it was found in the moments or the signals.
+    /// Whether the message names the topic; otherwise it was inferred from the moments or the signals.
     var isNamed: Bool
-    /// The library has something to say to it; without that nothing is asked of a model (COA-7).
+    /// Whether the library covers the message. Without coverage no model is asked (COA-7).
     var isCovered: Bool
 
-    /// Phrases that decide whatever else a message says.
+    /// Phrases that determine the topic regardless of the rest of the message.
     private static let overrides: [(phrase: String, topic: Topic)] = [
         ("rmssd", .hrv), ("sdnn", .hrv), ("hrv", .hrv), ("heart rate", .hrv), ("herzfrequenz", .hrv), ("insomnia", .sleep), ("can't sleep", .sleep),
         ("cannot sleep", .sleep), ("fall asleep", .sleep), ("schlaflos", .sleep), ("nicht schlafen", .sleep), ("burned out", .stress), ("burnt out", .stress),
@@ -26,11 +26,11 @@ struct Intent: Equatable {
     ]
 
     /// - Parameters:
-    ///   - matches: the moments nearest to the message, most similar first; nil where there is no embedding. Then the topic gate lets everything pass, and
-    ///     nothing counts as covered.
-    ///   - embedder: what made the vectors.
-    ///   - kind: what the trained gate takes the message for, told whether it names a topic; nil where there is no such gate.
-    /// - Returns: nil where the message is about something else.
+    ///   - matches: the moments nearest to the message, most similar first; nil without an embedding: then every
+    ///     message passes the topic gate and none is covered.
+    ///   - embedder: name of the embedder that made the vectors.
+    ///   - kind: the trained gate's classification, given whether the message names a topic; nil without such a gate.
+    /// - Returns: nil if the message is off topic.
     static func of(
         _ message: String, matches: [Retrieval.Match]?, embedder: String, signals: SignalState?, kind: (_ namesTopic: Bool) -> TopicGate.Kind? = { _ in nil }
     ) -> Intent? {
@@ -39,7 +39,7 @@ struct Intent: Equatable {
         let similarity = Coverage.similarity(matches ?? []) ?? 0
         let isCovered = calibration.map { similarity >= $0.coverage } ?? false
         let isNear = calibration.map { similarity >= $0.gate } ?? false
-        // The topic of the gate, unless a phrase says it better.
+        // An override phrase takes precedence over the gate's topic.
         let named = overrides.first { text.contains($0.phrase) }?.topic ?? TopicWords.topic(of: text)
         let kind = kind(named != .none)
         if let kind, kind != .onTopic { return nil }
@@ -49,7 +49,7 @@ struct Intent: Equatable {
         return Intent(topic: signals?.strongest?.signal.entry?.topic ?? .none, isNamed: false, isCovered: isCovered)
     }
 
-    /// The topic with the most similarity behind it, the nearer one's where even.
+    /// The topic with the largest summed similarity; on a tie that of the nearer moment.
     private static func dominant(_ matches: ArraySlice<Retrieval.Match>) -> Topic? {
         var sums: [Topic: Double] = [:]
         for match in matches where match.moment.topic != .none { sums[match.moment.topic, default: 0] += match.similarity }

@@ -1,14 +1,15 @@
 import Messages
 import Moments
 
-/// Builds the only thing the gateway ever hears of a conversation: enumerations and half steps (GAT-3). The message itself is no parameter here.
+/// Builds the request to the gateway, which consists of enumerations and half steps only (GAT-3). The message is not a
+/// parameter, so it cannot leak.
 enum PhraseWriter {
-    /// - Parameter signals: the current ones; a day cannot travel, so nothing older may.
+    /// - Parameter signals: the current ones. The request carries no day, so older signals must not be used.
     static func request(user: UserID, intent: Intent, signals: SignalState?, moment: MicroMoment?, hasRecentCompletion: Bool) -> Phrase {
         let about = signals?.strongest(about: intent.topic)
         return Phrase(
             user: user, toneHints: tones(signals, hasRecentCompletion), topSignal: intent.topic,
-            // A person's own library never travels: only what is byte for byte the shipped one.
+            // A person's own library stays local: only a moment that is byte for byte the shipped one is named.
             topMomentID: moment.flatMap { Moments.shipped.contains($0) ? $0.id : nil }, rationale: rationale(about, isNamed: intent.isNamed),
             zScoreSummary: summary(signals))
     }

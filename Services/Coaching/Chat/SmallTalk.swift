@@ -1,20 +1,20 @@
 import Language
 
-/// A message of courtesy alone ("thanks a lot!", "hi there, good morning"): answered politely, so that the topic gate need not take it for a question. Made of
-/// whole phrases and nothing else: a single word more may be what matters.
+/// A message that consists of courtesy alone ("thanks a lot!", "hi there, good morning"). It gets a polite reply before
+/// the topic gate could reject it as a question. Only whole phrases match: any additional word may be what matters.
 enum SmallTalk {
     case thanks, farewell, greeting, answer
 
-    /// nil where a message says anything else.
+    /// nil if the message contains anything else.
     static func of(_ message: String) -> SmallTalk? {
         let words = WordReader.words(in: message).map(\.text)
         guard !words.isEmpty, words.count <= longestMessage else { return nil }
-        // What the words up to each place were found to be; nil where phrases do not meet.
+        // found[n] classifies the first n words; nil if no sequence of phrases covers them.
         var found: [SmallTalk?] = [.answer] + words.map { _ in nil }
         for end in 1...words.count {
             for start in max(0, end - longestPhrase)..<end {
                 guard let before = found[start], let phrase = phrases[words[start..<end].joined(separator: " ")] else { continue }
-                // Thanks count for more than the goodbye after them, and that for more than a greeting or an answer.
+                // Precedence: thanks, then a farewell, then a greeting or an answer.
                 found[end] = start == 0 ? phrase : [.thanks, .farewell, .greeting].first { $0 == before || $0 == phrase } ?? .answer
             }
         }
@@ -33,7 +33,7 @@ enum SmallTalk {
     private static let longestMessage = 16
     private static let longestPhrase = 6
 
-    /// Folded, as `Word.text` is: "tschüss" is "tschuss".
+    /// Folded like `Word.text`: "tschüss" is "tschuss".
     private static let phrases: [String: SmallTalk] = [
         SmallTalk.thanks: [
             "thanks", "thank you", "thanks a lot", "thanks so much", "thank you so much", "thank you very much", "thanks again", "many thanks",

@@ -1,20 +1,21 @@
 import Language
 
-/// The trained half of the topic gate (COA-7): what kind of message this is. Without the sentence model there is none, and the words of the gate decide.
+/// The trained half of the topic gate (COA-7), which classifies messages. Without the sentence model there is none, and
+/// the word lists decide.
 struct TopicGate: Sendable {
     enum Kind: String, CaseIterable {
         case onTopic, offTopic
-        /// A question about an illness or its treatment: for a doctor, not for a coach.
+        /// A question about an illness or its treatment, which is for a doctor.
         case medical
         /// An attempt to steer a language model ("ignore your instructions").
         case injection
     }
 
-    /// From these probabilities on; set on the training rows out of fold, see `Tests/Training/MODEL.md`.
+    /// Minimum probabilities, set on the training rows out of fold; see `Tests/Training/MODEL.md`.
     private enum Threshold {
-        /// A message that names no topic passes where it is this likely on topic.
+        /// A message that names no topic passes from this on-topic probability on.
         static let passes = 0.11
-        /// One that names a topic is stopped only where it is this unlikely.
+        /// A message that names a topic is rejected only below this on-topic probability.
         static let stopsNamed = 0.05
         static let medical = 0.45
         static let injection = 0.60
@@ -27,10 +28,10 @@ struct TopicGate: Sendable {
         self.head = head
     }
 
-    /// nil where the readings say nothing; then the words decide.
+    /// The kind of a message; nil if the readings are empty, and then the word lists decide.
     /// - Parameters:
-    ///   - readings: of the message's windows; of each kind the likeliest window counts.
-    ///   - namesTopic: the message has a word of the coach's matters.
+    ///   - readings: of the message's windows; the maximum over the windows counts for each kind.
+    ///   - namesTopic: whether the message has a word from the topic word lists.
     func kind(_ readings: [SentenceReading], namesTopic: Bool) -> Kind? {
         var likely: [Kind: Double] = [:]
         for reading in readings where !reading.isEmpty {

@@ -4,10 +4,12 @@ import Messages
 import Storage
 import Synchronization
 
-/// Verdicts on their way to the database. An answer never waits long for them (SAF-4): they are tried again until they are kept, and meanwhile count as kept.
+/// Verdicts that are not stored yet. A reply waits only briefly for its verdict (SAF-4); the write is retried until it
+/// succeeds, and until then the verdict counts as stored.
 final class VerdictDesk: Sendable {
-    /// How long an answer waits for its verdict to be on disk.
+    /// How long a reply waits for its verdict to be stored.
     static let patience = Duration.milliseconds(500)
+    /// Upper bound of the pause between two attempts.
     private static let longestPause = Duration.seconds(1)
 
     private struct Entry {
@@ -21,7 +23,7 @@ final class VerdictDesk: Sendable {
 
     init(log: Logger) { self.log = log }
 
-    /// Writes a verdict, again and again where that fails, and returns when it is kept or `patience` is over.
+    /// Writes a verdict, retrying after failures. Returns once it is stored or `patience` is over.
     func keep(_ verdict: NotedVerdict, of user: UserID, _ write: @escaping @Sendable () async throws -> Void) async {
         let task = entries.withLock { entries in
             if let entry = entries[verdict.id] { return entry.task }
@@ -35,13 +37,13 @@ final class VerdictDesk: Sendable {
         await Self.settle(task, within: Self.patience)
     }
 
-    /// Verdicts of a person that are not kept yet.
+    /// A person's verdicts that are not stored yet.
     func waiting(_ user: UserID) -> [NotedVerdict] { entries.withLock { $0.values.filter { $0.user == user }.map(\.verdict) } }
 
-    /// Returns when everything that waits now is kept.
+    /// Returns once all verdicts pending now are stored.
     func settled() async { for task in entries.withLock({ $0.values.map(\.task) }) { await task.value } }
 
-    /// Lives as long as the process; when it drains, what is not kept yet gets a last chance.
+    /// Runs until the process drains, then makes a last attempt to store the pending verdicts.
     func run() async {
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
         for task in entries.withLock({ $0.values.map(\.task) }) { await Self.settle(task, within: .seconds(3)) }
@@ -62,7 +64,7 @@ final class VerdictDesk: Sendable {
         }
     }
 
-    /// Returns when the task has ended or the time is over; the task goes on.
+    /// Returns when the task ends or after `limit`; the task continues.
     static func settle(_ task: Task<Void, Never>, within limit: Duration) async {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let timer = Task {

@@ -1,6 +1,6 @@
 import Moments
 
-/// Exact search among vectors in memory (COA-3).
+/// Exact nearest-neighbour search over vectors in memory (COA-3).
 struct Retrieval: Sendable {
     struct Entry: Sendable {
         var moment: MicroMoment
@@ -19,7 +19,7 @@ struct Retrieval: Sendable {
 
     func adding(_ more: [Entry]) -> Retrieval { Retrieval(entries + more) }
 
-    /// The nearest to any of the vectors, most similar first; equally similar ones by id. O(vectors × entries × dimensions).
+    /// The entries nearest to any of the vectors, most similar first; ties by id. O(vectors × entries × dimensions).
     func nearest(_ vectors: [[Float]], limit: Int) -> [Match] {
         let matches = entries.compactMap { entry in
             vectors.compactMap { Self.distance(entry.vector, $0) }.min().map { Match(moment: entry.moment, similarity: 1 / (1 + $0)) }
@@ -27,7 +27,7 @@ struct Retrieval: Sendable {
         return Array(matches.sorted { ($1.similarity, $0.moment.id) < ($0.similarity, $1.moment.id) }.prefix(max(0, limit)))
     }
 
-    /// nil where the two cannot be compared: different lengths, or one says nothing.
+    /// nil if the vectors are not comparable: different lengths, or one is all zeros.
     private static func distance(_ left: [Float], _ right: [Float]) -> Double? {
         guard left.count == right.count, left.contains(where: { $0 != 0 }), right.contains(where: { $0 != 0 }) else { return nil }
         var sum: Float = 0

@@ -1,9 +1,10 @@
 import Messages
 
-/// Everything the coach knows of a person: no text of theirs. One sealed row, changed only as a whole inside a transaction.
+/// The coach's state of one person, without any text by them. It is one sealed row, replaced as a whole inside a
+/// transaction.
 struct CoachState: Message, Equatable {
     var signals: SignalState?
-    /// Of the ranker; shorter than its layout (or empty) where the rest is as designed.
+    /// The ranker's weights. Missing ones at the end are those of the design prior.
     var weights: [Double] = []
     var habits: [Habit] = []
     var showing: Showing?
@@ -30,87 +31,106 @@ struct CoachState: Message, Equatable {
     }
 }
 
-/// The latest state that scoring told of.
+/// The latest state received from scoring.
 struct SignalState: Message, Equatable {
+    /// Scoring's revision of the score.
     var revision: UInt64
     var day: Day
-    /// 0 … 100; absent where the day has none.
+    /// 0 … 100; nil if the day has no score.
     var score: Double?
+    /// The signals of `day`.
     var levels: [SignalLevel]
-    /// What the person said about the day.
+    /// The person's flags for the day.
     var context: [ContextFlag] = []
     enum CodingKeys: Int, CodingKey { case revision = 1, day, score, levels, context }
 
     subscript(signal: Signal) -> SignalLevel? { levels.first { $0.signal == signal } }
 
-    /// Whether it may be called current: `levels` holds only values of its day (`ScoreUpdated.signals`), which are at most 48 hours old through the end of the
-    /// next day.
+    /// Whether the signals count as current on `today`. `levels` holds only values of its own day
+    /// (`ScoreUpdated.signals`), which are at most 48 hours old at the end of the next day.
     func isCurrent(on today: Day) -> Bool { day.distance(to: today) <= 1 }
 
-    /// Itself where it is current: nothing is ranked, cautioned or phrased by older values.
+    /// The state if it is current, else nil: older values must not affect ranking, cautions or phrasing.
     func current(on today: Day) -> SignalState? { isCurrent(on: today) ? self : nil }
 
-    /// Whether both differ in revision and context at most.
+    /// Whether the two differ at most in revision and context.
     func sameNumbers(as other: SignalState) -> Bool { (day, score) == (other.day, other.score) && levels == other.levels }
 }
 
-/// What a person did with one moment so far.
+/// A person's history with one moment.
 struct Habit: Message, Equatable {
+    /// Id of the moment.
     var moment: String
     /// How often it was dealt.
     var shown: Int32 = 0
-    /// Accepted or completed.
+    /// How often it was accepted or completed.
     var accepted: Int32 = 0
+    /// How often it was dismissed.
     var dismissed: Int32 = 0
-    /// When its cooldown began and ends; both 0 before the first answer.
+    /// Start of its cooldown; 0 before the first response.
     var restsFrom: Milliseconds = 0
+    /// End of its cooldown; 0 before the first response.
     var restsUntil: Milliseconds = 0
     enum CodingKeys: Int, CodingKey { case moment = 1, shown, accepted, dismissed, restsFrom, restsUntil }
 }
 
-/// The cards on the table, with what the ranker saw of each when it dealt them.
+/// The shown cards, with the features the ranker used for each.
 struct Showing: Message, Equatable {
+    /// One shown card.
     struct Entry: Message, Equatable {
+        /// Id of the moment.
         var moment: String
+        /// The ranker's features, in the order of `Features`.
         var features: [Double]
-        /// The person has answered; the ranker learns from the first answer only.
+        /// Whether the person has responded; the ranker learns from the first response only.
         var answered = false
         enum CodingKeys: Int, CodingKey { case moment = 1, features, answered }
     }
 
+    /// Time at which the cards were dealt.
     var at: Milliseconds
-    /// Revision of the signals it was dealt for; 0 before the first.
+    /// Revision of the signals the cards were dealt for; 0 before the first.
     var revision: UInt64
+    /// The cards in the order shown, at most `CardDeck.size`.
     var entries: [Entry]
     enum CodingKeys: Int, CodingKey { case at = 1, revision, entries }
 }
 
+/// A completed moment.
 struct Completion: Message, Equatable {
+    /// Id of the moment.
     var moment: String
     var topic: Topic
     /// The person's local date.
     var day: Day
+    /// Time of the completion.
     var at: Milliseconds
+    /// Duration of the moment; nil if the library states none.
     var seconds: Int32?
     enum CodingKeys: Int, CodingKey { case moment = 1, topic, day, at, seconds }
 }
 
-/// A verdict that was not `safe`, on a chat message or a journal entry.
+/// A verdict other than `safe`, on a chat message or a journal entry.
 struct NotedVerdict: Message, Equatable {
+    /// Id of the chat request or of the journal entry.
     var id: EntityID
+    /// Revision of the verdict; an older one is ignored.
     var revision: UInt64
+    /// Time of the message or entry.
     var at: Milliseconds
     var level: Verdict.Level
     var reason: Verdict.Reason?
+    /// Whether the verdict is on a chat message; otherwise on a journal entry.
     var fromChat: Bool
-    /// "This was not a crisis."
+    /// Whether the person withdrew the crisis.
     var withdrawn = false
     enum CodingKeys: Int, CodingKey { case id = 1, revision, at, level, reason, fromChat, withdrawn }
 }
 
-/// Vectors compare only with those of the same embedder.
+/// A vector and its embedder: only vectors of the same embedder are comparable.
 struct StoredVector: Message {
     var embedder: String
+    /// Elements in the embedder's order.
     var vector: [Float]
     enum CodingKeys: Int, CodingKey { case embedder = 1, vector }
 }

@@ -3,9 +3,9 @@ import Messages
 import Moments
 import Storage
 
-/// The sealed rows of a person, inside a transaction.
+/// One person's sealed rows in a transaction.
 extension Transaction {
-    /// What the coach knows of a person; a fresh start where that is nothing.
+    /// A person's state; the initial state if none is stored.
     func coach(_ user: UserID) throws -> CoachState {
         guard let sealed = try value(Data.self, "SELECT body FROM coaches WHERE user = ?", [user]) else { return CoachState() }
         return try open(CoachState.self, sealed, user: user, table: "coaches", row: "")
@@ -17,7 +17,7 @@ extension Transaction {
             [user, try seal(state, user: user, table: "coaches", row: "")])
     }
 
-    /// Reads, changes and writes the state in this transaction.
+    /// Reads, modifies and writes the state in this transaction.
     func change<T>(_ user: UserID, _ body: (inout CoachState) throws -> T) throws -> T {
         var state = try coach(user)
         let before = state
@@ -28,6 +28,7 @@ extension Transaction {
 
     // MARK: The person's own library
 
+    /// The person's own library, by id.
     func ownMoments(_ user: UserID) throws -> [MicroMoment] {
         try rows("SELECT id, body FROM moments WHERE user = ? ORDER BY id", [user]).map {
             try open(MicroMoment.self, $0["body"], user: user, table: "moments.body", row: $0["id"])
@@ -40,7 +41,7 @@ extension Transaction {
         }
     }
 
-    /// The own library with its vectors; nil as vector where another embedder made it.
+    /// The person's own library with its vectors. A vector of another embedder is nil.
     func ownIndex(_ user: UserID, embedder: String) throws -> [(moment: MicroMoment, vector: [Float]?)] {
         try rows("SELECT id, body, vector FROM moments WHERE user = ? ORDER BY id", [user]).map { row in
             let id: String = row["id"]
@@ -49,8 +50,9 @@ extension Transaction {
         }
     }
 
-    /// Puts moments and their vectors into the person's library, all or none; one whose checksum is the stored one is left as it is.
-    /// - Throws: `BusError(.invalid)` where the library would grow beyond `LibraryParser.maximumEntries`.
+    /// Stores moments and their vectors in the person's library, all or none. A moment with an equal checksum is left
+    /// unchanged.
+    /// - Throws: `BusError(.invalid)` if the library would exceed `LibraryParser.maximumEntries`.
     func keep(_ moments: [(moment: MicroMoment, vector: StoredVector)], of user: UserID) throws -> (added: Int32, updated: Int32, unchanged: Int32) {
         var counts: (added: Int32, updated: Int32, unchanged: Int32) = (0, 0, 0)
         for (moment, vector) in moments {

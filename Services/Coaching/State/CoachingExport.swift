@@ -3,22 +3,22 @@ import Moments
 import ServiceKit
 import Storage
 
-/// What the coach knows of a person, as files (OWN-2).
+/// The exported form of a person's state (OWN-2).
 private struct ExportedCoach: Encodable {
     var day: Day?
     var score: Double?
     var signals: [SignalLevel]
     var habits: [Habit]
     var completions: [Completion]
-    /// Level and time only; no text was ever kept.
+    /// Level and time only; texts are never stored.
     var verdicts: [NotedVerdict]
 }
 
 extension CoachingService {
-    /// Moments of an own library on one page: of 4 KiB at most each, about a MiB.
+    /// Moments of an own library per page. One has at most 4 KiB, so a page has about 1 MiB.
     private static let exportPage = 250
 
-    /// `coaching/coach.json`, then the person's own library in parts.
+    /// One page of an export: `coaching/coach.json` first, then the person's own library in parts.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         guard let cursor else {
             let (state, count) = try await store.read { transaction in

@@ -1,7 +1,8 @@
 import Storage
 
 enum Schema {
-    /// `coaches.body`: `CoachState`. `moments.body`: `MicroMoment`, `moments.vector`: `StoredVector`, of people's own libraries. Each sealed under its own name.
+    /// `coaches.body` holds `CoachState`; `moments.body` and `moments.vector` hold `MicroMoment` and `StoredVector` of
+    /// people's own libraries. Each is sealed under its own table name.
     static let migrations = [
         Migration(
             1, "coaches and their people's libraries",
@@ -11,7 +12,7 @@ enum Schema {
                 user BLOB NOT NULL, id TEXT NOT NULL, checksum TEXT NOT NULL, body BLOB NOT NULL, vector BLOB NOT NULL,
                 PRIMARY KEY (user, id));
             """),
-        // `reply`: `ChatReply`, absent while somebody answers.
+        // `reply`: `ChatReply`, absent while a request is claimed.
         Migration(
             2, "chat requests and their answers",
             """

@@ -1,27 +1,31 @@
-/// What a process has to do next for one attempt to call (GAT-2, GAT-6). There is no other order.
+/// The state machine of one attempt to call (GAT-2, GAT-6). Its order of steps is the only one.
 enum CallStep: UInt8, Hashable, CaseIterable {
-    /// Have the kernel kill this process where the call outlives its deadline.
+    /// Arm a kernel timer that kills this process if the call outlives its deadline.
     case arm
     /// Check consent and limits and write the open receipt, in one transaction.
     case admit
-    /// Send, hear, and close the socket.
+    /// Send the request, receive the reply, and close the socket.
     case exchange
-    /// Close the receipt, again and again where the disk refuses: while the kernel is armed, the end of this process closes it otherwise.
+    /// Close the receipt, and retry if the write fails. The timer is still armed, so the end of this process closes it
+    /// otherwise.
     case close
-    /// Call the kernel off. Not before the receipt is closed: a process that is stopped in between would keep a withdrawal waiting for ever.
+    /// Disarm the timer, only after the receipt is closed: a process stopped in between would block a withdrawal
+    /// forever.
     case disarm
-    /// Forget the call: from now on an open receipt of it is a leftover.
+    /// Unregister the call: an open receipt of it is a leftover from now on.
     case leave
     case ended
 
-    /// - Parameter isDone: false where the step could not be done or was refused; then nothing has left the machine at `arm` and `admit`.
+    /// - Parameter isDone: false if the step failed or was refused; at `arm` and `admit` nothing has left the machine
+    ///   then.
     func next(isDone: Bool) -> CallStep {
         switch self {
         case .arm: isDone ? .admit : .leave
         case .admit: isDone ? .exchange : .disarm
-        // However it ended: the socket is closed.
+        // The socket is closed, whatever the outcome.
         case .exchange: .close
-        // To go on would leave an open receipt of a process that lives: once stopped, it would keep a withdrawal waiting for ever.
+        // Going on would leave an open receipt of a live process, which would block a withdrawal forever if it were
+        // stopped.
         case .close: isDone ? .disarm : .close
         case .disarm: .leave
         case .leave, .ended: .ended

@@ -1,11 +1,13 @@
 import Messages
 import Synchronization
 
-/// The calls this process makes right now, so that a withdrawal can end them. Nothing depends on it being complete: the open receipts are the truth.
+/// The calls that this process has in flight, so that a withdrawal can cancel them. Correctness does not depend on it:
+/// the open receipts are authoritative.
 final class CallsInFlight: Sendable {
     private let calls = Mutex<[EntityID: (user: UserID, task: Task<CloudOutcome, any Error>)]>([:])
 
-    /// Begins a call. It is registered before it can do anything: whoever asks or cancels meanwhile waits for the registration.
+    /// Starts a call and registers it under the lock, so that a concurrent `contains` or `cancel` sees the
+    /// registration.
     func start(_ id: EntityID, _ user: UserID, _ body: @escaping @Sendable () async throws -> CloudOutcome) -> Task<CloudOutcome, any Error> {
         calls.withLock { calls in
             let task = Task(operation: body)

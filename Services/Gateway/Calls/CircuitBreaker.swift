@@ -2,32 +2,35 @@ import GRDB
 import Messages
 import Storage
 
-/// Leaves a destination alone that keeps failing: after five failures in a row for a minute, then one attempt tries.
+/// A circuit breaker per destination: five consecutive failures open it for a minute, then a single attempt probes.
 struct CircuitBreaker: Equatable {
+    /// Consecutive failures that open the breaker.
     static let threshold = 5
+    /// Milliseconds for which an open breaker refuses attempts.
     static let pause: Milliseconds = 60_000
 
     var failures = 0
-    /// When it last opened, or last let one call try.
+    /// Time of the last opening or probe; nil while closed.
     var opened: Milliseconds?
 
-    /// Whether an attempt may go. The one that tries holds the others back for another pause.
+    /// True if an attempt may proceed. A probe blocks other attempts for another `pause`.
     mutating func admit(_ now: Milliseconds) -> Bool {
         guard let since = opened else { return true }
-        // A clock set back must not keep it open for longer than a pause.
+        // If the clock was set back, the breaker must not stay open longer than one pause.
         guard now < since || now - since >= Self.pause else { return false }
         opened = now
         return true
     }
 
-    /// What an attempt says about its destination.
+    /// An attempt's evidence about its destination.
     enum Finding: Equatable {
         case works, fails
-        /// The answer was about the key or the request, or there was none because the attempt was cancelled.
+        /// No evidence: the reply concerned the key or the request, or the attempt was cancelled.
         case nothing
     }
 
-    /// - Parameter admitted: when the attempt was admitted.
+    /// Records an attempt's outcome.
+    /// - Parameter admitted: the time at which the attempt was admitted.
     mutating func record(_ finding: Finding, admitted: Milliseconds, _ now: Milliseconds) {
         switch finding {
         case .works: self = CircuitBreaker()
@@ -35,18 +38,18 @@ struct CircuitBreaker: Equatable {
             failures += 1
             if failures >= Self.threshold { opened = now }
         case .nothing:
-            // The attempt that was to try the destination did not: the next one may, whoever makes it.
+            // The probe did not reach the destination, so the next attempt may probe at once.
             if opened == admitted { opened = admitted - Self.pause }
         }
     }
 }
 
-/// The breaker of a destination in a transaction; shared by all gateways.
+/// A destination's circuit breaker in a transaction; shared by all gateways.
 struct BreakerRows {
     let destination: String
     let transaction: Transaction
 
-    /// - Throws: `Refusal` while it is open.
+    /// - Throws: `Refusal` while the breaker is open.
     func admit(_ now: Milliseconds) throws {
         try change { breaker in
             guard breaker.admit(now) else {

@@ -10,23 +10,25 @@ import NIOCore
 /// One attempt to call the cloud model.
 struct CloudCall: Sendable {
     var url: String
-    /// Sent as a bearer token; nil where none is set.
+    /// Bearer token; nil if none is set.
     var key: String?
     var body: [UInt8]
     var timeout: Duration
 }
 
-/// The way out. Production: HTTP; tests may count.
+/// The outbound transport. Production uses HTTP; tests may count calls.
 protocol Cloud: Sendable {
-    /// Sends once. Cancelling the task ends the call. When it returns, nothing of the call is on its way any more.
+    /// Sends the request once. Cancelling the task ends the call. After the return, nothing of the call is in transit.
     func send(_ call: CloudCall) async -> CloudOutcome
 }
 
-/// Posts JSON over a connection of its own, which is gone when it returns. Follows no redirect, keeps no cookie, knows no proxy but what the network itself
-/// imposes (`HTTP_PROXY` and its kin are not read), and takes no answer larger, slower or of another type than asked for.
+/// Posts JSON over a dedicated connection, which is closed on return. Does not follow redirects, keep cookies or read
+/// proxy settings (`HTTP_PROXY` and the like); only a proxy imposed by the network applies. Refuses replies that exceed
+/// the size limit, the timeout or the expected media type.
 struct HTTPCloud: Cloud {
+    /// Bytes.
     static let largestAnswer = 256 * 1024
-    /// Of an error's body; it is read only to tell a used-up quota from a limit that passes.
+    /// Bytes of an error body, which is read only to distinguish an exhausted quota from a temporary limit.
     private static let largestError = 16 * 1024
     private static let longestConnect = Duration.seconds(5)
 
@@ -42,7 +44,7 @@ struct HTTPCloud: Cloud {
             group.cancelAll()
             return outcome
         }
-        // Ends when the connection is closed; it fails only for a client that was shut down before.
+        // Returns when the connection is closed. It fails only if the client was shut down before.
         try? await client.shutdown()
         return outcome
     }
@@ -50,16 +52,16 @@ struct HTTPCloud: Cloud {
     private static func configuration(_ timeout: Duration) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = TimeAmount(min(timeout, longestConnect))
-        // One connection carries one call; closing it ends the call.
+        // One connection carries one call, so closing it ends the call.
         configuration.httpVersion = .http1Only
         configuration.tlsConfiguration = .makeClientConfiguration()
-        // RFC 8996: 1.0 and 1.1 are not to be used.
+        // RFC 8996 deprecates TLS 1.0 and 1.1.
         configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
-        // A peer that does not say goodbye is not waited for.
+        // Limits the wait for a peer that sends no close_notify.
         configuration.tlsConfiguration?.shutdownTimeout = .milliseconds(100)
-        // Trying again is decided in one place, `RetryPolicy`.
+        // `RetryPolicy` is the only place that decides about retries.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Closed means gone: the kernel sends nothing on after a close, be it ours or that of our death.
+        // Closing discards unsent data: the kernel sends nothing after a close or after this process's death.
         configuration.http1_1ConnectionDebugInitializer = { channel in
             guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededVoidFuture() }
             return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
@@ -76,7 +78,7 @@ struct HTTPCloud: Cloud {
         if let key = call.key { request.headers.add(name: "Authorization", value: "Bearer \(key)") }
         request.body = .bytes(call.body)
         do {
-            // The limit that counts is the caller's, over head and body together.
+            // The effective timeout is the caller's; it covers head and body together.
             let response = try await client.execute(request, timeout: .hours(1))
             guard response.status.code == 200 else { return await failure(response) }
             guard isJSON(response.headers.first(name: "Content-Type")) else { return .otherType }
@@ -103,7 +105,7 @@ struct HTTPCloud: Cloud {
         return .status(code, retryAfter: retryAfter)
     }
 
-    /// A media type without its parameters (RFC 9110 §8.3.1).
+    /// Compares the media type without its parameters (RFC 9110 §8.3.1).
     private static func isJSON(_ type: String?) -> Bool {
         guard let name = type?.prefix(while: { $0 != ";" }) else { return false }
         return String(name.filter { !$0.isWhitespace }).lowercased() == "application/json"

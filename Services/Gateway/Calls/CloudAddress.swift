@@ -1,19 +1,19 @@
 import Foundation
 
-/// Where the cloud model is, as configured. Plain http only where it stays on private ground.
+/// The configured address of the cloud model. Plain HTTP is allowed for private addresses only.
 struct CloudAddress: Sendable, Equatable {
-    /// `{base}/responses`.
+    /// The full URL: `{base}/responses`.
     let responses: String
-    /// Host and path, as receipts name it.
+    /// Host and path as shown in receipts.
     let destination: String
-    /// Loopback, a private network, or a name without a dot, which no public server has.
+    /// True for loopback, private networks, and names without a dot, which no public server has.
     let isPrivate: Bool
 
     struct Unsafe: Error, CustomStringConvertible {
         let description = "PULSUM_CLOUD_URL must begin with https:// unless its host is on this machine or a private network."
     }
 
-    /// - Throws: `Unsafe`.
+    /// - Throws: `Unsafe` if `base` is plain HTTP to a public host.
     init(_ base: String) throws(Unsafe) {
         guard let scheme = base.range(of: "://") else { throw Unsafe() }
         let rest = base[scheme.upperBound...]

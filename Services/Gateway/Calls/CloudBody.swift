@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body of a call in the Responses API: a strict JSON schema, nothing stored (GAT-8).
+/// The body of a Responses API request: strict JSON schema, no storage at the provider (GAT-8).
 struct CloudBody: Encodable {
     var model: String
     var instructions: String
@@ -43,7 +43,7 @@ struct CloudBody: Encodable {
         private enum Key: String, CodingKey { case type }
     }
 
-    /// The exact bytes, the same for the same call.
+    /// The encoded body; equal values have equal bytes.
     func bytes() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,15 +2,16 @@ import Foundation
 import Messages
 import Storage
 
-/// The key that a call is made with.
+/// The API key used for a call.
 struct CloudKey: Equatable {
-    /// nil where none is set, as for a model on one's own machine.
+    /// nil if no key is set, as for a model on the same machine.
     var text: String?
-    /// The person's own, else the installation's (`PULSUM_CLOUD_KEY_FILE`), which rests for all who use it.
+    /// True for the person's own key; false for the installation's key (`PULSUM_CLOUD_KEY_FILE`), whose back-off
+    /// applies to all its users.
     var isOwn: Bool
 }
 
-/// A person's own key in a transaction, sealed (GAT-7).
+/// A person's own key in a transaction, encrypted (GAT-7).
 struct KeyRows {
     let user: UserID
     let transaction: Transaction
@@ -21,7 +22,7 @@ struct KeyRows {
         }
     }
 
-    /// Another key begins without the rest of the one before. An empty one removes it.
+    /// Stores a key and clears the previous key's back-off. An empty key removes the stored one.
     func set(_ key: String) throws {
         try transaction.execute("DELETE FROM rests WHERE user = ?", [user])
         guard !key.isEmpty else {

@@ -1,20 +1,20 @@
-/// How one attempt ended.
+/// The outcome of one attempt.
 enum CloudOutcome: Sendable, Equatable {
     /// HTTP 200 with its body.
     case answered([UInt8])
     case status(Int, retryAfter: Duration?)
-    /// HTTP 402, or 429 whose body says `insufficient_quota`: waiting does not help, this key has nothing left.
+    /// HTTP 402, or HTTP 429 with `insufficient_quota`: retrying does not help, because the key has no quota left.
     case quotaExhausted(Int, retryAfter: Duration?)
     case timeout
     case cancelled
     /// The connection failed.
     case network
-    /// The answer was larger than any answer we ask for.
+    /// The reply exceeded the size limit.
     case tooLarge
-    /// The answer says that it is something else than JSON.
+    /// The reply's Content-Type is not JSON.
     case otherType
 
-    /// As a receipt tells it.
+    /// The text stored in the receipt.
     var text: String {
         switch self {
         case .answered: "ok"
@@ -28,7 +28,7 @@ enum CloudOutcome: Sendable, Equatable {
         }
     }
 
-    /// As a person is told.
+    /// The sentence shown to the person.
     var sentence: String {
         switch self {
         case .answered: "The cloud model answered."
@@ -45,7 +45,8 @@ enum CloudOutcome: Sendable, Equatable {
         }
     }
 
-    /// What the breaker learns. Only failures of the destination count; an answer about one person's key must not keep others out.
+    /// The evidence for the circuit breaker. Only failures of the destination count, so that a problem with one
+    /// person's key does not block others.
     var finding: CircuitBreaker.Finding {
         switch self {
         case .answered: .works
@@ -55,16 +56,16 @@ enum CloudOutcome: Sendable, Equatable {
     }
 }
 
-/// When an attempt is repeated (GAT-5): network errors, 429 and 5xx only, with exponential backoff and jitter.
+/// When an attempt is retried (GAT-5): network errors, 429 and 5xx only, with exponential backoff and jitter.
 enum RetryPolicy {
     static let attempts = 3
-    /// Less than this is not worth beginning.
+    /// An attempt needs at least this much time.
     static let least = Duration.seconds(1)
 
-    /// How long to wait before the next attempt; nil where there is none.
+    /// Delay before the next attempt; nil if there is none.
     /// - Parameters:
-    ///   - attempt: the one that ended, from 1.
-    ///   - remaining: what is left of the caller's budget.
+    ///   - attempt: number of the attempt that ended, from 1.
+    ///   - remaining: the rest of the caller's budget.
     ///   - random: 0 ..< 1.
     static func delay(after outcome: CloudOutcome, attempt: Int, remaining: Duration, random: Double) -> Duration? {
         guard attempt < attempts else { return nil }

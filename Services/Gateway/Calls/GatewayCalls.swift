@@ -4,14 +4,16 @@ import Messages
 import Storage
 
 extension GatewayService {
-    /// No attempt may take longer, whatever is left of the budget.
+    /// Timeout of a single attempt, whatever the remaining budget.
     private static let longestAttempt = Duration.seconds(20)
-    /// Kept back from the caller's budget for the second wall and the way home.
+    /// Reserved from the caller's budget for validating the reply and returning it.
     private static let reserve = Duration.seconds(2)
-    /// How much longer than its timeout a call may take to hang up and close its receipt before the kernel ends the process.
+    /// Time beyond its timeout that a call may take to close its socket and receipt before the kernel kills the
+    /// process.
     private static let killGrace = Duration.seconds(5)
 
-    /// Phrasing through all gates in their order (GAT-4). Whatever goes wrong is a reply with the gate's name: the caller uses its own words.
+    /// Phrases through all gates in order (GAT-4). Any failure yields a reply with the gate's name, and the caller
+    /// falls back to its own text.
     func phrase(_ request: Phrase, until deadline: ContinuousClock.Instant) async throws -> PhraseReply {
         do {
             return try await phrased(request, deadline)
@@ -37,7 +39,7 @@ extension GatewayService {
         }
     }
 
-    /// The second wall (COA-9): schema, grounding, safety, no medical claim.
+    /// Validates the cloud reply (COA-9): schema, grounding, safety, no medical claim.
     private func judged(_ answer: [UInt8], _ words: CloudWords) async throws -> CloudReply {
         guard let raw = CloudReply(response: answer) else { throw Refusal(.secondWall, "schema") }
         let reply = try SecondWall.sanitised(raw)
@@ -51,7 +53,7 @@ extension GatewayService {
         return reply
     }
 
-    /// A call that tells nothing about anybody; needs consent like every call, and leaves a receipt like every call (GAT-7).
+    /// A test call without personal data. Like any call, it needs consent and leaves a receipt (GAT-7).
     func testConnection(_ request: TestConnection, until deadline: ContinuousClock.Instant) async throws -> TestConnection.Reply {
         do {
             _ = try await store.read { try Self.checkConsent(request.user, $0) }
@@ -79,7 +81,7 @@ extension GatewayService {
         return consent
     }
 
-    /// Fails closed: no verdict in time is no (SAF-6).
+    /// Fails closed: no verdict before the deadline counts as a refusal (SAF-6).
     private func checkSafety(_ text: String, _ gate: Gate) async throws {
         do {
             let verdict = try await bus.request(Classify(text: text, country: ""))
@@ -91,8 +93,8 @@ extension GatewayService {
 
     // MARK: The way out
 
-    /// Calls, and again where that makes sense; each attempt has its own receipt.
-    /// - Returns: the last receipt and the answer's body.
+    /// Calls the cloud model, with retries by `RetryPolicy`; each attempt has its own receipt.
+    /// - Returns: the last receipt and the reply's body.
     private func call(_ user: UserID, _ body: [UInt8], _ deadline: ContinuousClock.Instant) async throws -> (EntityID, [UInt8]) {
         let end = deadline - Self.reserve
         let key = try await key(of: user)
@@ -107,7 +109,7 @@ extension GatewayService {
             do {
                 outcome = try await self.attempt(call, key, user, receipt, isRetry: attempt > 1)
             } catch let refusal as Refusal {
-                // A retry that a gate refused; the attempts before it left the machine.
+                // A gate refused the retry, but the earlier attempts left the machine.
                 throw Refusal(refusal.gate, refusal.reason, receipt: last)
             }
             if case .answered(let answer) = outcome { return (receipt, answer) }
@@ -120,8 +122,8 @@ extension GatewayService {
         }
     }
 
-    /// One attempt, in the order of `CallStep`. It is known to this process before its receipt is written, so that a withdrawal either is seen by the
-    /// transaction of the receipt or sees the call.
+    /// Runs one attempt in the order of `CallStep`. The call is registered in this process before its receipt is
+    /// written: a withdrawal is either seen by the receipt's transaction, or it sees the call.
     private func attempt(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool) async throws -> CloudOutcome {
         let deadline = ContinuousClock.now + call.timeout
         let admitted = clock()
@@ -166,17 +168,17 @@ extension GatewayService {
         } catch let unavailable as KernelTimer.Unavailable {
             throw Refusal(.call, "\(unavailable)")
         } catch is CancellationError {
-            // Before the receipt: nothing left.
+            // Cancelled before the receipt was written, so nothing was sent.
             throw Refusal(.call, CloudOutcome.cancelled.sentence)
         }
         await record(outcome, admitted: admitted)
         return outcome
     }
 
-    /// Between attempts to close a receipt, also where the call was cancelled.
+    /// Waits between attempts to close a receipt, even if the call was cancelled.
     private static func pause() async { await Task { try? await Task.sleep(for: .milliseconds(200)) }.value }
 
-    /// The bytes leave here. When it returns, the socket is closed.
+    /// Sends the bytes. The socket is closed on return.
     private func exchange(_ call: CloudCall, until deadline: ContinuousClock.Instant) async -> CloudOutcome {
         guard !Task.isCancelled else { return .cancelled }
         var call = call
@@ -184,7 +186,7 @@ extension GatewayService {
         return call.timeout > .zero ? await cloud.send(call) : .timeout
     }
 
-    /// Every attempt passes the limits, a retry too; only the spacing of calls is not a retry's.
+    /// Checks all limits and writes the open receipt. Retries are exempt from the spacing of calls only.
     private func admit(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool, at now: Milliseconds) async throws {
         let (destination, holder) = (settings.address.destination, holder.name)
         let hasKey = call.key != nil || settings.address.isPrivate
@@ -201,7 +203,7 @@ extension GatewayService {
         }
     }
 
-    /// What a call does not wait for any more, the next one heeds.
+    /// Stores the back-off, such as a Retry-After, so that later calls honour it.
     private func keepRest(_ outcome: CloudOutcome, _ key: CloudKey, of user: UserID) async throws {
         guard let rest = Rest.after(outcome) else { return }
         let (now, destination) = (clock(), settings.address.destination)
@@ -210,7 +212,8 @@ extension GatewayService {
         }
     }
 
-    /// Also where the call was cancelled. A disk that cannot take it costs the breaker one finding, not the person their answer.
+    /// Records the evidence for the circuit breaker, even if the call was cancelled. A failed write only loses this
+    /// record; the person still gets the reply.
     private func record(_ outcome: CloudOutcome, admitted: Milliseconds) async {
         let (store, log, now, destination) = (store, log, clock(), settings.address.destination)
         await Task {

@@ -2,10 +2,11 @@
     import Glibc
 #endif
 
-/// Ends this process by SIGKILL where it is still there when the time is over, running, hung or stopped (`timer_create(2)`; a stopped process is ended too).
-/// Letting go of the last reference calls it off too.
+/// Ends this process by SIGKILL after a timeout, whether it is running, hung or stopped (`timer_create(2)`; SIGKILL
+/// ends a stopped process too). Deinitialisation cancels the timer.
 ///
-/// The clock goes on while the machine sleeps. The first process of a container is immune to such a signal: see `FirstProcess`.
+/// The clock includes time during which the machine is suspended. The first process of a container ignores the signal:
+/// see `FirstProcess`.
 final class KernelTimer {
     struct Unavailable: Error, CustomStringConvertible {
         let code: Int32
@@ -15,6 +16,7 @@ final class KernelTimer {
     #if canImport(Glibc)
         private let timer: timer_t?
 
+        /// Starts the timer.
         /// - Throws: `Unavailable`.
         init(after duration: Duration) throws(Unavailable) {
             var event = sigevent()
@@ -29,7 +31,7 @@ final class KernelTimer {
             guard timer_settime(timer, 0, &time, nil) == 0 else { throw Unavailable(code: errno) }
         }
 
-        /// From here on the process may live.
+        /// Disarms the timer.
         func callOff() {
             var never = itimerspec()
             timer_settime(timer, 0, &never, nil)
@@ -37,7 +39,8 @@ final class KernelTimer {
 
         deinit { timer_delete(timer) }
     #else
-        /// Darwin has no such timer: there, for development only, a call ends by its own timeout and nothing ends a stopped process.
+        /// Darwin has no such timer. There, for development only, a call ends by its own timeout and nothing ends a
+        /// stopped process.
         init(after duration: Duration) throws(Unavailable) {}
         func callOff() {}
     #endif

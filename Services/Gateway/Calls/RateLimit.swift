@@ -1,7 +1,8 @@
 import Messages
 import Storage
 
-/// One call per 3 s and 20 attempts per hour for each person (GAT-5). A call that is tried again is one call and several attempts.
+/// Rate limit for each person: one call per 3 s and 20 attempts per hour (GAT-5). A retried call counts as one call and
+/// several attempts.
 enum RateLimit {
     static let spacing: Milliseconds = 3_000
     static let hour: Milliseconds = 3_600_000
@@ -12,8 +13,9 @@ enum RateLimit {
         var isRetry = false
     }
 
-    /// How long to wait before the next attempt; nil where it may go now. One noted in the future, by a clock set back since, counts as now.
-    /// - Parameter isRetry: the next attempt belongs to a call that has begun; `RetryPolicy` spaces those.
+    /// Milliseconds until the next attempt may proceed; nil if it may proceed now. An attempt recorded in the future,
+    /// by a clock set back since, counts as now.
+    /// - Parameter isRetry: true if the attempt repeats a started call; `RetryPolicy` spaces retries.
     static func wait(_ now: Milliseconds, after attempts: [Attempt], isRetry: Bool = false) -> Milliseconds? {
         let recent = attempts.map { Attempt(at: min($0.at, now), isRetry: $0.isRetry) }.filter { $0.at > now - hour }.sorted { $0.at < $1.at }
         var wait: Milliseconds = 0
@@ -23,13 +25,14 @@ enum RateLimit {
     }
 }
 
-/// A person's attempts to call, in a transaction.
+/// A person's recent attempts in a transaction.
 struct CallRows {
     let user: UserID
     let transaction: Transaction
 
-    /// Notes an attempt.
-    /// - Throws: `Refusal` where the limit is reached, or the cloud model asked this person for a rest; then nothing is noted.
+    /// Records an attempt.
+    /// - Throws: `Refusal` if the limit is reached or the cloud model requested a pause for this person; nothing is
+    ///   recorded then.
     func admit(_ now: Milliseconds, isRetry: Bool) throws {
         let attempts = try transaction.rows("SELECT at, is_retry FROM calls WHERE user = ?", [user]).map {
             RateLimit.Attempt(at: $0["at"], isRetry: $0["is_retry"])

@@ -3,7 +3,7 @@ import GRDB
 import Messages
 import Storage
 
-/// One person's receipts in a transaction (GAT-6). An open receipt is a call that may be in flight.
+/// One person's receipts in a transaction (GAT-6). An open receipt represents a call that may be in flight.
 struct ReceiptRows {
     static let open = "open"
 
@@ -16,26 +16,26 @@ struct ReceiptRows {
             [user, receipt.id, receipt.at, holder, try seal(receipt)])
     }
 
-    /// Notes how a call ended; a receipt of an erased person is gone already.
+    /// Records a call's outcome. Does nothing if the person was erased and the receipt with them.
     func close(_ id: EntityID, outcome: String) throws {
         guard var receipt = try transaction.row("SELECT id, sealed FROM receipts WHERE user = ? AND id = ?", [user, id]).map(opened) else { return }
         receipt.outcome = outcome
         try transaction.execute("UPDATE receipts SET open = 0, sealed = ? WHERE user = ? AND id = ?", [try seal(receipt), user, id])
     }
 
-    /// Calls that may be in flight, and who makes them.
+    /// The calls that may be in flight, with the lease name of the process that makes each.
     func inFlight() throws -> [(id: EntityID, holder: String)] {
         try transaction.rows("SELECT id, holder FROM receipts WHERE user = ? AND open = 1", [user]).map { ($0["id"], $0["holder"]) }
     }
 
-    /// Newest first.
+    /// Receipts before a time, newest first.
     func page(before: Milliseconds, limit: Int) throws -> [Receipt] {
         try transaction.rows(
             "SELECT id, sealed FROM receipts WHERE user = ? AND at < ? ORDER BY at DESC, id LIMIT ?", [user, before, limit]
         ).map(opened)
     }
 
-    /// By id, for an export that goes on where it stopped.
+    /// Receipts ordered by id, so that an export can resume.
     func page(after id: EntityID?, limit: Int) throws -> [Receipt] {
         try transaction.rows(
             "SELECT id, sealed FROM receipts WHERE user = ? AND id > ? ORDER BY id LIMIT ?", [user, id ?? EntityID(high: 0, low: 0), limit]

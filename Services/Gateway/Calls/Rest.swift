@@ -3,17 +3,17 @@ import Foundation
 import Messages
 import Storage
 
-/// How long a key, or a person, leaves the cloud model alone after an answer that says nothing about others: the key was refused, or is over its limit.
-/// The circuit breaker does not count these, so that nobody's calls depend on somebody else's key.
+/// The back-off of a key or a person after a reply that says nothing about other keys: the key was refused or is over
+/// its limit. The circuit breaker ignores these replies, so that nobody's calls depend on another person's key.
 enum Rest {
-    /// After a refused key; one that was put right at the provider is tried again this soon, another key at once.
+    /// After a refused key. A key repaired at the provider is retried after this time, a new key at once.
     static let refused = Duration.seconds(60)
-    /// After a quota that is used up.
+    /// After an exhausted quota.
     static let exhausted = Duration.seconds(600)
-    /// After 429 without Retry-After, once the retries were used up.
+    /// After 429 without Retry-After, once the retries are used up.
     static let limited = Duration.seconds(60)
 
-    /// What rests after a call that ended in this way, and for how long; nil where nothing does.
+    /// The back-off after an outcome, for the key or for the person, and its duration; nil if there is none.
     static func after(_ outcome: CloudOutcome) -> (isOfKey: Bool, duration: Duration)? {
         switch outcome {
         case .status(401, _), .status(403, _): (true, refused)
@@ -24,7 +24,8 @@ enum Rest {
         }
     }
 
-    /// - Throws: `Refusal` before `until`. A clock set back does not make a rest longer than any may be.
+    /// Ignores an implausibly long back-off, which results from a clock set back.
+    /// - Throws: `Refusal` before `until`.
     static func check(_ until: Milliseconds, _ now: Milliseconds) throws {
         let rest = until - now
         guard rest > 0, rest <= RetryAfter.longest.components.seconds * 1000 else { return }
@@ -34,15 +35,15 @@ enum Rest {
     }
 }
 
-/// Rests in a transaction. A person's own key rests in their row, which ends with the key and with the person; the shared key by its digest, so that a new key
-/// in the file is tried at once.
+/// Back-offs in a transaction. A person's own key uses the person's row, which is deleted with the key or the person.
+/// The shared key is stored by its digest, so that a new key in the file is tried at once.
 struct RestRows {
     let key: CloudKey
     let user: UserID
     let destination: String
     let transaction: Transaction
 
-    /// - Throws: `Refusal` while the shared key rests; `CallRows` checks the person's row.
+    /// - Throws: `Refusal` during the shared key's back-off; `CallRows` checks the person's row.
     func check(_ now: Milliseconds) throws {
         guard !key.isOwn else { return }
         if let until = try transaction.value(Milliseconds.self, "SELECT until FROM shared_rests WHERE key = ?", [digest]) { try Rest.check(until, now) }
@@ -55,7 +56,7 @@ struct RestRows {
             try transaction.execute(
                 "INSERT INTO shared_rests (key, until) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET until = max(until, excluded.until)", [digest, until])
         } else if try !transaction.isErased(user) {
-            // The key may have been replaced while the call was under way.
+            // The key may have been replaced during the call.
             if rest.isOfKey, try KeyRows(user: user, transaction: transaction).key() != key.text { return }
             try transaction.execute(
                 "INSERT INTO rests (user, until) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET until = max(until, excluded.until)", [user, until])

@@ -1,11 +1,11 @@
 import Foundation
 
-/// When a server wants to be asked again (RFC 9110 §10.2.3).
+/// Parses the Retry-After header (RFC 9110 §10.2.3).
 enum RetryAfter {
-    /// A longer wish is cut to this.
+    /// Longer values are cut to this.
     static let longest = Duration.seconds(86_400)
 
-    /// Seconds, or a date; nil where it is neither.
+    /// Accepts delay seconds or an HTTP date; nil for anything else.
     static func duration(_ text: String?, now: Date = Date()) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.allSatisfy({ $0.isASCII && $0.isNumber }) { return min(Int64(text).map { .seconds($0) } ?? longest, longest) }

@@ -1,26 +1,33 @@
-/// The rules by which a withdrawal of consent is a barrier (GAT-2), as values: what the rows and the kernel say comes in, what may be done comes out.
+/// The decision rules that make a withdrawal of consent a barrier (GAT-2), as pure values: database rows and lock
+/// states in, permissions out.
 ///
-/// The gateway decides by these, by `CallStep` and by `Withdrawal`, and by nothing else; `BarrierTests` runs the same values through every interleaving of calls,
-/// withdrawals, erasures, crashes, pauses and restarts of several gateways.
+/// The gateway decides by these rules, `CallStep` and `Withdrawal` alone. `BarrierTests` runs the same values through
+/// every interleaving of calls, withdrawals, erasures, crashes, pauses and restarts of several gateways.
 ///
-/// What they rest on: consent is checked in the transaction that writes the open receipt; a receipt is closed only when its sockets are closed, or when the
-/// kernel no longer holds its writer's lock, which it gives up after the writer's sockets (`Holder`); a kernel timer kills a writer that is still there after
-/// its call's deadline (`KernelTimer`), so that no receipt stays open for ever. No clock is compared and no silence counts as death. A grant is written only
-/// behind the record that its sender saw, so that one that was held up cannot follow a withdrawal.
+/// The safety argument:
+/// - Consent is checked in the transaction that writes the open receipt.
+/// - A receipt is closed only after its sockets are closed, or after the kernel has released its writer's lock, which
+///   happens after it has closed the writer's sockets (`Holder`).
+/// - A kernel timer kills a writer that still runs after its call's deadline (`KernelTimer`), so no receipt stays open
+///   forever.
+/// - No clocks are compared, and silence never counts as death.
+/// - A grant is written only on top of the record that its sender saw, so a delayed grant cannot follow a later
+///   withdrawal.
 ///
-/// Assumed: all gateways of one database run on one machine, because the lock is that machine's. A pause of the whole machine is none for the barrier: whoever
-/// withdraws is paused with it. On several machines nobody could see the other's lock; there a receipt would have to stay open for its deadline and the longest
-/// pause a machine may take, and no such bound is claimed here: several machines on one database of the gateway are not supported.
+/// Assumption: all gateways of one database run on one machine, because the lock is local to it. A pause of the whole
+/// machine does not break the barrier, because it also pauses the process that withdraws. Several machines on one
+/// gateway database are not supported: a gateway could not see another machine's lock, so a receipt would have to stay
+/// open for its deadline plus the longest possible pause of a machine, and no such bound is claimed here.
 enum Barrier {
-    /// What is known of the process that wrote an open receipt.
+    /// The process that wrote an open receipt.
     enum Holder: Hashable {
-        /// This process; whether the call is among those it makes.
+        /// This process; `isCalling` is true if the call is one of its calls in flight.
         case itself(isCalling: Bool)
-        /// Another one; whether the kernel still holds its lock.
+        /// Another process; `isLocked` is true if the kernel still holds its lock.
         case other(isLocked: Bool)
     }
 
-    /// Whether the call of an open receipt may still be in flight.
+    /// True if the call of an open receipt may still be in flight.
     static func mayBeInFlight(_ holder: Holder) -> Bool {
         switch holder {
         case .itself(let isCalling): isCalling
@@ -28,18 +35,19 @@ enum Barrier {
         }
     }
 
-    /// Whether a call may begin. Asked in the transaction that writes its receipt.
+    /// True if a call may begin. Evaluated in the transaction that writes its receipt.
     static func admits(isGranted: Bool) -> Bool { isGranted }
 
-    /// Whether a grant may be written. Asked in the transaction that writes it. Ids are random: a version would count up again in a restored database.
+    /// True if a grant may be written. Evaluated in the transaction that writes it. Record ids are random, because
+    /// version numbers would repeat in a restored database.
     /// - Parameters:
     ///   - seen: id of the record that the sender saw as the latest; nil for none.
     ///   - latest: id of the latest record; nil before the first.
     static func allowsGrant<ID: Equatable>(following seen: ID?, latest: ID?) -> Bool { seen == latest }
 
-    /// Whether a withdrawal is acknowledged, by the state of the same snapshot that showed whether a call is in flight: not where consent was given anew.
+    /// True if a withdrawal is complete. Both values come from one snapshot. False if consent was granted again.
     static func acknowledges(isGranted: Bool, isAnyInFlight: Bool) -> Bool { !isGranted && !isAnyInFlight }
 
-    /// Whether a person may be erased, and their receipts with them. Asked in the transaction that erases.
+    /// True if a person and their receipts may be erased. Evaluated in the transaction that erases.
     static func allowsErasing(openReceipts: Int) -> Bool { openReceipts == 0 }
 }

@@ -3,33 +3,35 @@ import Messages
 import Storage
 import Wire
 
-/// The text a person agrees to (GAT-1). Another text is another version, and what was agreed to before does not count for it.
+/// The text a person agrees to (GAT-1). A changed text needs a new version; consent to an older version does not count.
 enum ConsentCopy {
     static let version: Int32 = 1
     static let banner =
         "Pulsum can optionally use GPT-5 to phrase brief coaching text. If you allow cloud processing, Pulsum sends only minimized context (no journals, no raw health data, no identifiers). PII is redacted. You can turn this off anytime in Settings ▸ Cloud Processing."
 }
 
-/// One grant or withdrawal.
+/// One consent record: a grant or a withdrawal.
 struct Consent: Message, Equatable {
+    /// Counts a person's records from 1.
     var version: Int64
     var granted: Bool
+    /// Version of the consent text the person saw.
     var copyVersion: Int32
     var at: Milliseconds
-    /// Random; nil only in a reply that the previous release stored.
+    /// Random; nil only in a stored reply of the previous release.
     var id: EntityID?
     enum CodingKeys: Int, CodingKey { case version = 1, granted, copyVersion, at, id }
 
-    /// True where it allows a call today.
+    /// True if the record allows calls under the current text.
     var allows: Bool { granted && copyVersion == ConsentCopy.version }
 }
 
-/// One person's consents in a transaction; rows are only added.
+/// One person's consent records in a transaction; append-only.
 struct ConsentRows {
     let user: UserID
     let transaction: Transaction
 
-    /// The last word; nil before the first.
+    /// The latest record; nil before the first.
     func current() throws -> Consent? {
         try transaction.row("SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version DESC LIMIT 1", [user]).map(
             Self.consent)
@@ -39,13 +41,14 @@ struct ConsentRows {
         try transaction.rows("SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version", [user]).map(Self.consent)
     }
 
-    /// Id of what the next grant has to follow: the latest record, else the latest restore; nil where there was neither.
+    /// Id that the next grant must name: the latest record, else the latest restore; nil if neither exists.
     func latest() throws -> EntityID? {
         if let consent = try current() { return consent.id }
         return try transaction.value(EntityID.self, "SELECT id FROM restores")
     }
 
-    /// - Throws: `BusError(.conflict)` where the person saw another record than the latest.
+    /// Appends a grant.
+    /// - Throws: `BusError(.conflict)` if `seen` is not the latest record.
     func grant(copyVersion: Int32, at: Milliseconds, following seen: EntityID?) throws -> Consent {
         guard Barrier.allowsGrant(following: seen, latest: try latest()) else {
             throw BusError(.conflict, "Your consent changed meanwhile: look again before you agree.")
@@ -70,12 +73,13 @@ struct ConsentRows {
 }
 
 extension Transaction {
-    /// Withdraws every consent of a database that was restored from a backup: the withdrawals made since the backup are not in it. Belongs in the transaction
-    /// that notes the restore as dealt with, before any request is answered.
+    /// Withdraws every consent of a database restored from a backup, because withdrawals made since the backup are
+    /// lost. Call it in the transaction that marks the restore as handled, before any request is served.
     ///
-    /// Everybody with a record gets one more, those who had withdrawn too: a grant that follows a record of the backup may still be on its way, sent before a
-    /// later withdrawal that is lost. For those without a record the restore itself has an id, which their first grant has to name.
-    /// - Returns: whose consent this ended, with the version of the withdrawal.
+    /// Every person with a record gets a new one, even if the last record is a withdrawal: a grant that follows a
+    /// record of the backup may still be in transit, sent before a withdrawal that is now lost. For people without a
+    /// record, the restore itself gets an id, which their first grant must name.
+    /// - Returns: the people whose consent this ended, with the withdrawal's version.
     @discardableResult
     func withdrawRestoredConsents(at now: Milliseconds) throws -> [(user: UserID, version: Int64)] {
         var ended: [(user: UserID, version: Int64)] = []

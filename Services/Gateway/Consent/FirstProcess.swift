@@ -4,10 +4,12 @@ import ServiceKit
     import Glibc
 #endif
 
-/// The gateway as the first process of a container. The kernel spares the first process of a PID namespace every signal it has no handler for, SIGKILL from
-/// inside included (`pid_namespaces(7)`), and so a `KernelTimer` could not end it. There it starts itself as a child, passes signals on and ends as it ended.
+/// Runs the gateway as a child if it is the first process of a container. The kernel shields the first process of a PID
+/// namespace from every signal without a handler, including SIGKILL from inside (`pid_namespaces(7)`), so a
+/// `KernelTimer` could not end it. The first process therefore only starts the gateway, forwards signals and exits with
+/// its status.
 enum FirstProcess {
-    /// Returns in the process that is to be the gateway; never in the first process of a namespace.
+    /// Returns only in the process that becomes the gateway, never in the first process of a namespace.
     static func stepAside() {
         #if os(Linux)
             guard getpid() == 1 else { return }
@@ -46,7 +48,8 @@ enum FirstProcess {
             return posix_spawn(&child, "/proc/self/exe", nil, &attributes, &arguments, environ) == 0 ? child : nil
         }
 
-        /// Buries whatever ended. The status to end with where `child` is among it: its own, or 128 and the signal's number as shells say it.
+        /// Reaps all ended children. Returns the exit status if `child` is among them: its own, or 128 plus the signal
+        /// number as shells report it.
         private static func reap(until child: pid_t) -> Int32? {
             var status: Int32 = 0
             while case let ended = waitpid(-1, &status, WNOHANG), ended > 0 {

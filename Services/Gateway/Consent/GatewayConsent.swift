@@ -3,14 +3,17 @@ import Messages
 import Storage
 import Wire
 
-/// Consent given, withdrawn and asked for, and the end of a person.
+/// Consent changes, consent queries and the preparation of erasures.
 extension GatewayService {
-    /// How long a withdrawal waits for calls in flight before it answers `pending`.
+    /// Longest time that a withdrawal waits for calls in flight before it replies `pending`.
     static let patience = Duration.seconds(3)
 
-    /// Writes the person's word down first; a withdrawal then ends this process's calls and waits a little for all of them.
-    /// A request that is repeated writes nothing and answers the state as it is now: a grant that was withdrawn since is answered as withdrawn.
-    /// - Throws: `BusError(.conflict)` where a grant's sender saw another text than today's, or another record than the latest.
+    /// Records the grant or withdrawal first. A withdrawal then cancels this process's calls and waits up to `patience`
+    /// for all gateways' calls.
+    ///
+    /// A repeated request writes nothing and returns the current state, so a grant that was withdrawn since is reported
+    /// as withdrawn.
+    /// - Throws: `BusError(.conflict)` if a grant's sender saw an outdated text or an outdated record.
     func setConsent(_ request: SetConsent, id: RequestID) async throws -> ConsentState {
         guard !request.granted || request.copyVersion == ConsentCopy.version else {
             throw BusError(.conflict, "The text of the consent has changed; read it again before you agree.")
@@ -26,8 +29,8 @@ extension GatewayService {
         return try await consentState(request.user)
     }
 
-    /// Before a person is erased: their consent is withdrawn, and their calls have ended.
-    /// - Throws: `BusError(.busy)` where one may still be in flight: ask again.
+    /// Prepares a person's erasure: withdraws their consent and ends their calls.
+    /// - Throws: `BusError(.busy)` if a call may still be in flight; the caller retries.
     func letGo(_ user: UserID) async throws {
         guard try await !store.isErased(user) else { return }
         let now = clock()
@@ -41,15 +44,15 @@ extension GatewayService {
         if step == .pending { throw Self.stillCalling }
     }
 
-    /// In the transaction that erases a person.
-    /// - Throws: `BusError(.busy)` where a call began since `letGo`, by a consent given meanwhile.
+    /// Checks, in the transaction that erases a person, that no receipt is open.
+    /// - Throws: `BusError(.busy)` if a consent granted in the meantime allowed a call since `letGo`.
     static func checkErasable(_ user: UserID, _ transaction: Transaction) throws {
         guard Barrier.allowsErasing(openReceipts: try ReceiptRows(user: user, transaction: transaction).inFlight().count) else { throw stillCalling }
     }
 
     private static let stillCalling = BusError(.busy, "A call to the cloud model is still ending; ask again to erase.", retryAfter: 1_000)
 
-    /// Runs a withdrawal up to the point where it is acknowledged, pending, or may erase.
+    /// Runs the withdrawal until it is acknowledged, pending, or allowed to erase.
     private func withdraw(_ purpose: Withdrawal.Purpose, _ user: UserID, _ record: () async throws -> Void) async throws -> Withdrawal.Step {
         var withdrawal = Withdrawal(purpose)
         let deadline = ContinuousClock.now + Self.patience
@@ -82,9 +85,10 @@ extension GatewayService {
             record: record, endedBy: endedBy)
     }
 
-    /// The last word on consent and, as of the same moment, whether a call may be in flight. Receipts of calls that are over are closed on the way.
+    /// Reads the latest consent record and, from the same snapshot, whether a call may be in flight. Closes receipts
+    /// whose calls are over.
     private func look(_ user: UserID) async throws -> (consent: Consent?, record: EntityID?, isAnyInFlight: Bool) {
-        // One snapshot: a receipt opened between two reads would belong to neither.
+        // One snapshot: two reads could miss a receipt opened in between.
         let (consent, record, open) = try await store.read { transaction in
             let rows = ConsentRows(user: user, transaction: transaction)
             return (try rows.current(), try rows.latest(), try ReceiptRows(user: user, transaction: transaction).inFlight())
@@ -98,8 +102,8 @@ extension GatewayService {
         name == holder.name ? .itself(isCalling: calls.contains(receipt)) : .other(isLocked: !holder.isDead(name))
     }
 
-    /// Ends this process's calls of people who withdrew at another gateway. An economy, not the barrier: that is the consent check in the transaction of each
-    /// receipt, and the open receipts.
+    /// Cancels this process's calls of people who withdrew at another gateway. This only saves time: the barrier is the
+    /// consent check in each receipt's transaction together with the open receipts.
     func follow(_ events: AsyncStream<WatchEvent>) async {
         for await event in events {
             let users: Set<UserID>

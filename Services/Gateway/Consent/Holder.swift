@@ -6,16 +6,18 @@ import Messages
     import Darwin
 #endif
 
-/// The process behind an open receipt: alive while the kernel holds its lock on a file, whatever it was doing when it died.
+/// The lease of the process that wrote an open receipt: the process lives as long as the kernel holds its lock on a
+/// file, however it dies.
 ///
-/// A free lock has to mean that the process's sockets are closed, but a dying process closes its files one by one, and Linux finishes them in the reverse order
-/// of their numbers: measured with 3,000 sockets, a lock with a higher number is free while most of them are still open. Therefore the open lock file is not in
-/// the process's table at all: it waits as a message in a socket pair (`SCM_RIGHTS`, `unix(7)`). The kernel gives it up when it destroys that socket, which
-/// queues the release behind everything the process had open itself (`task_work_run`; `HolderTests` shows it on the running kernel).
+/// A free lock must imply that the process's sockets are closed. A dying process closes its files one by one, in
+/// reverse order of their numbers on Linux: measured with 3,000 sockets, a lock with a higher number is free while most
+/// sockets are still open. The open lock file is therefore kept outside the process's descriptor table, as a message in
+/// a socket pair (`SCM_RIGHTS`, `unix(7)`). The kernel releases it when it destroys that socket, and it queues this
+/// release behind all files the process had open (`task_work_run`; `HolderTests` verifies it on the running kernel).
 final class Holder: Sendable {
     let name: String
     private let directory: String
-    /// The socket in whose queue the lock file waits; on Darwin, for development only, the lock file itself.
+    /// The socket whose queue holds the lock file; on Darwin, for development only, the lock file itself.
     let descriptor: Int32
 
     struct NoLock: Error, CustomStringConvertible {
@@ -23,6 +25,7 @@ final class Holder: Sendable {
         var description: String { "The lock file \(path) cannot be made; check that the directory exists and can be written." }
     }
 
+    /// Creates the lock file and locks it.
     /// - Parameter directory: shared by all gateways of this machine.
     /// - Throws: `NoLock`.
     init(directory: String) throws(NoLock) {
@@ -45,7 +48,7 @@ final class Holder: Sendable {
         close(descriptor)
     }
 
-    /// True where another process of this name is gone: its file is missing or nobody holds its lock.
+    /// True if the other process with this name has ended: its file is missing or unlocked.
     func isDead(_ other: String) -> Bool {
         guard other != name, EntityID(other) != nil else { return false }
         let path = Self.path(other, directory)
@@ -57,20 +60,20 @@ final class Holder: Sendable {
         return true
     }
 
-    /// False where somebody took the file for a dead process's between opening and locking it.
+    /// False if another gateway unlinked the file as a leftover between `open` and `flock`.
     private static func isLinked(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
     #if canImport(Glibc)
-        /// Sends the open file through a socket pair and leaves it there.
-        /// - Returns: the socket that holds it; nil where the kernel refused.
+        /// Sends the open file through a socket pair and leaves the message unread.
+        /// - Returns: the socket that holds the file; nil if the kernel refused.
         private static func enqueue(_ file: Int32) -> Int32? {
             var pair: [Int32] = [-1, -1]
             guard socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else { return nil }
             defer { close(pair[0]) }
-            // A `cmsghdr` and its one descriptor, padded to the alignment of the header (`cmsg(3)`).
+            // One `cmsghdr` and its descriptor, padded to the header's alignment (`cmsg(3)`).
             let header = MemoryLayout<cmsghdr>.size
             var (start, control) = (cmsghdr(), [UInt8](repeating: 0, count: header + MemoryLayout<cmsghdr>.alignment))
             (start.cmsg_len, start.cmsg_level, start.cmsg_type) = (header + MemoryLayout<Int32>.size, SOL_SOCKET, Int32(SCM_RIGHTS))

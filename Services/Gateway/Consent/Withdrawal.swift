@@ -1,23 +1,24 @@
-/// What a process has to do next to withdraw a consent, or to let go of a person (GAT-2, OWN-1). There is no other order.
+/// The state machine that withdraws a consent or prepares a person's erasure (GAT-2, OWN-1). Its order of steps is the
+/// only one.
 struct Withdrawal: Hashable {
     enum Purpose: UInt8, Hashable {
         case consent
-        /// Everything of the person is erased, the receipts too.
+        /// Erases everything about the person, including the receipts.
         case person
     }
 
     enum Step: UInt8, Hashable, CaseIterable {
-        /// Write down that consent is withdrawn: no receipt is opened from here on.
+        /// Record the withdrawal: no receipt is opened afterwards.
         case record
-        /// End the calls of this process.
+        /// Cancel this process's calls.
         case cancel
-        /// See which receipts are open, then which of their holders live.
+        /// Read the open receipts first, then check which of their writers live.
         case look
-        /// Erase, unless a receipt was opened meanwhile.
+        /// Erase, unless a receipt was opened in the meantime.
         case erase
         /// No call is in flight and none will start.
         case acknowledged
-        /// A call may be in flight. Asking again completes it.
+        /// A call may still be in flight. Repeating the request completes the withdrawal.
         case pending
     }
 
@@ -29,7 +30,7 @@ struct Withdrawal: Hashable {
     mutating func recorded() { if step == .record { step = .cancel } }
     mutating func cancelled() { if step == .cancel { step = .look } }
 
-    /// - Parameter isPatient: there is still time to look again.
+    /// - Parameter isPatient: true if the timeout allows another look.
     mutating func looked(isAnyInFlight: Bool, isPatient: Bool) {
         guard step == .look else { return }
         if isAnyInFlight {
@@ -39,6 +40,6 @@ struct Withdrawal: Hashable {
         }
     }
 
-    /// - Parameter isDone: false where the transaction found an open receipt.
+    /// - Parameter isDone: false if the transaction found an open receipt.
     mutating func erased(isDone: Bool) { if step == .erase { step = isDone ? .acknowledged : .pending } }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the model said, if it kept to the schema.
+/// The model's reply, parsed against the schema.
 struct CloudReply: Equatable {
     var coachReply: String
     var nextAction: String?
 }
 
 extension CloudReply {
-    /// nil where anything is not as asked for: another shape, another key, a refusal, an unfinished answer.
+    /// nil for any deviation: another shape, an unknown key, a refusal, an incomplete reply.
     init?(response bytes: [UInt8]) {
         guard let response = try? JSONDecoder().decode(Response.self, from: Data(bytes)), response.status ?? "completed" == "completed" else { return nil }
         let contents = response.output.filter { $0.type == "message" }.flatMap { $0.content ?? [] }

@@ -1,21 +1,23 @@
 import Messages
 
-/// The one text that can leave: made here, from enumerations, rounded numbers and the shipped library (GAT-3).
+/// The only prompt that can leave the machine. It is built here from enumerations, rounded numbers and the shipped
+/// library (GAT-3).
 struct CloudWords: Sendable, Equatable {
-    /// The same for everybody.
+    /// The system prompt, the same for everybody.
     static let instructions = """
         You phrase brief wellbeing coaching. Write coachReply as one or two short sentences, calm and matter-of-fact, in plain English, to the reader as "you". \
         Build only on the facts given and use their words. Make no medical claims, name no illness, give no dosage, promise nothing. \
         nextAction is one small step of at most twelve words from the suggestion, or null.
         """
 
-    /// What this call says.
+    /// The prompt of this call.
     let text: String
-    /// Words a grounded reply may use.
+    /// Selects the vocabulary that a grounded reply may use.
     let topic: Topic
 
-    /// - Parameter moment: the text of a moment of the shipped library; nil for any other id, which then does not travel in any form.
-    /// - Throws: `Refusal` at the gate `schema` for a value that is not of the enumerations or their ranges.
+    /// - Parameter moment: the text of a micro-moment in the shipped library; nil for any other id, which is then
+    ///   omitted from the prompt.
+    /// - Throws: `Refusal` at the gate `schema` for a value outside the enumerations or their ranges.
     init(_ request: Phrase, moment: (String) -> String?) throws(Refusal) {
         guard Topic.names.contains(where: { $0.value == request.topSignal }), let rationale = Self.rationales[request.rationale],
             request.toneHints.count <= Phrase.Tone.names.count, request.toneHints.allSatisfy({ tone in Phrase.Tone.names.contains { $0.value == tone } }),

@@ -1,14 +1,17 @@
 import Language
 import Messages
 
-/// What a cloud reply has to pass before anybody sees it (COA-9); safety is asked in between, by the service.
+/// Validates a cloud reply before it is shown (COA-9). The service requests the safety verdict in between.
 enum SecondWall {
+    /// Minimum share of grounded content words, 0 … 1.
     static let leastGrounding = 0.5
+    /// Characters.
     static let longestReply = 400
+    /// Characters.
     static let longestAction = 120
 
-    /// The reply as it would be shown: at most two sentences, `!` and `?` kept, one line.
-    /// - Throws: `Refusal` where nothing, too much, or a way to get in touch is left.
+    /// The reply as it would be shown: at most two sentences and one action on one line; `!` and `?` are kept.
+    /// - Throws: `Refusal` if the rest is empty, too long, or holds contact data or markup.
     static func sanitised(_ reply: CloudReply) throws(Refusal) -> CloudReply {
         let text = sentences(2, of: reply.coachReply)
         let action = reply.nextAction.map { sentences(1, of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -22,28 +25,29 @@ enum SecondWall {
         SentenceSplitter.sentences(of: oneLine(text)).prefix(count).joined(separator: " ")
     }
 
-    /// Without what is not seen: controls, and format characters, which hide words or turn their order around.
+    /// Removes invisible characters: control characters, and format characters, which can hide or reorder words.
     private static func oneLine(_ text: String) -> String {
         let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .format }))
         return seen.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }.joined(separator: " ")
     }
 
-    /// Prose: no markup, code or quoted instructions, nothing a browser or a reader could take for an address.
+    /// True for prose without markup, code, quoted instructions, or anything a browser or reader could take for an
+    /// address.
     private static func isPlain(_ text: String) -> Bool {
         guard !text.contains(where: { "<>{}[]|\\`@#*_=~^$".contains($0) }), !text.contains("://") else { return false }
-        // A dot between letters: a host, a file, a method; no word of prose has one.
+        // A dot between letters is a host, a file or a method; no prose word has one.
         let letters = Array(text)
         return !letters.indices.dropFirst().dropLast().contains { letters[$0] == "." && letters[$0 - 1].isLetter && letters[$0 + 1].isLetter }
     }
 
-    /// The lesser of the reply's and its action's grounding: neither carries the other.
+    /// The lower grounding of the reply and its action, so that neither compensates for the other.
     static func grounding(_ reply: CloudReply, in words: CloudWords) -> Double {
         let parts = [grounding(reply.coachReply, in: words) ?? 0, reply.nextAction.flatMap { grounding($0, in: words) }]
         return parts.compactMap(\.self).min() ?? 0
     }
 
-    /// Share of a text's content words that were given: in the words sent, or in the vocabulary of their topic. nil where there are none.
-    /// A word counts as given where its first five letters are those of a given word, which forgives endings.
+    /// Share (0 … 1) of the text's content words that occur in the prompt or in its topic's vocabulary; nil if it has
+    /// none. Words match by their first five letters, which ignores inflections.
     private static func grounding(_ text: String, in words: CloudWords) -> Double? {
         let given = Set(stems(words.text)).union(stems(vocabulary[words.topic] ?? ""))
         let said = stems(text).filter { !neutral.contains($0) }
@@ -51,7 +55,7 @@ enum SecondWall {
         return Double(said.count { given.contains($0) }) / Double(said.count)
     }
 
-    /// True where the reply sounds like a doctor: names an illness, a drug, a dose, a cure or a guarantee.
+    /// True if the reply names an illness, a drug, a dose, a cure or a guarantee.
     static func makesMedicalClaim(_ reply: CloudReply) -> Bool {
         let words = WordReader.words(in: reply.coachReply + " " + (reply.nextAction ?? "")).map(\.text)
         return words.contains { word in claims.contains(word) || claimStems.contains { word.hasPrefix($0) } }
@@ -61,7 +65,7 @@ enum SecondWall {
         WordReader.words(in: text).filter { $0.isAlphabetic && $0.text.count > 2 }.map { String($0.text.prefix(5)) }
     }
 
-    /// Words any coach uses, whatever the matter is; they neither ground a reply nor count against it.
+    /// Words common in any coaching text; they neither ground a reply nor count against it.
     private static let neutral: Set<String> = Set(
         stems(
             """
@@ -99,8 +103,8 @@ enum SecondWall {
 }
 
 extension Redaction {
-    /// True where the text holds nothing that has the form of an identifier. Names and addresses are guessed from capitals and would catch titles of the
-    /// public library; no person's text gets here.
+    /// True if the text holds nothing with the form of an identifier. Names and addresses are ignored: they are guessed
+    /// from capital letters and would match titles of the public library. No person's text reaches this check.
     static func isClean(_ text: String) -> Bool {
         Redactor().redact(text).spans.allSatisfy { $0.kind == .name || $0.kind == .address }
     }

@@ -21,7 +21,7 @@ struct Backup: AsyncParsableCommand {
         do {
             let configuration = try common.settings()
             let staging = DataLayout("\(configuration.run)/backup.\(getpid())")
-            // In a container the same process id comes again, and what died under it may have left something.
+            // Containers reuse process ids, so a dead process with this id may have left files.
             try? FileManager.default.removeItem(atPath: staging.root)
             let isPiped = file == "-"
             let path = isPiped ? staging.root + "/archive" : absolute(file)
@@ -49,7 +49,7 @@ struct Backup: AsyncParsableCommand {
                 throw error
             }
             if isPiped { try Pipes.copy(path, to: .standardOutput) }
-            // Where the archive goes, nothing else may.
+            // With the archive on standard output, text must go to standard error.
             let say = isPiped ? Terminal.tell : Terminal.say
             let names = services.count == 1 ? "The database of \(services[0]) is" : "\(services.count) databases are"
             let target = isPiped ? "what was written" : path
@@ -64,7 +64,7 @@ struct Backup: AsyncParsableCommand {
     }
 }
 
-/// Archives that come from or go to another program.
+/// Copies archives from and to pipes.
 enum Pipes {
     private static let piece = 1 << 20
 
@@ -74,7 +74,7 @@ enum Pipes {
         try copy(source, to: target)
     }
 
-    /// The end of the source may come at any time.
+    /// Copies until the source ends; its size is unknown.
     static func copy(_ source: FileHandle, to path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let target = FileHandle(forWritingAtPath: path)
@@ -88,7 +88,7 @@ enum Pipes {
     }
 }
 
-/// Which files of a data directory hold what is kept.
+/// The files of a data directory that belong in a backup.
 struct DataLayout {
     let root: String
 
@@ -97,22 +97,22 @@ struct DataLayout {
     func database(_ service: ServiceName) -> String { "\(root)/db/\(service).sqlite" }
     var spool: String { root + "/spool" }
 
-    /// The master key in an archive under a passphrase.
+    /// Name of the master key in an archive with a passphrase.
     static let masterKey = "master.key"
 
-    /// Those that have a database here.
+    /// The services with a database in this directory.
     var services: [ServiceName] { Topology.services.filter { FileManager.default.fileExists(atPath: database($0)) } }
 
-    /// The directories, new and for nobody else.
+    /// Creates the directories with access for the owner only.
     func make() throws { for path in [root, root + "/db", spool] { try Files.makeDirectory(path) } }
 
-    /// Every file a backup holds, from here.
+    /// Every file of a backup, relative to the root.
     var files: [String] {
         services.map { "db/\($0).sqlite" }
             + names(spool).flatMap { user in names("\(spool)/\(user)").filter { EntityID($0) != nil }.map { "spool/\(user)/\($0)" } }
     }
 
-    /// True for the name of a file that a backup may hold.
+    /// True if a backup may contain a file of this name.
     static func isOurs(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {
@@ -122,13 +122,13 @@ struct DataLayout {
         }
     }
 
-    /// Gives every upload under way a second name elsewhere on the same disk: at once, whatever its size.
+    /// Hard-links every upload in progress to another directory on the same disk, in constant time whatever its size.
     func linkSpools(to other: DataLayout) throws {
         for user in names(spool) where UserID(user) != nil {
             try Files.makeDirectory("\(other.spool)/\(user)")
             for job in names("\(spool)/\(user)") where EntityID(job) != nil {
                 let path = "\(spool)/\(user)/\(job)"
-                // One that has ended in this moment is not missed: its samples are committed.
+                // An upload that has just finished can be skipped, because its samples are committed.
                 guard link(path, "\(other.spool)/\(user)/\(job)") == 0 || errno == ENOENT else {
                     throw Complaint("The upload \(path) cannot be backed up (\(String(cString: strerror(errno)))).")
                 }

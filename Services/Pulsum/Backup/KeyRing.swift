@@ -3,14 +3,14 @@ import Messages
 import ServiceKit
 import Storage
 
-/// The master key and the passphrases, as commands get at them.
+/// Loads the master key and reads passphrases for commands.
 enum KeyRing {
-    /// The master key of this configuration; nil where there is none. Asks for the passphrase where one locks it.
+    /// The configured master key; nil if there is none. Prompts for the passphrase of a locked key.
     static func masterKey(_ configuration: Configuration) throws -> MasterKey? {
         try MasterKey.load(path: configuration.masterKey) { try ask("Passphrase of the master key: ") }
     }
 
-    /// - Throws: `Complaint` where there is no master key.
+    /// - Throws: `Complaint` if there is no master key.
     static func existingMasterKey(_ configuration: Configuration) throws -> MasterKey {
         guard let key = try masterKey(configuration) else {
             throw Complaint("The master key \(configuration.masterKey) is missing; put it back from where you keep it safe.")
@@ -18,7 +18,7 @@ enum KeyRing {
         return key
     }
 
-    /// The passphrase of a backup: from its file, else asked for.
+    /// The passphrase of a backup: from the configured file, else from a prompt.
     static func backupPassphrase(_ configuration: Configuration, isNew: Bool) throws -> String {
         if let path = configuration.backupPassphraseFile {
             guard let text = try Files.readSecret(path) else { throw Complaint("The passphrase file \(path) is missing (PULSUM_BACKUP_PASSPHRASE_FILE).") }
@@ -34,7 +34,7 @@ enum KeyRing {
         return text
     }
 
-    /// Twice on a terminal, where nobody sees what is typed.
+    /// Prompts twice on a terminal, because the input is hidden.
     static func askNew(_ prompt: String) throws(Complaint) -> String {
         let text = try ask(prompt)
         guard Terminal.isTyped else { return text }

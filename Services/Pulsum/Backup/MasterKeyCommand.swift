@@ -4,7 +4,7 @@ import Messages
 import ServiceKit
 import Storage
 
-/// For the owner of the machine: the secret that opens everything.
+/// `pulsum master-key`: manages the key that wraps all data keys.
 struct MasterKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "master-key", abstract: "The key that opens everything: where it is, another one, a passphrase.",
@@ -126,7 +126,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
         return try layout.services.map { ($0, try Store(path: layout.database($0), service: $0, key: key, migrations: [])) }
     }
 
-    /// The services do the same when they run; together they are faster, and alone either is enough.
+    /// Re-wraps the data keys. Running services do the same: both together are faster, and either is sufficient.
     private static func finish(_ key: MasterKey, _ stores: [Store], _ layout: DataLayout) async throws {
         let bar = RotationLine()
         let deadline = ContinuousClock.now + .seconds(120)
@@ -145,7 +145,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
     }
 }
 
-/// One line on the terminal that is written over; nothing elsewhere.
+/// A progress line on a terminal; silent otherwise.
 private struct RotationLine: Sendable {
     func show(_ text: String) { if Terminal.isInteractive { Terminal.redraw(text) } }
     func clear() { if Terminal.isInteractive { Terminal.redraw("") } }

@@ -80,7 +80,8 @@ struct Restore: AsyncParsableCommand {
         }
     }
 
-    /// The present key in force, which also opens what the backup's key wrapped; the backup's where there is none.
+    /// The current master key, extended by the backup's key for unwrapping; the backup's key if there is no current
+    /// one.
     private static func joined(_ master: MasterKey?, _ inside: MasterKey?) -> MasterKey? {
         guard let master else { return inside }
         return master.adding(inside.map { [$0] } ?? [])
@@ -90,7 +91,8 @@ struct Restore: AsyncParsableCommand {
         try MasterKey.load(path: path) { try KeyRing.ask("Passphrase of \(path): ") }
     }
 
-    /// Puts every data key under the master key in force, and marks every database as restored: its service ends then what may have ended since.
+    /// Wraps every data key with the current master key, and marks every database as restored, so that its service ends
+    /// credentials and consents that may have ended since the backup.
     private static func prepare(_ layout: DataLayout, _ key: MasterKey) async throws {
         let restored = Restored(id: .random(), at: Milliseconds(Date().timeIntervalSince1970 * 1000))
         for service in layout.services {
@@ -101,8 +103,9 @@ struct Restore: AsyncParsableCommand {
         }
     }
 
-    /// Everybody whom any service has erased.
-    /// - Parameter isStrict: complains of a database that cannot be read; else, as what is replaced may well be damaged, it says so and goes on.
+    /// The users erased by any service.
+    /// - Parameter isStrict: true to fail if a database cannot be read; false to warn and go on, because a database
+    ///   being replaced may be damaged.
     private static func erased(in layout: DataLayout, _ key: MasterKey, isStrict: Bool = false) async throws -> Set<UserID> {
         var users: Set<UserID> = []
         for service in layout.services {
@@ -118,7 +121,7 @@ struct Restore: AsyncParsableCommand {
         return users
     }
 
-    /// - Returns: how many of them were in it.
+    /// - Returns: number of these users that the databases contained.
     private static func erase(_ users: Set<UserID>, in layout: DataLayout, _ key: MasterKey) async throws -> Int {
         var found: Set<UserID> = []
         for service in layout.services {
@@ -131,11 +134,11 @@ struct Restore: AsyncParsableCommand {
     }
 }
 
-/// Puts restored files in the place of the present ones: at any instant the old or the new are whole.
+/// Replaces the current files with the restored ones. At any instant either the old or the new files are complete.
 enum RestoredFiles {
     private static let folders = ["spool", "db"]
 
-    /// What is replaced is deleted: it may hold somebody who is erased later.
+    /// Deletes the replaced files, because they may hold data of a person who is erased later.
     static func exchange(_ data: String, with staging: DataLayout) throws {
         for folder in folders {
             if FileManager.default.fileExists(atPath: "\(data)/\(folder)") { try move("\(data)/\(folder)", to: old(data, folder)) }
@@ -145,10 +148,10 @@ enum RestoredFiles {
         for folder in folders.reversed() { try? FileManager.default.removeItem(atPath: old(data, folder)) }
     }
 
-    /// After a restore that died between its moves: the old files are in their place again.
+    /// Moves the old files back after a restore that was interrupted between its renames.
     static func undoInterrupted(_ data: String) throws {
         guard FileManager.default.fileExists(atPath: old(data, "db")) else {
-            // The new databases are there, or the old ones never left.
+            // Either the new databases are in place, or the old ones were never moved.
             try? FileManager.default.removeItem(atPath: old(data, "spool"))
             return
         }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A tar archive (POSIX.1-1988 ustar; sizes above 8 GiB as GNU tar writes them): what backups hold, sealed; older ones as it is.
+/// A tar archive (POSIX.1-1988 ustar; sizes above 8 GiB in GNU tar's format). Backups contain it encrypted; backups of
+/// older releases are plain tar files.
 enum TarFile {
     private static let block = 512
     private static let piece = 1 << 20
@@ -8,7 +9,7 @@ enum TarFile {
     static func write(_ path: String, as name: String, to sink: ([UInt8]) throws -> Void) throws {
         guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read.") }
         defer { try? source.close() }
-        // A file that grows meanwhile counts as it was when it was opened.
+        // Copies the size at the time of opening, even if the file grows.
         let size = Int64(try source.seekToEnd())
         try source.seek(toOffset: 0)
         try sink(try header(name, size: size))
@@ -23,19 +24,20 @@ enum TarFile {
         try sink([UInt8](repeating: 0, count: padding(size)))
     }
 
-    /// A small entry from memory.
+    /// Writes a small entry from memory.
     static func write(_ content: [UInt8], as name: String, to sink: ([UInt8]) throws -> Void) throws {
         try sink(try header(name, size: Int64(content.count)) + content + [UInt8](repeating: 0, count: padding(Int64(content.count))))
     }
 
-    /// Two empty blocks.
+    /// Writes the end of the archive: two zero blocks.
     static func end(_ sink: ([UInt8]) throws -> Void) throws { try sink([UInt8](repeating: 0, count: 2 * block)) }
 
-    /// Writes every entry to the path that `place` gives for its name, and reads the source to its end.
+    /// Extracts every entry to the path that `place` returns for its name, and reads the source to its end.
     /// - Parameters:
-    ///   - path: what the source is called in complaints.
-    ///   - source: up to so many bytes; none at its end.
-    /// - Throws: what `place` and `source` throw; `Complaint` for what is no archive, is damaged or ends early.
+    ///   - path: the source's name in error messages.
+    ///   - source: returns up to the given number of bytes; none at the end.
+    /// - Throws: errors of `place` and `source`; `Complaint` if the source is not an archive, is damaged or is
+    ///   truncated.
     static func read(_ path: String, _ source: (Int) throws -> [UInt8], place: (String) throws -> String) throws {
         while true {
             let header = try exactly(block, source, path)
@@ -74,7 +76,7 @@ enum TarFile {
 
     // MARK: Headers
 
-    /// name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, link 100, "ustar" 00, …
+    /// ustar layout: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, link 100, "ustar" 00, …
     static func header(_ name: String, size: Int64) throws -> [UInt8] {
         guard name.utf8.count <= 100 else { throw Complaint("The file name \(name) is too long for a backup.") }
         var bytes = [UInt8](repeating: 0, count: block)
@@ -102,7 +104,7 @@ enum TarFile {
         return bytes
     }
 
-    /// Name and size; nil for bytes that are no header of an ordinary file.
+    /// Name and size in bytes; nil if this is not the header of a regular file.
     static func entry(_ header: some Collection<UInt8>) -> (name: String, size: Int64)? {
         let bytes = [UInt8](header)
         func text(_ range: Range<Int>) -> String { String(decoding: bytes[range].prefix { $0 != 0 && $0 != UInt8(ascii: " ") }, as: UTF8.self) }
@@ -114,7 +116,7 @@ enum TarFile {
         return (text(0..<100), size)
     }
 
-    /// The sum of all bytes, the checksum's own place counted as spaces.
+    /// The sum of all bytes, with the checksum field counted as spaces.
     private static func checksum(_ bytes: [UInt8]) -> Int {
         bytes.enumerated().reduce(0) { $0 + ((148..<156).contains($1.offset) ? 32 : Int($1.element)) }
     }

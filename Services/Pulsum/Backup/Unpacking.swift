@@ -3,10 +3,10 @@ import Messages
 import ServiceKit
 import Storage
 
-/// Opens backups of any kind and puts what they hold into a staging area.
+/// Opens backups of all formats and extracts them to a staging directory.
 final class Unpacking {
     private let configuration: Configuration
-    /// The keys at hand; nil on a machine that has none yet.
+    /// The available master keys; nil on a machine without any.
     private let master: MasterKey?
     private let allowsUnauthenticated: Bool
     private var passphrase: String?
@@ -15,10 +15,10 @@ final class Unpacking {
         (self.configuration, self.master, self.allowsUnauthenticated) = (configuration, master, allowsUnauthenticated)
     }
 
-    /// Empties the staging area and fills it from the archive. Nothing else is touched.
-    /// - Parameter name: what the archive is called in complaints; its path where nil.
-    /// - Returns: the master key in the archive, where it opens with a passphrase.
-    /// - Throws: `Complaint`, `StorageError` that say what is wrong with the file.
+    /// Empties the staging directory and extracts the archive to it. Changes nothing else.
+    /// - Parameter name: the archive's name in error messages; nil for its path.
+    /// - Returns: the master key in the archive, if it is protected by a passphrase.
+    /// - Throws: `Complaint` or `StorageError`, which name the file's fault.
     func unpack(_ path: String, name: String? = nil, to staging: DataLayout) throws -> MasterKey? {
         let title = name ?? path
         try? FileManager.default.removeItem(atPath: staging.root)
@@ -45,7 +45,7 @@ final class Unpacking {
         return try MasterKey(content: [UInt8](content), path: configuration.masterKey)
     }
 
-    /// - Returns: whether a passphrase opens it.
+    /// - Returns: true if the archive is protected by a passphrase.
     private func open(_ reader: ArchiveReader, _ title: String) throws -> Bool {
         switch reader.opener {
         case .masterKey(let id):
@@ -65,7 +65,7 @@ final class Unpacking {
         }
     }
 
-    /// A tar file of a release before backups were sealed.
+    /// Reads a plain tar file of a release without encrypted backups.
     private func readPlain(_ path: String, _ title: String, _ place: (String) throws -> String) throws {
         guard let file = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read; check the name and its permissions.") }
         defer { try? file.close() }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Messages
 
-/// Accounts of this installation.
+/// `pulsum account`: manages the accounts of this installation.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Lists and creates accounts, says in which country they are, and sets a password that was forgotten.",

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Messages
 
-/// Check-ins: given, seen, corrected, deleted.
+/// `pulsum checkin`: submits, lists, corrects and deletes check-ins.
 struct CheckInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkin", abstract: "Stress, energy and sleep quality, each from 1 (low) to 7 (high).",
         subcommands: [Give.self, List.self, Correct.self, Delete.self], defaultSubcommand: Give.self)
 
-    /// All three in their order, or those that are given by name.
+    /// All three values in order, or some of them by name.
     struct Sliders: ParsableArguments {
         @Argument(help: "Stress, energy and sleep quality, each 1 to 7; to leave one out, name the others.") var values: [Int32] = []
         @Option(help: "Stress, 1 to 7.") var stress: Int32?

@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import Messages
 
-/// Consent to cloud phrasing.
+/// `pulsum consent`: shows or changes the consent to cloud phrasing.
 struct Consent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows, gives or withdraws consent to phrasing by a cloud model.")
     enum Change: String, ExpressibleByArgument, CaseIterable { case on, off }
-    /// Version of the banner that this command shows before it asks.
+    /// Version of the banner that this command prints.
     private static let copyVersion: Int32 = 1
     @Argument(help: "on or off; nothing shows the state.") var change: Change?
     @OptionGroup var whose: Whose

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Messages
 
-/// `pulsum context`: sets the context flags of a day (illness, travel …), and which flags keep a day out of baselines and learning.
+/// `pulsum context`: sets the context flags of a day (illness, travel …), and which flags exclude a day from baselines
+/// and learning.
 struct ContextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "context", abstract: "Notes what explains a day: \(ContextFlag.allValueStrings.joined(separator: ", ")).",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A country as a person writes it: two letters of ISO 3166, or “none” for who would rather not say.
+/// A country code as typed: two letters of ISO 3166, or “none”.
 struct CountryCode: ExpressibleByArgument, Equatable {
     /// Empty for “none”.
     let letters: String
@@ -18,8 +18,8 @@ struct CountryCode: ExpressibleByArgument, Equatable {
         }
     }
 
-    /// Asks at the terminal and offers the country of its language setting.
-    /// - Throws: `Complaint` where nobody is there to ask.
+    /// Prompts at the terminal, with the locale's region as the default.
+    /// - Throws: `Complaint` if standard input is not a terminal.
     static func ask() throws -> CountryCode {
         guard Terminal.isTyped else {
             throw Complaint("Say the country, for emergency numbers on a crisis card: --country DE, or --country none.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import CrisisCards
 import Messages
 
-/// The score of a day.
+/// `pulsum score`: the score of a day.
 struct Score: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "The score of a day, or why there is none.")
     @Option(help: "The day, yyyy-mm-dd; the latest with data where not given.") var day: Day?
@@ -18,7 +18,7 @@ struct Score: AsyncParsableCommand {
     }
 }
 
-/// What went into a score.
+/// `pulsum breakdown`: the contributions to a score.
 struct Breakdown: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Everything that went into a score.")
     @Option(help: "The day, yyyy-mm-dd; the latest with data where not given.") var day: Day?

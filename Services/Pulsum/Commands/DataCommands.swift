@@ -18,7 +18,7 @@ struct MetricsCommand: AsyncParsableCommand {
             let first = from ?? last.advanced(by: -13)
             guard first <= last else { throw Complaint("--from \(first) is after --through \(last).") }
             var days: [DailyMetrics] = []
-            // A page is at most 400 days.
+            // A page covers at most 400 days.
             for start in stride(from: first, through: last, by: 400) {
                 let page = MetricsQuery(user: person.user, from: start, through: min(last, start.advanced(by: 399)))
                 days += try await session.bus.request(page, budget: .seconds(15)).days
@@ -53,7 +53,7 @@ struct Export: AsyncParsableCommand {
     }
 }
 
-/// A file that has its name only once it is complete; nobody but its owner may read it.
+/// A file that gets its name only once it is complete. Only its owner can read it.
 struct NewFile {
     private let path: String
     private let handle: FileHandle

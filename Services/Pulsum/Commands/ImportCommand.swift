@@ -3,7 +3,7 @@ import Bus
 import Foundation
 import Messages
 
-/// Sends a file to ingestion and waits for the end of its import.
+/// `pulsum import`: uploads a file to ingestion and waits until its import has finished.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Imports an Apple Health export (export.zip or export.xml), a CSV file, or what Health Auto Export saves (JSON or CSV).",
@@ -35,7 +35,7 @@ struct Import: AsyncParsableCommand {
         }
     }
 
-    /// Sends what is not there yet and starts the import.
+    /// Uploads the missing part of the file and starts the import.
     private func upload(_ source: UploadSource, _ user: UserID, _ bus: BusConnection, _ progress: ProgressLine) async throws -> ImportStatus {
         let known = try await bus.request(ImportList(user: user)).imports
         let job = source.resumable(known) ?? .random()
@@ -48,7 +48,7 @@ struct Import: AsyncParsableCommand {
         var next = try source.read(at: offset)
         while !next.isEmpty {
             let chunk = UploadChunk(user: user, job: job, offset: offset, bytes: next)
-            // The next piece is read while this one travels.
+            // Reads the next chunk while this one is being sent.
             async let sent = bus.requestPatiently(chunk, budget: .seconds(30), patience: .seconds(60))
             let following = try source.read(at: offset + Int64(next.count))
             let stored = try await sent.offset
@@ -63,7 +63,7 @@ struct Import: AsyncParsableCommand {
     }
 }
 
-/// The file on its way.
+/// The file being uploaded.
 struct UploadSource {
     let name: String
     let size: Int64
@@ -81,7 +81,7 @@ struct UploadSource {
         (self.handle, self.size) = (handle, Int64(size))
     }
 
-    /// The upload of this file that broke off, if there is one.
+    /// The interrupted upload of this file, if any.
     func resumable(_ known: [ImportStatus]) -> EntityID? {
         known.first { $0.phase == .uploading && $0.fileName == name && $0.bytesTotal == size }?.job
     }
@@ -109,7 +109,7 @@ extension ProgressBar {
     }
 }
 
-/// A progress bar on a terminal, a line every few seconds elsewhere.
+/// Shows a progress bar on a terminal, or a line every few seconds otherwise.
 final class ProgressLine {
     private static let interval = Duration.seconds(5)
     private let isInteractive = Terminal.isInteractive

@@ -3,7 +3,7 @@ import Bus
 import Messages
 import ServiceKit
 
-/// For operators: who may join the bus from other machines and containers.
+/// `pulsum keys`: the CURVE keys of peers that join the bus from other machines and containers.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "CURVE keys for brokers at tcp addresses, between machines and containers.",
@@ -14,7 +14,7 @@ struct KeysCommand: AsyncParsableCommand {
             """,
         subcommands: [Create.self, ListKeys.self, Rotate.self, Revoke.self])
 
-    /// Where the keys are.
+    /// Selects the directory of keys.
     struct Place: ParsableArguments {
         @Option(help: ArgumentHelp("A folder with one folder per name, for containers; each gets only what it needs.", valueName: "dir")) var into: String?
         @OptionGroup var common: Common
@@ -42,7 +42,7 @@ struct KeysCommand: AsyncParsableCommand {
             }
         }
 
-        /// Any name that may be on the bus.
+        /// Parses any valid peer name.
         static func name(_ text: String) throws -> ServiceName {
             let name = ServiceName(rawValue: text)
             guard (1...16).contains(text.utf8.count), text.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }) else {

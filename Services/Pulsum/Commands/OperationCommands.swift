@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import ServiceKit
 
-/// What runs and what waits.
+/// `pulsum status`: services, workers, queues and pending events.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Services, workers, queues, versions, and events that wait.")
     @OptionGroup var output: Output
@@ -45,7 +45,7 @@ struct Status: AsyncParsableCommand {
 }
 
 extension Session {
-    /// The outbox of every service that answers.
+    /// The outbox of every service that replies.
     func outboxes() async -> [ServiceName: ListParked.Reply] {
         await withTaskGroup { group in
             for service in Topology.services {
@@ -80,7 +80,7 @@ struct Watch: AsyncParsableCommand {
     }
 }
 
-/// For operators: the bus itself.
+/// `pulsum bus`: operators' commands for the bus.
 struct BusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bus", abstract: "Look at and mend the bus.",
@@ -165,7 +165,7 @@ struct BusCommand: AsyncParsableCommand {
         }
     }
 
-    /// Which parked lane.
+    /// Selects a parked lane.
     struct Lane: ParsableArguments {
         @Argument(help: "The service whose outbox it is.") var producer: ServiceName
         @Argument(help: "The service that refuses.") var consumer: ServiceName

@@ -6,12 +6,12 @@ import LocalTime
 import Messages
 import ServiceKit
 
-/// Options of every command that talks to a running Pulsum.
+/// Options of every command that connects to a running Pulsum.
 struct Common: ParsableArguments {
     @Option(help: "Data directory of the installation (PULSUM_DATA).")
     var data: String?
 
-    /// The configuration in force for this command.
+    /// The effective configuration of this command.
     func settings(_ overrides: [String: String] = [:]) throws -> Configuration {
         var environment = ProcessInfo.processInfo.environment.merging(overrides) { $1 }
         if let data { environment["PULSUM_DATA"] = absolute(data) }
@@ -22,7 +22,7 @@ struct Common: ParsableArguments {
         return configuration
     }
 
-    /// Joins the bus as `cli`, does the work, leaves.
+    /// Joins the bus as `cli`, runs `body`, and leaves the bus.
     /// - Throws: `Complaint` only.
     func connected(_ body: (Session) async throws -> Void) async throws {
         do {
@@ -34,15 +34,15 @@ struct Common: ParsableArguments {
     }
 }
 
-/// A path as the person gave it, from the root.
+/// Makes a path absolute and expands a leading tilde.
 func absolute(_ path: String) -> String {
     let expanded = (path as NSString).expandingTildeInPath
     return expanded.hasPrefix("/") ? expanded : URL(fileURLWithPath: expanded).standardizedFileURL.path
 }
 
-/// This command on the bus.
+/// The command's connection to the bus.
 struct Session {
-    /// How long a broker may take to answer the first question.
+    /// Timeout of the first request to a broker.
     private static let patience = Duration.milliseconds(1500)
 
     let configuration: Configuration
@@ -78,7 +78,7 @@ struct Session {
         }
     }
 
-    /// The account meant: the one named, else the only one, which is said on standard error.
+    /// The named account, else the only one, which is then printed on standard error.
     func user(_ name: String?) async throws -> Account {
         let account = try Self.choose(name, from: try await bus.request(ListAccounts()).accounts)
         if name == nil { Terminal.tell("For \(account.name).") }
@@ -98,12 +98,12 @@ struct Session {
         return account
     }
 
-    /// The crisis card of a person where the service that was asked does not answer.
+    /// Provides a crisis card if the requested service is unavailable.
     func fallback(_ person: Person) -> CrisisFallback {
         CrisisFallback(bus: bus, country: person.country, inGerman: Locale.current.language.languageCode == .german)
     }
 
-    /// A person with their local date.
+    /// The account's person with their local date.
     func person(_ name: String?) async throws -> Person {
         let account = try await user(name)
         let profile = try await bus.request(ProfileQuery(user: account.user))
@@ -111,7 +111,7 @@ struct Session {
     }
 }
 
-/// Whose data a command is about, and what time it is for them.
+/// The person a command concerns, with the current time in their time zone.
 struct Person {
     let user: UserID
     let name: String
@@ -126,13 +126,13 @@ struct Person {
     }
 }
 
-/// `--user NAME`, for commands about a person.
+/// `--user NAME`, for commands about one person.
 struct Whose: ParsableArguments {
     @Option(help: "Whose data; the only account, which is then named, where not given.")
     var user: String?
 }
 
-/// `--json`, for commands whose answer a program may read.
+/// `--json`, for commands with machine-readable output.
 struct Output: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
@@ -147,30 +147,38 @@ struct Output: ParsableArguments {
 }
 
 extension Day: ExpressibleByArgument {
+    /// Parses a day as `yyyy-mm-dd`.
     public init?(argument: String) { self.init(argument) }
+    /// The day as `yyyy-mm-dd`, for the help text.
     public var defaultValueDescription: String { description }
 }
 
 extension ContextFlag: ExpressibleByArgument {
+    /// Parses a flag's name, such as `illness`.
     public init?(argument: String) {
         guard let flag = Self.names.first(where: { $0.name == argument })?.value else { return nil }
         self = flag
     }
+    /// All flag names, for the help text.
     public static var allValueStrings: [String] { names.map(\.name) }
 }
 
 extension EntityID: ExpressibleByArgument {
+    /// Parses a UUID with hyphens.
     public init?(argument: String) { self.init(argument) }
 }
 
 extension UserID: ExpressibleByArgument {
+    /// Parses a UUID with hyphens.
     public init?(argument: String) { self.init(argument) }
 }
 
 extension ServiceName: ExpressibleByArgument {
+    /// Parses the name of a service in `Topology`.
     public init?(argument: String) {
         guard Topology.services.contains(where: { $0.rawValue == argument }) else { return nil }
         self.init(rawValue: argument)
     }
+    /// All service names, for the help text.
     public static var allValueStrings: [String] { Topology.services.map(\.rawValue) }
 }

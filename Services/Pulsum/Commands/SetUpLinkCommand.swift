@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import ServiceKit
 
-/// The link that makes the first account; in a container: `docker compose exec api pulsum setup-link`.
+/// `pulsum setup-link`: prints the link that creates the first account. In a container:
+/// `docker compose exec api pulsum setup-link`.
 struct SetUpLinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup-link", abstract: "Prints the link that makes the first account.",
@@ -22,7 +23,7 @@ struct SetUpLinkCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the API wrote; nil where it does not run or an account exists.
+    /// The link published by the API; nil if the API is not running or an account exists.
     static func link(_ configuration: Configuration) throws -> String? {
         try Files.read(configuration.run + "/setup-link")?.trimmingCharacters(in: .whitespacesAndNewlines)
     }

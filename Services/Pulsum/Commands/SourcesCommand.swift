@@ -1,7 +1,7 @@
 import ArgumentParser
 import Messages
 
-/// Who measured, and who is believed where several measured at once (ING-6).
+/// `pulsum sources`: the measuring sources, and their order of trust if several measured at once (ING-6).
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources", abstract: "Who measured; with names, whom to believe first where several counted the same steps.",
@@ -29,7 +29,7 @@ struct SourcesCommand: AsyncParsableCommand {
                 var profile = try await session.bus.request(ProfileQuery(user: user))
                 profile.sourceOrder = names
                 let revision = try await session.bus.request(SetProfile(profile: profile)).revision
-                // Ingestion hears of it as an event.
+                // Ingestion receives the new order as an event, so wait up to 5 s for it.
                 for _ in 0..<50 where reply.revision < revision {
                     try await Task.sleep(for: .milliseconds(100))
                     reply = try await session.bus.request(query)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Messages
 
-/// Device tokens: what a phone or a script sends and reads with.
+/// `pulsum token`: the tokens by which phones and scripts send and read data.
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Lists, makes and revokes device tokens.", subcommands: [List.self, Create.self, Revoke.self])
@@ -76,15 +76,17 @@ struct TokenCommand: AsyncParsableCommand {
 }
 
 extension TokenScope: ExpressibleByArgument {
+    /// Parses a scope's name, such as `read`.
     public init?(argument: String) {
         guard let scope = Self.names.first(where: { $0.name == argument })?.value else { return nil }
         self = scope
     }
+    /// All scope names, for the help text.
     public static var allValueStrings: [String] { names.map(\.name) }
 }
 
 extension Session {
-    /// Puts what this command did past the API into the person's security record.
+    /// Adds an action that this command performed without the API to the person's security record.
     func record(_ event: SecurityEvent, of user: UserID) async {
         do {
             _ = try await bus.request(RecordSecurity(user: user, event: event))

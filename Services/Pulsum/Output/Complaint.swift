@@ -1,12 +1,12 @@
 import Messages
 import ServiceKit
 
-/// What the command line says when it cannot do what was asked: one sentence with a next step. Printed on standard error, exit status 1.
+/// A command's error: one sentence with a next step, printed on standard error with exit status 1.
 struct Complaint: Error, CustomStringConvertible, Equatable {
     let description: String
     init(_ description: String) { self.description = description }
 
-    /// The sentence for whatever was thrown.
+    /// Converts any error to a sentence.
     init(_ error: any Error) {
         switch error {
         case let error as Complaint: self = error

@@ -2,7 +2,7 @@ import Bus
 import Messages
 
 extension Session {
-    /// How each service that answers keeps its data.
+    /// The storage status of every service that replies.
     func keeping() async -> [ServiceName: KeepingQuery.Reply] {
         await withTaskGroup { group in
             for service in Topology.services {
@@ -15,9 +15,9 @@ extension Session {
     }
 }
 
-/// What `pulsum status` says of it.
+/// Formats the storage status for `pulsum status`.
 enum KeepingText {
-    /// Each warning once, however many services share the directory.
+    /// Lists each warning once, even if several services share a directory.
     static func lines(_ replies: [ServiceName: KeepingQuery.Reply]) -> [String] {
         let ordered = Topology.services.compactMap { replies[$0] }
         var seen: Set<KeepingWarning> = []

@@ -1,22 +1,23 @@
 import Messages
 
-/// How far an import is, as one line of text.
+/// The progress of an import as one line of text.
 struct ProgressBar: Equatable {
     var label: String
+    /// Bytes.
     var done: Int64
-    /// nil where unknown.
+    /// Bytes; nil if unknown.
     var total: Int64?
     var samples: Int64?
-    /// Seconds to the end, where known.
+    /// Estimated seconds left; nil if unknown.
     var eta: Double?
 
-    /// Between 0 and 1; nil where the total is unknown.
+    /// 0 … 1; nil if the total is unknown.
     var fraction: Double? {
         guard let total, total > 0 else { return nil }
         return min(1, max(0, Double(done) / Double(total)))
     }
 
-    /// At most `columns` wide: label, bar where it fits, percent, bytes, samples, time left.
+    /// At most `columns` characters: label, bar if it fits, percentage, bytes, samples, time left.
     func text(columns: Int) -> String {
         var tail = ""
         if let fraction { tail += " \(Self.pad("\(Int(fraction * 100))", 3)) %" }
@@ -35,9 +36,9 @@ struct ProgressBar: Equatable {
     private static func pad(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
 }
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 enum Amount {
-    /// 1 decimal below 10, units of 1000.
+    /// One decimal below 10; units of 1000.
     static func bytes(_ count: Int64) -> String {
         var value = Double(max(0, count))
         for unit in ["B", "kB", "MB", "GB"] {
@@ -69,7 +70,7 @@ enum Amount {
         return "\(whole / 3600) h \(pad(whole % 3600 / 60)) min"
     }
 
-    /// With at most `digits` decimals, trailing zeros kept.
+    /// Rounded to `digits` decimals, with trailing zeros.
     static func number(_ value: Double, _ digits: Int) -> String {
         guard value.isFinite else { return "–" }
         var scale = 1.0

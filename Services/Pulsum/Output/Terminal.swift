@@ -1,30 +1,30 @@
 import Foundation
 
-/// What the command line prints to and reads from.
+/// Terminal input and output of the command line.
 enum Terminal {
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
-    /// Whether a person types what is read, rather than a program or a file.
+    /// True if standard input is a terminal, not a pipe or a file.
     static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
-    /// True where somebody reads what `say` prints, and it is not kept in a file.
+    /// True if standard output is a terminal, not a pipe or a file.
     static var isRead: Bool { isatty(STDOUT_FILENO) == 1 }
     static var hasColours: Bool { isInteractive && ProcessInfo.processInfo.environment["NO_COLOR"] == nil }
 
-    /// Standard output, at once.
+    /// Writes a line to standard output, unbuffered.
     static func say(_ text: String) { write(STDOUT_FILENO, text + "\n") }
-    /// Standard error, at once: logs, progress and complaints.
+    /// Writes a line to standard error, unbuffered: logs, progress and errors.
     static func tell(_ text: String) { write(STDERR_FILENO, text + "\n") }
-    /// Standard error without the end of the line: before an answer.
+    /// Writes a prompt without a newline to standard error.
     static func ask(_ text: String) { write(STDERR_FILENO, text) }
     /// Replaces the last line of standard error.
     static func redraw(_ text: String) { write(STDERR_FILENO, "\r\u{1B}[2K" + text) }
 
-    /// Columns of the terminal; 80 where there is none.
+    /// Width of the terminal in columns; 80 if there is none.
     static var columns: Int {
         var size = winsize()
         return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// A line that is not shown while it is typed; from a pipe, its first line. nil at its end.
+    /// Reads a line without echo on a terminal, or a line from a pipe; nil at the end of input.
     static func secret(_ prompt: String) -> String? {
         guard isTyped else { return readLine() }
         write(STDERR_FILENO, prompt)

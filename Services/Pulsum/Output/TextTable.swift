@@ -1,10 +1,10 @@
-/// Columns that line up; numbers to the right.
+/// A plain-text table with aligned columns.
 struct TextTable {
     private let header: [String]
     private let right: Set<Int>
     private var rows: [[String]] = []
 
-    /// - Parameter right: indices of the columns that are aligned to the right.
+    /// - Parameter right: indices of right-aligned columns.
     init(_ header: [String], right: Set<Int> = []) { (self.header, self.right) = (header, right) }
 
     mutating func add(_ cells: String...) { add(cells) }

@@ -1,6 +1,6 @@
 import Messages
 
-/// Replies as text for a person.
+/// Formats replies as text for people.
 enum Texts {
     static func score(_ report: ScoreReport) -> String {
         let note = report.note.map { $0 + "\n" } ?? ""
@@ -33,7 +33,7 @@ enum Texts {
 
     static func list(_ flags: [ContextFlag]) -> String { flags.map { "\($0)" }.joined(separator: ", ") }
 
-    /// What was given, such as "stress 3, energy 5".
+    /// The values of a check-in, such as "stress 3, energy 5".
     static func sliders(_ checkIn: CheckIn) -> String {
         [("stress", checkIn.stress), ("energy", checkIn.energy), ("sleep", checkIn.sleepQuality)]
             .compactMap { name, value in value.map { "\(name) \($0)" } }.joined(separator: ", ")
@@ -141,7 +141,7 @@ enum Texts {
         return lines.joined(separator: "\n")
     }
 
-    /// The most frequent first; after ten, only how many more.
+    /// The ten highest counts, then the number of the others.
     private static func counts(_ counts: [String: Int64]) -> String {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let shown = sorted.prefix(10).map { "\($0.key) \(Amount.count($0.value))" }.joined(separator: ", ")

@@ -1,13 +1,14 @@
 import Foundation
 
-/// One process of the stack: started, its output passed on line by line, its end awaited.
+/// A child process of the stack: spawned, its output forwarded by line, its exit awaited.
 ///
-/// A plain thread reads the pipe until it closes and then collects the exit status. `Process` of swift-corelibs-foundation is not used: its handlers race with
-/// closing descriptors, and a supervisor must not crash.
+/// A plain thread reads the pipe until it closes and then collects the exit status. `Process` of
+/// swift-corelibs-foundation is not used: its handlers race with closing descriptors, and a supervisor must not crash.
 final class Child: Sendable {
+    /// A child's exit.
     struct Ended: Sendable {
         let alive: Duration
-        /// nil where a signal ended it.
+        /// Exit status; nil if a signal ended the process.
         let status: Int32?
         let signal: Int32
     }
@@ -15,12 +16,15 @@ final class Child: Sendable {
     let processID: pid_t
     private let end: Task<Ended, Never>
 
-    /// The descriptor from which a process reads a secret.
+    /// The descriptor from which a child reads its secret.
     static let secretDescriptor: Int32 = 3
 
+    /// Spawns the process.
     /// - Parameters:
-    ///   - secret: what the process finds in `secretDescriptor`, a pipe; never in its arguments or its environment, which others may see. At most 4 KiB.
-    ///   - line: called for each line the process prints, on a thread of its own.
+    ///   - secret: content of the pipe at `secretDescriptor`, at most 4 KiB. It is never passed in arguments or the
+    /// environment, which other processes may see.
+    ///   - line: called on a separate thread for each line of output.
+    /// - Throws: `Complaint` if the process cannot be spawned.
     init(
         executable: String, environment: [String: String], secret: [UInt8]? = nil, line: @escaping @Sendable (String) -> Void
     ) throws(Complaint) {
@@ -29,7 +33,7 @@ final class Child: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
         let (reading, writing) = (ends[0], ends[1])
-        // No other child may hold this pipe; the fleet starts one at a time.
+        // No other child may inherit this pipe. The fleet spawns one child at a time.
         for file in [reading, writing] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
         let (processID, problem) = Self.spawn(executable, environment, output: writing, secret: secretEnd)
         close(writing)
@@ -61,12 +65,12 @@ final class Child: Sendable {
     func signal(_ number: Int32) { kill(processID, number) }
     func ended() async -> Ended { await end.value }
 
-    /// The reading end of a pipe that holds these bytes and nothing after them.
+    /// The reading end of a pipe that holds exactly these bytes.
     private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(Complaint) -> Int32 {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
         for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
-        // A pipe takes this much at once (PIPE_BUF).
+        // A write of up to PIPE_BUF bytes to an empty pipe does not block.
         let count = write(ends[1], bytes, bytes.count)
         close(ends[1])
         guard count == bytes.count else {
@@ -76,7 +80,8 @@ final class Child: Sendable {
         return ends[0]
     }
 
-    /// In a process group of its own, so that Ctrl-C reaches only the supervisor, with the signals as a shell would have them.
+    /// Spawns the process in its own process group, so that Ctrl-C reaches only the supervisor, with default signal
+    /// handling.
     private static func spawn(_ executable: String, _ environment: [String: String], output: Int32, secret: Int32?) -> (pid_t, Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -103,7 +108,7 @@ final class Child: Sendable {
         return (processID, problem)
     }
 
-    /// Until the process has closed its end.
+    /// Forwards lines until the process closes its end of the pipe.
     private static func pass(_ file: Int32, _ line: (String) -> Void) {
         var splitter = LineSplitter()
         var buffer = [UInt8](repeating: 0, count: 16 << 10)

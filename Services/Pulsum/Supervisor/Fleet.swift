@@ -5,9 +5,9 @@ import Messages
 import ServiceKit
 import Storage
 
-/// Starts the processes of a plan, starts again what dies, and stops everything in reverse order.
+/// Starts the processes of a plan, restarts those that end, and stops all in reverse order.
 actor Fleet {
-    /// How long a process may drain; a little longer than it allows itself.
+    /// Time for draining before SIGKILL; slightly longer than a service's own limit.
     private static let grace = Duration.seconds(14)
 
     private let plan: Plan
@@ -19,7 +19,7 @@ actor Fleet {
     private var isStopping = false
     private let (ends, ending) = AsyncStream.makeStream(of: Result<Void, Complaint>.self)
 
-    /// The master key where a passphrase locks its file: only this process can hand it on.
+    /// The master key if a passphrase locks its file; only this process can pass it on to its children.
     private var masterKey: MasterKey?
 
     init(_ plan: Plan, configuration: Configuration, masterKey: MasterKey? = nil) throws(Complaint) {
@@ -31,7 +31,8 @@ actor Fleet {
         folder = (own as NSString).deletingLastPathComponent
     }
 
-    /// Until SIGINT or SIGTERM, or until a process says that starting it again does not help.
+    /// Runs until SIGINT or SIGTERM, or until a process fails in a way that a restart cannot fix.
+    /// - Throws: `Complaint` for such a failure.
     func run() async throws(Complaint) {
         let sources = watchSignals()
         defer { for source in sources { source.cancel() } }
@@ -87,10 +88,11 @@ actor Fleet {
         }
     }
 
-    /// - Parameter again: it has run before: then it does without a sentence model that vanished meanwhile rather than not run at all.
+    /// - Parameter again: true for a restart. A restarted process runs without a sentence model that disappeared in the
+    ///   meantime, rather than not at all.
     private func start(_ replica: Plan.Replica, again: Bool) throws(Complaint) -> Child {
         let (log, name) = (log, replica.name)
-        // The broker keeps nothing.
+        // The broker stores no data and needs no key.
         let secret = replica.service == .broker ? nil : masterKey?.content
         var environment = plan.environment(of: replica)
         if again { environment[Setting.withoutModel] = "1" }
@@ -100,7 +102,7 @@ actor Fleet {
         }
     }
 
-    /// A process that is started again after a rotation needs the new key.
+    /// Follows rotations, because a process restarted after one needs the new key.
     private func followMasterKey() async {
         while let key = masterKey, (try? await Task.sleep(for: KeyRotation.lookEvery)) != nil {
             if let fresh = try? key.refreshed() { masterKey = fresh }
@@ -109,7 +111,7 @@ actor Fleet {
 
     // MARK: Ready
 
-    /// Says where the web app is, once every service has registered and the address is bound.
+    /// Announces the web app's address once every service has registered and the address is bound.
     private func announceReady() async {
         do {
             let bus = try BusConnection(try configuration.peer(.cli))
@@ -136,7 +138,7 @@ actor Fleet {
         }
     }
 
-    /// Where the output goes to a file or to a journal it is a log, and the link must not be in one.
+    /// If standard output is not a terminal, the text becomes a log, which must not contain the link.
     static func invitation(_ link: String, isTerminal: Bool) -> String {
         isTerminal
             ? "There is no account yet. To make the first one, open\n\n    \(link)\n"
@@ -149,7 +151,7 @@ actor Fleet {
         isStopping = true
         tell("Stopping.")
         for (stage, tasks) in zip(plan.stages, keepers).reversed() {
-            // A task that waits to start its process again ends at once.
+            // Ends at once a task that waits to restart its process.
             for task in tasks { task.cancel() }
             let running = stage.compactMap { children[$0.name] }
             for child in running { child.signal(SIGTERM) }
@@ -161,7 +163,7 @@ actor Fleet {
         Files.remove(configuration.run + "/setup-link")
     }
 
-    /// Its end, by force where it takes too long.
+    /// Waits for the exit, and sends SIGKILL after `grace`.
     private static func finish(_ child: Child) async {
         await withTaskGroup { group in
             group.addTask { _ = await child.ended() }
@@ -175,7 +177,7 @@ actor Fleet {
         }
     }
 
-    /// SIGINT and SIGTERM end the stack (a second one at once), SIGHUP goes to every process.
+    /// SIGINT and SIGTERM stop the stack (a second signal kills it); SIGHUP is forwarded to every process.
     private nonisolated func watchSignals() -> [any DispatchSourceSignal] {
         [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)

@@ -1,20 +1,21 @@
 import ServiceKit
 
-/// The lines of several processes as one log that a person reads: time, service, message, fields.
+/// Renders the lines of several processes as one readable log: time, service, message, fields.
 struct MergedLog {
     /// Width of the service column.
     let width: Int
-    /// Colours for a terminal.
+    /// True to use terminal colours.
     let colours: Bool
-    /// `json`: every line is an object whose service is the process's name; nothing is coloured or aligned.
+    /// With `json`, every line is an object whose `service` is the process's name, without colours or alignment.
     var format = LogFormat.text
 
-    /// One line without its newline. Text that is not ours (a crash, a library that prints) is passed on behind the name.
+    /// Renders one line without its newline. A line that is not in log format (a crash, a library's output) follows the
+    /// name unchanged.
     func render(_ text: some StringProtocol, from name: String) -> String {
         guard format == .text else { return (LogLine(parsing: text) ?? .foreign(String(text))).named(name).json }
         let column = name + String(repeating: " ", count: max(0, width - name.count))
         guard let line = LogLine(parsing: text) else { return "         \(column)  \(text)" }
-        // RFC 3339: the time of day begins after eleven characters.
+        // RFC 3339: the time of day starts after eleven characters.
         let time = line.time.dropFirst(11).prefix(8)
         let fields = line.fields.map { " \($0.key)=\($0.value)" }.joined()
         switch line.level {
@@ -25,12 +26,12 @@ struct MergedLog {
         }
     }
 
-    /// `code`: Select Graphic Rendition, ECMA-48.
+    /// - Parameter code: Select Graphic Rendition, ECMA-48.
     private func paint(_ text: String, _ code: Int) -> String { colours && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
 }
 
 extension LogLine {
-    /// Something a process printed that is no log line: a crash, a library that prints.
+    /// Wraps output that is not in log format, such as a crash or a library's output.
     fileprivate static func foreign(_ text: String) -> LogLine { LogLine(time: now(), level: "notice", service: "", message: text) }
 
     fileprivate func named(_ name: String) -> LogLine {
@@ -40,13 +41,13 @@ extension LogLine {
     }
 }
 
-/// Cuts a stream of bytes into lines.
+/// Splits a byte stream into lines.
 struct LineSplitter {
-    /// A line longer than this is cut, so that nobody fills our memory.
+    /// Longer lines are split, which bounds memory. Bytes.
     static let longest = 16 << 10
     private var rest: [UInt8] = []
 
-    /// The lines that are complete now.
+    /// Returns the completed lines.
     mutating func append(_ bytes: some Sequence<UInt8>) -> [String] {
         var lines: [String] = []
         for byte in bytes {
@@ -56,7 +57,7 @@ struct LineSplitter {
         return lines
     }
 
-    /// What is left without a newline.
+    /// Returns the rest without a newline.
     mutating func flush() -> [String] {
         defer { rest.removeAll(keepingCapacity: true) }
         return rest.isEmpty ? [] : [String(decoding: rest, as: UTF8.self)]

@@ -3,24 +3,27 @@ import Foundation
 import Messages
 import ServiceKit
 
-/// What `pulsum up` starts, and with which environment. Decides everything before the first process runs.
+/// The processes that `pulsum up` starts and their environments, determined before the first process runs.
 struct Plan {
+    /// A process of a service.
     struct Replica: Sendable, Equatable {
         let service: ServiceName
-        /// 1, 2, 3 … where a service has several.
+        /// Counted from 1.
         let number: Int
         let count: Int
-        /// Where a broker listens that is one of several.
+        /// The broker's own address if there are several brokers.
         var address: BusEndpoint?
-        /// As the merged log names it.
+        /// The name in the merged log.
         var name: String { count > 1 ? "\(service).\(number)" : service.rawValue }
     }
 
-    /// In order of starting; stopped in reverse, a stage at a time: first the way in, then the services, last the bus.
+    /// In start order: brokers, services, API. Stopped in reverse, one stage at a time, so that requests stop arriving
+    /// first.
     let stages: [[Replica]]
     let environment: [String: String]
 
-    /// Variables that children get beside the settings; nothing else of the person's environment is handed on, least of all a key kept there.
+    /// Variables passed to children besides the settings. No others are passed, because the environment may hold
+    /// secrets.
     private static let passedOn: Set<String> = [
         "HOME", "PATH", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "LD_PRELOAD", "SSL_CERT_FILE", "SSL_CERT_DIR", "SWIFT_BACKTRACE",
         "CREDENTIALS_DIRECTORY",
@@ -38,27 +41,28 @@ struct Plan {
         let settings = Set(Setting.all.map(\.key))
         var passed = environment.filter { Self.passedOn.contains($0.key) || $0.key.hasPrefix("LC_") || settings.contains($0.key) }
         passed["PULSUM_SUPERVISED"] = "\(processID)"
-        // `pulsum up` reads what they write and puts it into the format that was asked for.
+        // `pulsum up` parses the children's logs and renders them in the configured format.
         passed["PULSUM_LOG_FORMAT"] = LogFormat.text.rawValue
-        // A crash prints its stack, but not the registers, which the backtracer shows with the memory they point at: it may be a journal or a key.
+        // A crash prints its stack without registers: the backtracer shows the memory they point to, which may hold a
+        // journal or a key.
         if passed["SWIFT_BACKTRACE"] == nil { passed["SWIFT_BACKTRACE"] = "registers=none" }
-        // Each process needs its own port.
+        // Port 0: each process needs a separate port.
         passed["PULSUM_HEALTH"] = "\(HostPort(host: configuration.health.host, port: 0))"
         self.environment = passed
     }
 
-    /// A broker is told its own address only; everybody else is told all of them.
+    /// One of several brokers gets only its own address; all other processes get all addresses.
     func environment(of replica: Replica) -> [String: String] {
         guard let address = replica.address else { return environment }
         return environment.merging(["PULSUM_BUS": "\(address)"]) { $1 }
     }
 
-    /// How many workers each service must have before the stack is ready.
+    /// Number of workers per service that must register before the stack is ready.
     var expected: [ServiceName: Int] {
         Dictionary(stages.joined().filter { $0.service != .broker }.map { ($0.service, $0.count) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// True when every expected worker has registered.
+    /// True if every expected worker has registered.
     func isReady(_ status: BusStatus.Reply) -> Bool {
         expected.allSatisfy { service, count in
             (status.services.first { $0.service == service }?.workers.filter { !$0.draining }.count ?? 0) >= count

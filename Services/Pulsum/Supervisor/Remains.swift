@@ -1,9 +1,11 @@
 import Foundation
 import ServiceKit
 
-/// What dead processes left in the run directory: addresses of health servers, the locks by which gateways prove that they live, and half-made backups.
+/// Files of dead processes in the run directory: addresses of health servers, gateways' lock files, and partial
+/// backups.
 enum Remains {
-    /// Removes a file only under proof of death: no process has its number, or the kernel's lock on it is free. Safe at any time and more than once.
+    /// Removes a file only if its process is proven dead: no process has its id, or the kernel's lock on it is free.
+    /// Safe at any time and repeatedly.
     static func clear(_ run: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: run)) ?? [] {
             let path = "\(run)/\(name)"
@@ -23,13 +25,15 @@ enum Remains {
         }
     }
 
-    /// True while a gateway lives, also one whose “pulsum up” was killed: it may be calling, by the receipts of the database it has open.
+    /// True while any gateway lives, even one whose “pulsum up” was killed: it may still be calling the cloud model
+    /// with receipts in the open database.
     static func hasLivingGateway(_ run: String) -> Bool {
         clear(run)
         return ((try? FileManager.default.contentsOfDirectory(atPath: run)) ?? []).contains { $0.hasPrefix("gateway.") && $0.hasSuffix(".lock") }
     }
 
-    /// Removed while the lock is held, so that nobody can take it in between; a gateway that had just opened the file sees that it is gone.
+    /// Removes the file while holding its lock, so that no other process can take it in between. A gateway that had
+    /// just opened the file detects the removal.
     private static func removeIfFree(_ path: String) {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -1,6 +1,6 @@
 import ServiceKit
 
-/// When to start a process again that ended by itself: after 0.1 s, doubling to 10 s, from the beginning once it has lived for 30 s.
+/// Restart backoff: 0.1 s, doubling to 10 s, and reset once a process has run for 30 s.
 struct RestartPolicy: Equatable {
     static let first = Duration.milliseconds(100)
     static let longest = Duration.seconds(10)
@@ -8,15 +8,16 @@ struct RestartPolicy: Equatable {
 
     enum Decision: Equatable {
         case restart(after: Duration)
-        /// The whole stack stops: the person has to change something first.
+        /// Stop the whole stack: the configuration must be changed first.
         case stop
     }
 
     private var next = first
 
+    /// Decides about a process that ended.
     /// - Parameters:
     ///   - alive: how long the process ran.
-    ///   - status: its exit status; nil where a signal ended it.
+    ///   - status: its exit status; nil if a signal ended it.
     mutating func ended(after alive: Duration, status: Int32?) -> Decision {
         if status == StartFailure.badConfiguration { return .stop }
         if alive >= Self.steady { next = Self.first }

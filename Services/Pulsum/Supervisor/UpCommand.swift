@@ -4,7 +4,7 @@ import Messages
 import ServiceKit
 import Storage
 
-/// The whole stack on this machine.
+/// `pulsum up`: runs the whole stack on this machine.
 struct Up: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Starts everything on this machine and keeps it running; until Ctrl-C.",
@@ -15,7 +15,7 @@ struct Up: AsyncParsableCommand {
     var withoutModel = false
     @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n")) var scale: [Scale] = []
 
-    /// `scoring=3`.
+    /// A service and its number of processes, such as `scoring=3`.
     struct Scale: ExpressibleByArgument, Equatable {
         let service: ServiceName
         let count: Int
@@ -70,7 +70,8 @@ struct Up: AsyncParsableCommand {
     }
 }
 
-/// Says so before anything starts where somebody else serves this address already.
+/// Checks before the start that the HTTP address is free.
+/// - Throws: `Complaint` if another program uses it or it cannot be bound.
 func requireFree(_ address: HostPort) throws(Complaint) {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -90,7 +91,7 @@ func requireFree(_ address: HostPort) throws(Complaint) {
     throw Complaint("The address \(address) \(reason); choose another with --http, such as 127.0.0.1:8090.")
 }
 
-/// One `pulsum up` per data directory: the kernel's lock on a file, given back when the process ends in whatever way.
+/// Ensures one `pulsum up` per data directory by a file lock, which the kernel releases however the process ends.
 final class UpLock {
     private let file: Int32
 

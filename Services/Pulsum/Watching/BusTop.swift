@@ -3,7 +3,7 @@ import Bus
 import Foundation
 import Messages
 
-/// What goes over the bus right now.
+/// `pulsum bus top`: live statistics of the bus.
 struct BusTop: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top", abstract: "Rates, latencies, queues, retries and deaths by service, live; until Ctrl-C.",
@@ -31,7 +31,8 @@ struct BusTop: AsyncParsableCommand {
         }
     }
 
-    /// - Parameter seconds: between the two statuses. After a restart of the broker the figures are those since its start.
+    /// - Parameter seconds: between the two statuses. After a restart of the broker, the figures cover the time since
+    ///   its start.
     static func text(since before: BusStatus.Reply, _ now: BusStatus.Reply, seconds: Double) -> String {
         let restarted = now.uptime < before.uptime
         var table = TextTable(
@@ -55,7 +56,7 @@ struct BusTop: AsyncParsableCommand {
             + (now.refusedFrames > 0 ? ", refused \(Amount.count(now.refusedFrames)) frames." : ".")
     }
 
-    /// Milliseconds by which this share of the requests was answered, interpolated within a bucket; a dash where there was none.
+    /// The quantile's latency in milliseconds, interpolated within a histogram bucket; a dash without requests.
     static func quantile(_ share: Double, _ counts: [Int64]) -> String {
         let total = counts.reduce(0, +)
         guard total > 0 else { return "–" }

@@ -3,7 +3,7 @@ import Bus
 import Foundation
 import Messages
 
-/// The way of a request through the processes.
+/// `pulsum bus trace`: the path of a request through the processes.
 struct BusTrace: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace", abstract: "The way of a request and its events through the processes, with times; without ID the latest ones.",
@@ -26,7 +26,7 @@ struct BusTrace: AsyncParsableCommand {
         }
     }
 
-    /// The latest traces, the last one last.
+    /// The latest 20 traces, newest last.
     static func list(_ spans: [Span]) -> String {
         var table = TextTable(["trace", "began", "asked", "ms", "requests", ""], right: [3, 4])
         let traces = Dictionary(grouping: spans, by: \.trace).values.compactMap { spans in
@@ -43,12 +43,12 @@ struct BusTrace: AsyncParsableCommand {
         return traces.isEmpty ? "Nothing is remembered yet." : table.text
     }
 
-    /// Each request, and each event (⇒), under the one whose handler asked or committed it.
+    /// A tree of requests and events (⇒); the parent is the request whose handler sent or committed them.
     static func tree(_ spans: [Span]) -> String {
         guard let start = spans.map(\.at).min() else {
             return "Nobody remembers this ID: it is too old, its processes were restarted, or it was neither asked by a person nor slow nor failed."
         }
-        // One line for each attempt.
+        // Each attempt is one line.
         let lines = Dictionary(grouping: spans) { Hop(request: $0.request, attempt: $0.attempt) }
         let begins = lines.mapValues { $0.map(\.at).min() ?? start }
         let owners = Dictionary(
@@ -59,7 +59,7 @@ struct BusTrace: AsyncParsableCommand {
         func add(_ parent: Hop?, _ depth: Int) {
             for hop in (children[parent] ?? []).sorted(by: { (begins[$0] ?? 0, $0.attempt) < (begins[$1] ?? 0, $1.attempt) }) {
                 text.append(String(repeating: "  ", count: depth) + line(lines[hop] ?? [], start))
-                // A span cannot be its own ancestor; this only bounds what damaged numbers could do.
+                // A span cannot be its own ancestor; the limit only guards against corrupt numbers.
                 if depth < 64 { add(hop, depth + 1) }
             }
         }
@@ -92,7 +92,7 @@ struct BusTrace: AsyncParsableCommand {
         return parts.joined(separator: "  ")
     }
 
-    /// An event: when it was committed, when its consumer had it, and how often that refused it before.
+    /// A line for an event: time of the commit, time at the consumer, number of earlier refusals.
     private static func eventLine(_ spans: [Span], _ start: Microseconds) -> String {
         let (committed, heard) = (spans.first { $0.role == .committed }, spans.filter { $0.role == .heard })
         guard let any = committed ?? heard.first else { return "" }
@@ -114,7 +114,7 @@ struct BusTrace: AsyncParsableCommand {
 }
 
 extension Session {
-    /// What broker and services remember, and who did not answer.
+    /// The spans recorded by the broker and the services, and the processes that did not reply.
     fileprivate func spans(_ id: TraceID?) async -> ([Span], silent: [ServiceName]) {
         await withTaskGroup { group in
             for service in Topology.processes {

@@ -1,9 +1,9 @@
 import Bus
 import Messages
 
-/// A watcher that has just begun has missed nothing it was promised: that a process is heard for the first time is no news then.
+/// Filters the first `missed` events of a new watch: they only report that a process was seen for the first time.
 struct FreshWatch {
-    /// In this time every living process is heard: three heartbeats of the mirror.
+    /// Every live process is seen within this time: three heartbeats of the mirror.
     static let beginning = Duration.seconds(3)
 
     private let begin: ContinuousClock.Instant
@@ -11,7 +11,7 @@ struct FreshWatch {
 
     init(since begin: ContinuousClock.Instant) { self.begin = begin }
 
-    /// False for a “may have been missed” from the beginning, before anything of that service was shown.
+    /// False for a `missed` event at the beginning, before any event of that service.
     mutating func shows(_ event: WatchEvent, now: ContinuousClock.Instant) -> Bool {
         switch event {
         case .event(let event):

@@ -2,11 +2,12 @@ import LocalModel
 import Logging
 import Messages
 
-/// What a local language model makes of a text (SAF-2). It may make a verdict graver, never milder.
+/// A local language model's verdict on a text (SAF-2). It can make a verdict graver, never milder.
 struct LocalRisk: Sendable {
     static let rule = "localModel"
-    /// The whole verdict has `Classify.budget`; what others need of it is left to them.
+    /// Longest wait for the model. The whole verdict has `Classify.budget`.
     static let longest = Duration.milliseconds(1_000)
+    /// Time before the deadline that is left for the other steps.
     static let reserve = Duration.milliseconds(200)
 
     private let model: LocalModel
@@ -14,8 +15,8 @@ struct LocalRisk: Sendable {
 
     init(_ model: LocalModel, log: Logger) { (self.model, self.log) = (model, log) }
 
-    /// - Parameter deadline: when whoever asked for the verdict stops waiting.
-    /// - Returns: nil where the model had nothing to say in time; a refusal to speak of a text is `caution`.
+    /// - Parameter deadline: the time at which the caller stops waiting.
+    /// - Returns: nil if the model gave no valid reply in time. A refusal to discuss the text is `caution`.
     func verdict(_ text: String, until deadline: ContinuousClock.Instant) async -> Verdict? {
         do {
             let answer = try await model.ask(Self.instructions, about: text, Self.schema, within: min(Self.longest, deadline - .now - Self.reserve))
@@ -38,7 +39,7 @@ struct LocalRisk: Sendable {
     static let schema = AnswerSchema(
         "verdict", [("level", .word(words)), ("reason", .word(["none"] + Verdict.Reason.names.filter { reasons.contains($0.value) }.map(\.name)))])
 
-    /// A level counts also where its reason does not fit it.
+    /// A level counts even if its reason does not fit it.
     private static func verdict(_ answer: LocalAnswer) -> Verdict? {
         let reason = answer.word("reason").flatMap { Verdict.Reason(name: $0) }
         switch answer.word("level") {

@@ -1,15 +1,17 @@
 import Language
 
-/// What the words of a passage say to the trained head beside its embedding: families of words, and who is spoken of. Each number is 0 … 1.
+/// Lexical features of a passage that the trained head uses beside the embedding: word families, and the person spoken
+/// of. Each value is 0 … 1.
 enum PhraseFeatures {
     static let count = names.count
     static let names =
         ["crisisRule", "cautionRule", "dismissed", "figurative", "first", "third", "negation", "past", "future", "question", "laughing", "fiction", "short"]
         + families.map(\.name)
 
+    /// The features in the order of `names`.
     /// - Parameters:
     ///   - words: of one passage, as `SafetyReader` reads them.
-    ///   - judgement: what the rules make of the passage.
+    ///   - judgement: the rules' result for the passage.
     static func of(_ words: [Word], _ judgement: SafetyClassifier.Judgement, isQuestion: Bool) -> [Float] {
         let texts = Set(words.map(\.text))
         func flag(_ list: Set<String>) -> Float { texts.isDisjoint(with: list) ? 0 : 1 }

@@ -1,21 +1,24 @@
 import Language
 import Messages
 
-/// The trained half of the classifier (SAF-3): how likely each kind of danger is, passage by passage. See MODEL.md.
+/// The trained half of the classifier (SAF-3): the probability of each kind of danger, passage by passage. See
+/// MODEL.md.
 ///
-/// One head says what is a crisis, by what a passage is about; the other what calls for caution, also by how it is said.
+/// One head detects crises, by the content of a passage. The other detects cautions, by content and by wording.
 struct RiskHead: Sendable {
-    /// Of the gravest passage of a text, calibrated for texts.
+    /// The risk of a text's gravest passage, calibrated on whole texts.
     struct Risk: Equatable {
-        /// 0 … 1: the probability of `crisis`, and of `caution` or `crisis`.
+        /// Probability of `crisis`, 0 … 1.
         var crisis: Double
+        /// Probability of `caution` or `crisis`, 0 … 1.
         var alert: Double
-        /// The likeliest reason for a crisis, and for a caution.
+        /// The most probable reason for a crisis.
         var crisisReason: Verdict.Reason
+        /// The most probable reason for a caution.
         var cautionReason: Verdict.Reason
     }
 
-    /// Classes of both heads, in their order, with what they mean.
+    /// Classes of both heads in output order, with their level and reason.
     static let classes: [(name: String, level: Verdict.Level, reason: Verdict.Reason?)] = [
         ("safe", .safe, nil), ("distress", .caution, .distress), ("hint", .caution, .selfHarm), ("selfHarm", .crisis, .selfHarm),
         ("abuseOrDanger", .crisis, .abuseOrDanger), ("medicalEmergency", .crisis, .medicalEmergency), ("harmToOthers", .crisis, .harmToOthers),
@@ -26,7 +29,7 @@ struct RiskHead: Sendable {
     private let embedder: any SentenceEmbedder
     private let classifier: SafetyClassifier
 
-    /// - Returns: nil where the heads were not trained on this embedder's readings.
+    /// - Returns: nil if the heads were not trained on this embedder's readings.
     /// - Throws: `DenseHead.Failure`.
     init?(embedder: any SentenceEmbedder, classifier: SafetyClassifier) throws {
         crisis = try DenseHead(json: CrisisWeights.json)
@@ -35,8 +38,8 @@ struct RiskHead: Sendable {
         (self.embedder, self.classifier) = (embedder, classifier)
     }
 
-    /// - Throws: what the embedder throws.
-    /// - Returns: nil for a text without words.
+    /// The risk of a text; nil if it has no words.
+    /// - Throws: the embedder's error.
     func risk(of text: String) async throws -> Risk? {
         let passages = Passages.of(text)
         let readings = try await embedder.read(passages)
@@ -56,7 +59,9 @@ struct RiskHead: Sendable {
         }
     }
 
-    /// - Parameters: the probabilities of the classes, by the head of crises and by that of cautions.
+    /// - Parameters:
+    ///   - grave: class probabilities by the crisis head.
+    ///   - any: class probabilities by the caution head.
     private static func risk(_ grave: [Double], _ any: [Double]) -> Risk {
         func likeliest(_ level: Verdict.Level, _ probabilities: [Double]) -> Verdict.Reason {
             let places = classes.indices.filter { classes[$0].level == level }

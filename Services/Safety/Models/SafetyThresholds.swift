@@ -1,30 +1,33 @@
-/// From which calibrated probability on the trained heads speak (`RiskHead.Risk`). One line for each decision.
+/// Calibrated probabilities (`RiskHead.Risk`) from which the trained heads change a verdict, one for each decision.
 ///
-/// Data: training texts out of fold (goemotions, lemotif, own rows) for false alarms, the development halves of the measuring sets for recall; by counts, never by
-/// reading rows. Probabilities are calibrated over texts of which our own, half of them dangerous, weigh a little more than the plain
-/// rest. `Services/Safety/Models/MODEL.md` lists what these thresholds give on each set, `deploy/bench quality` measures it anew.
+/// Data: training texts out of fold (goemotions, lemotif, own rows) for false alarms, and the development halves of the
+/// test sets for recall. The thresholds were chosen from counts, never by reading rows. Probabilities are calibrated
+/// over texts in which our own rows, half of them dangerous, weigh a little more than the general ones.
+/// `Services/Safety/Models/MODEL.md` lists the results on each set; `deploy/bench quality` repeats the measurement.
 ///
-/// | threshold | what set it |
+/// | threshold | criterion |
 /// |---|---|
-/// | crisisAlone | most of 103 explicit rows (92 %) while safe rows of the same set stay at 4 %; out of fold 0.2 % of goemotions, none of lemotif |
-/// | crisisWithHint | a rule's hint beside it: no further safe row |
-/// | caution | most hints while lemotif stays under 2 %; goemotions is at 1.1 %, the safe rows at 12 % |
-/// | dismissed | beside words of danger that the rules found denied, over or not the writer's, the head has to be surer; chosen on our own rows (`DeniedRows.looked`) |
-/// | doubt | two thirds of the rules' false crises on plain texts lie below, one in a hundred of their true ones |
-/// | release, releaseCrisis | three quarters of the rules' false cautions on plain texts lie below both, one in a hundred of their true ones |
+/// | crisisAlone | most of 103 explicit rows (92 %), 4 % of safe rows; out of fold 0.2 % of goemotions, 0 of lemotif |
+/// | crisisWithHint | with a rule's hint: no further safe row |
+/// | caution | most hints with lemotif under 2 %; goemotions is at 1.1 %, the safe rows at 12 % |
+/// | dismissed | stricter beside dismissed words of danger; chosen on our own rows (`DeniedRows.looked`) |
+/// | doubt | two thirds of the rules' false crises on general texts lie below it, and 1 in 100 of their true ones |
+/// | release, releaseCrisis | ¾ of the rules' false cautions on general texts, 1 in 100 true ones lie below both |
 enum SafetyThresholds {
-    /// `crisis` without any word of danger.
+    /// Minimum probability for `crisis` without any word of danger.
     static let crisisAlone = 0.62
-    /// `crisis` where a rule found a hint.
+    /// Minimum probability for `crisis` if a rule found a hint.
     static let crisisWithHint = 0.25
-    /// `caution` without any word of danger.
+    /// Minimum probability for `caution` without any word of danger.
     static let caution = 0.68
-    /// `caution` or `crisis` in the rest of a text whose words of danger the rules found denied, over or somebody else's.
+    /// Minimum probability for `caution` or `crisis` in the rest of a text whose words of danger the rules found to be
+    /// denied, past or somebody else's.
     static let dismissed = 0.90
-    /// A rule's `crisis` is a `caution` where the probability of a crisis is below this.
+    /// A rule's `crisis` becomes `caution` if the probability of a crisis is below this.
     static let doubt = 0.16
-    /// A rule's caution is dropped where the probability of a caution or crisis is below this,
+    /// A rule's caution is dropped if the probability of a caution or crisis is below this and that of a crisis below
+    /// `releaseCrisis`.
     static let release = 0.10
-    /// and that of a crisis below this.
+    /// Upper bound of the crisis probability for dropping a rule's caution.
     static let releaseCrisis = 0.02
 }

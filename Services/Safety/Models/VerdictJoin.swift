@@ -1,10 +1,13 @@
 import Messages
 
-/// One verdict of what the rules found and what the trained head makes of it (SAF-3).
+/// Combines the rules' result and the trained head's risk into one verdict (SAF-3).
 ///
-/// An explicit statement of now alarms alone. Of any other `crisis` of a rule the head makes at most a `caution`, and only where it hardly sees one. It raises
-/// the rest, and drops a rule's mild caution where neither head sees anything, unless plain words of despair hold it. It reads only what the rules have not
-/// understood: what is denied, over or somebody else's is left to them, and beside that it has to be surer.
+/// An explicit statement about the present is a crisis regardless of the head. Any other `crisis` of a rule becomes at
+/// most a `caution`, and only if the head's crisis probability is very low. The head may raise any other level, and
+/// drops a rule's mild caution if neither head sees a risk, unless plain words of despair hold it.
+///
+/// The head reads only the clauses that the rules have not resolved: denied, past or other people's statements are left
+/// to the rules, and beside them the head needs a higher probability.
 enum VerdictJoin {
     static let rule = "head"
 

@@ -4,7 +4,8 @@ import Messages
 import ServiceKit
 import Storage
 
-/// People's own safety plans, sealed. A verdict needs nothing of this: a database that is down holds back no card (SAF-4).
+/// People's own safety plans, sealed. Classification does not use them, so a failing database cannot delay a card
+/// (SAF-4).
 struct SafetyPlans: Sendable {
     static let maximumEntries = 20
     static let maximumCharacters = 300
@@ -17,7 +18,9 @@ struct SafetyPlans: Sendable {
         return SafetyPlanQuery.Reply(plan: plan, guide: SafetyPlanGuide.guide(inGerman: query.language.lowercased().hasPrefix("de")))
     }
 
-    /// - Throws: `BusError`: `invalid` for a plan that is too long or has empty entries, `conflict` where it has changed meanwhile.
+    /// Replaces a person's plan.
+    /// - Throws: `BusError`: `invalid` for a too long plan or one with empty entries, `conflict` if the plan has
+    ///   changed meanwhile.
     func set(_ request: SetSafetyPlan, id: RequestID) async throws -> SetSafetyPlan.Reply {
         try Self.check(request.plan)
         let user = request.user
@@ -34,7 +37,7 @@ struct SafetyPlans: Sendable {
         }
     }
 
-    /// `safety/safety-plan.json`, where there is one (OWN-2).
+    /// Exports `safety/safety-plan.json`; no file if there is no plan (OWN-2).
     func export(_ user: UserID) async throws -> ExportUser.Reply {
         let plan = try await store.read { try Self.stored(user, $0) }
         return ExportUser.Reply(files: plan.revision == 0 ? [] : [try ExportFile.json("safety/safety-plan.json", plan)])
@@ -45,7 +48,8 @@ struct SafetyPlans: Sendable {
         return try transaction.open(SafetyPlan.self, sealed, user: user, table: "plans", row: "")
     }
 
-    /// Names the field, never its content.
+    /// Checks the plan's limits. An error names the field, never its content.
+    /// - Throws: `BusError(.invalid)`.
     static func check(_ plan: SafetyPlan) throws {
         let lists = [
             ("warningSigns", plan.warningSigns), ("ownSteps", plan.ownSteps), ("places", plan.places), ("saferSurroundings", plan.saferSurroundings),

@@ -1,8 +1,10 @@
 import Language
 
-/// Long texts that say nothing explicit and are heavy all the same: several different words of suffering close together, by somebody who speaks of themselves.
+/// Detects long texts without an explicit statement that are heavy nevertheless: several different words of suffering
+/// close together in a text in the first person.
 enum Burden {
-    /// Two different heavy words within 60 words. Short texts, where one word more or less decides, are left to the phrases. Linear in the text.
+    /// Whether two different heavy words occur within 60 words. Texts under 20 words are left to the phrases, because
+    /// one word more or less would decide there. O(number of words).
     static func isHeavy(_ words: [Word]) -> Bool {
         guard words.count >= minimumWords, words.contains(where: { own.contains($0.text) }) else { return false }
         var last: [String: Int] = [:]

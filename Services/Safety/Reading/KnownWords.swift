@@ -1,10 +1,11 @@
 import Foundation
 import Language
 
-/// Whether a word is English or German, by a large list: a Bloom filter of some 390,000 words (`Tests/Training/words.py`), which takes about one foreign word in
-/// a hundred for known.
+/// Tests whether a word is English or German with a Bloom filter of some 390,000 words (`Tests/Training/words.py`),
+/// which accepts about 1 in 100 foreign words.
 ///
-/// The few lists of `LanguageGuess` know the small words of a sentence; this one tells a short note ("gym 5k", "leg day") from a short text in another language.
+/// The short lists of `LanguageGuess` cover function words; this filter separates a short note ("gym 5k", "leg day")
+/// from a short text in another language.
 struct KnownWords: Sendable {
     private let bits: [UInt8]
 
@@ -12,10 +13,11 @@ struct KnownWords: Sendable {
 
     private init() { bits = Data(base64Encoded: KnownWordBits.base64).map(Array.init) ?? [] }
 
-    /// True where a sentence is in neither English nor German: none of its words is known, or of four and more fewer than half are.
+    /// Whether a sentence is in neither English nor German: none of its words is known, or fewer than half of four or
+    /// more.
     ///
-    /// Numbers, emoji, single letters and short abbreviations in capitals ("HRV") are words of no language. A sentence of names alone, or of nothing longer than
-    /// three letters ("Heh."), counts as understood.
+    /// Numbers, emoji, single letters and short abbreviations in capitals ("HRV") are ignored. A sentence of names
+    /// only, or without a word of more than three letters ("Heh."), does not count as foreign.
     func areForeign(_ sentence: some Sequence<Word>) -> Bool {
         var (total, known, longest, capitalized) = (0, 0, 0, 0)
         for word in sentence where word.isAlphabetic {
@@ -30,7 +32,9 @@ struct KnownWords: Sendable {
         return total >= 4 && known * 2 < total
     }
 
-    /// - Parameter word: folded. German compounds of two known words and letters written several times ("sooo") are known too.
+    /// Whether a word is in the list. German compounds of two known words and words with repeated letters ("sooo")
+    /// count too.
+    /// - Parameter word: folded.
     func isKnown(_ word: String) -> Bool {
         let word = word.prefix { $0 != "'" }
         guard word.utf8.count > 2 else { return Self.short.contains(String(word)) }
@@ -44,7 +48,7 @@ struct KnownWords: Sendable {
     }
 
     private func isCompound(_ letters: [UInt8]) -> Bool {
-        // Bounded, as every split is looked up.
+        // Bounds the work, because each split is looked up.
         guard (9...40).contains(letters.count) else { return false }
         return (4...letters.count - 4).contains { split in
             guard contains(letters[split...]) else { return false }
@@ -64,7 +68,7 @@ struct KnownWords: Sendable {
         }
     }
 
-    /// Runs of three and more equal letters, cut to `limit`.
+    /// Shortens runs of three or more equal letters to `limit`.
     private static func withRuns(of limit: Int, _ letters: [UInt8]) -> [UInt8] {
         var (less, index) = ([UInt8](), 0)
         while index < letters.count {
@@ -76,14 +80,14 @@ struct KnownWords: Sendable {
         return less
     }
 
-    /// Of one and two letters, which the list leaves out.
+    /// Words of one and two letters, which the filter does not contain.
     private static let short = WordLists.set(
         """
         i a an am is it in on of to do no my me we be he at as so up or if by us go oh ok hi pm ex ha ah uh um eh ya ow aw yo xd
         er es ich im zu da du wo ab ob ja um
         """)
 
-    /// What notes about health and days hold and dictionaries do not.
+    /// Words of health and daily notes that dictionaries lack.
     private static let notes = WordLists.set(
         """
         hrv rhr bpm hiit spo2 kcal wfh pilates zumba burpees quinoa tahini covid netflix lol lmao lmfao omg omfg wtf tbh idk ugh meh yay hmm haha hahaha nope yep yup

@@ -1,10 +1,11 @@
-/// Finds the risk word that a misspelt word stands for: one letter lost, added, changed, or two neighbours swapped (Damerau 1964), two letters lost in long
-/// words, repeated letters, digits and vowels that sound alike.
+/// Finds the risk word behind a misspelling: one letter lost, added or changed, two neighbours swapped (Damerau 1964),
+/// two letters lost in long words, repeated letters, digits for letters, and vowels that sound alike.
 ///
-/// All variants are made once, so that a look-up costs the length of the word (the idea of Garbe's SymSpell, 2012). A variant that is a word of its own
-/// ("mysell" is none, "killing" → "filling" is one) stands in `guarded` and is left alone.
+/// All variants are precomputed, so a look-up is linear in the word's length (the idea of Garbe's SymSpell, 2012).
+/// Variants that are words themselves ("killing" → "filling", but not "mysell") are in `guarded` and never matched.
 enum RiskSpelling {
-    /// The word meant, or nil where the word is none of these or one of its own. Takes a folded word.
+    /// The intended risk word; nil if there is none or the word is correct as it is.
+    /// - Parameter word: folded.
     static func meant(by word: String) -> String? {
         guard word.utf8.count >= 3, word.utf8.count <= 16, !targets.contains(word), !guarded.contains(word), !SafetyClassifier.vocabulary.contains(word) else {
             return nil
@@ -15,7 +16,7 @@ enum RiskSpelling {
         return squeezedTargets[plain] ?? variants[plain]
     }
 
-    /// Digits read as letters, letters written several times read once: "d1ieee" is "die".
+    /// Reads digits as letters and repeated letters once: "d1ieee" is "die".
     private static func squeezed(_ word: String) -> String {
         var plain: [UInt8] = []
         for byte in word.utf8 {
@@ -40,7 +41,7 @@ enum RiskSpelling {
         return table
     }()
 
-    /// Every spelling one step from a target that is no word of its own.
+    /// All spellings one step from a target, except those that are words themselves.
     private static let variants: [String: String] = {
         var table: [String: String] = [:]
         func note(_ letters: some Sequence<UInt8>, _ target: String) {
@@ -53,7 +54,7 @@ enum RiskSpelling {
             for place in letters.indices.dropFirst() {
                 var lost = letters
                 lost.remove(at: place)
-                // A short word stands a swap and a doubled letter, a long one everything.
+                // Short words get only swaps and doubled letters, longer ones every change.
                 if letters.count >= 5 || isVowel(letters[place]) && letters.count == 4 && target != "dead" { note(lost, target) }
                 if place + 1 < letters.count {
                     var swapped = letters
@@ -75,7 +76,7 @@ enum RiskSpelling {
                     note(less, target)
                 }
             }
-            // the first two swapped: "yslef" is not, "ymself" is
+            // Swaps the first two letters: "ymself". Other variants keep the first letter.
             if letters.count >= 5 {
                 var swapped = letters
                 swapped.swapAt(0, 1)
@@ -96,7 +97,8 @@ enum RiskSpelling {
         """)
     private static let short = WordLists.set("kill want life harm hurt dead knife pills wrist wrists alive reason exist")
 
-    /// Words near a target that mean themselves; found by comparing all variants with the words of the data sets that may train.
+    /// Words near a target that have a meaning of their own, found by comparing all variants with the words of the
+    /// training sets.
     private static let guarded = WordLists.set(
         """
         killings filling milling willing billing selling telling pulling kissing kidding kicking kinking skilling yelling kneeling keeling

@@ -1,19 +1,22 @@
 import Language
 import Messages
 
-/// The local classifier (SAF-3): phrases decide, their surroundings temper, the gravest sentence is the verdict of the text.
+/// The local rule-based classifier (SAF-3): phrases set a level, their context tempers it, and the gravest sentence
+/// gives the text's verdict.
 ///
-/// Pure and without state; linear in the length of the text. English and German have full rules; the other languages of `ForeignPhrases` explicit
-/// phrases only, and a sentence in them, or in a language nobody recognises, is never `safe`.
+/// Pure, stateless and linear in the length of the text. English and German have full rules. Other languages of
+/// `ForeignPhrases` have explicit phrases only; a sentence in one of them, or in an unrecognised language, is never
+/// `safe`.
 struct SafetyClassifier: Sendable {
-    /// Longer requests are refused as `invalid`: nothing is judged by its first part.
+    /// Limit in Unicode scalars. Longer requests are refused as `invalid`, because a verdict on a part of a text would
+    /// be unsafe.
     static let maximumCharacters = 20_000
 
     private static let all =
         ExplicitRules.all + SelfHarmRules.all + WishRules.all + DangerRules.all + HarmRules.all + DistressRules.all + GermanRules.all + ForeignPhrases.all + [
             HarmlessPhrases.figurative
         ]
-    /// Every word of a phrase.
+    /// All words of all phrases.
     static let vocabulary = Set(all.flatMap(\.patterns).flatMap(\.vocabulary))
 
     private let rules = RuleIndex(Self.all)
@@ -21,30 +24,33 @@ struct SafetyClassifier: Sendable {
     private let excuses = RuleIndex([ExplicitRules.excuses])
     private let recovery = RuleIndex([RecoveryPhrases.rule])
 
-    /// What the rules make of a text.
+    /// The rules' result for a text.
     struct Judgement {
-        /// Without a card.
+        /// The verdict, without a card.
         var verdict: Verdict
-        /// A phrase stood there and meant nothing: denied, told of a story, somebody else's, long past.
+        /// Whether a phrase matched but does not count: denied, fictional, somebody else's, or long past.
         var isDismissed = false
-        /// The text tells of long ago and says that its writer is well now, with whatever words of danger.
+        /// Whether the text describes a distant past and states that its writer is well now, whatever words of danger
+        /// it has.
         var isOver = false
-        /// A figure of speech stood there ("dying of laughter").
+        /// Whether the text has a figure of speech ("dying of laughter").
         var isFigurative = false
-        /// True where an explicit statement of now makes the verdict: no trained head lowers it.
+        /// Whether the verdict rests on an explicit statement about the present. Trained heads do not lower it.
         var isExplicit = false
-        /// True where a caution stands on words of now, and not alone on what is past, asked about or quoted.
+        /// Whether a caution rests on words about the present, and not only on past, asked or quoted ones.
         var isHint = false
-        /// True where a caution stands on plain words of despair: no trained head drops it.
+        /// Whether a caution rests on plain words of despair. Trained heads do not drop it.
         var isHeld = false
-        /// Clauses that are the rules' alone: denied, over, somebody else's words or danger, disordered eating, and those in other languages. The trained heads
-        /// are not asked about them, because an embedding does not tell "I want to" from "I do not want to", and theirs reads English.
+        /// Clauses resolved by the rules alone: denied, past, somebody else's words or danger, disordered eating, and
+        /// other languages. The trained heads do not read them, because an embedding does not separate "I want to" from
+        /// "I do not want to", and the heads' embedding is English.
         var understood: Set<Int> = []
     }
 
-    /// The verdict without a card.
+    /// The verdict on a text, without a card.
     func classify(_ text: String) -> Verdict { judge(SafetyReader.read(text)).verdict }
 
+    /// The rules' result for a text.
     /// - Parameter words: as `SafetyReader` reads them.
     func judge(_ words: [Word]) -> Judgement {
         var judgement = Judgement(verdict: Verdict(level: .safe))
@@ -57,7 +63,7 @@ struct SafetyClassifier: Sendable {
         }
         let figurative = Set(hits.filter { rules.rules[$0.rule].name == HarmlessPhrases.figurative.name }.flatMap { Array($0.match.range) })
         judgement.isFigurative = !idiomatic.isEmpty || !figurative.isEmpty
-        // Everything in quotation marks is nobody else's word.
+        // A text that is quoted as a whole counts as the writer's own.
         let quotesCount = words.contains { !$0.isQuoted }
 
         let hasWriter = words.contains { WordLists.firstPerson.contains($0.text) }
@@ -73,7 +79,7 @@ struct SafetyClassifier: Sendable {
             let context = SentenceContext(words, hit.match, hasWriter: hasWriter, isRecovered: isRecovered, recoveredAt: recoveredAt)
             guard var finding = judge(rule, context, quotesCount: quotesCount) else {
                 judgement.isDismissed = true
-                // What is joined to a dismissed statement is left to the heads.
+                // A clause joined to a dismissed explicit statement is left to the heads.
                 if !ExplicitRules.isExplicit(rule) || context.isQuoted || !context.isJoined {
                     judgement.understood.formUnion(clauses)
                 } else {
@@ -121,14 +127,15 @@ struct SafetyClassifier: Sendable {
         var level: Verdict.Level
         var reason: Verdict.Reason
         var rule: String
-        /// The words that say it; empty where no single ones do.
+        /// The words of the finding; empty if it does not rest on particular words.
         var range = 0..<0
         var isExplicit = false
-        /// The words are understood: of the past, asked about, or quoted.
+        /// Whether the rules have resolved the words: they are past, asked or quoted.
         var isTold = false
         init(_ level: Verdict.Level, _ reason: Verdict.Reason, _ rule: String) { (self.level, self.reason, self.rule) = (level, reason, rule) }
 
-        /// What needs help soonest wins: something swallowed or a body failing now, then the writer's life, then danger from and to others.
+        /// Order of urgency within a level: something swallowed or a medical emergency now, then the writer's life,
+        /// then danger from and to others.
         var gravity: Int {
             let urgency =
                 switch reason {
@@ -145,7 +152,7 @@ struct SafetyClassifier: Sendable {
         }
     }
 
-    /// What a phrase means where it stands; nil where it means nothing.
+    /// The meaning of a phrase in its context; nil if it does not count.
     private func judge(_ rule: SafetyRule, _ context: SentenceContext, quotesCount: Bool) -> Finding? {
         let mild = Finding(.caution, .distress, rule.name)
         var told = mild
@@ -177,10 +184,10 @@ struct SafetyClassifier: Sendable {
             if context.nearestPerson == .third { return concern(rule) }
         case .nearest:
             if context.nearestPerson == .third {
-                // Strangers who kill strangers are news; a father who says so to his child is not.
+                // In the third person, strangers killing strangers is news; a father's threat to his child is not.
                 return context.isFiction || rule.reason == .harmToOthers && !context.namesWriter ? nil : concern(rule)
             }
-            // Nobody speaks here: a headline, a title, a joke about people.
+            // No speaker: a headline, a title, or a joke about people.
             if context.isAboutNobody { return mild }
             if isFiction { return context.isTitled ? nil : mild }
         case .own:
@@ -197,7 +204,8 @@ struct SafetyClassifier: Sendable {
         return finding
     }
 
-    /// Hints at a last step that say little one by one: two of them are `crisis` ("the letters are written, you will not see me again").
+    /// Combines hints at suicide that mean little one by one: two of them are `crisis` ("the letters are written, you
+    /// will not see me again").
     private func combined(_ findings: [Finding]) -> Finding? {
         let hints = findings.filter { $0.level == .caution && $0.reason == .selfHarm }
         guard let first = hints.first, hints.dropFirst().contains(where: { !$0.range.overlaps(first.range) }) else { return nil }
@@ -208,7 +216,8 @@ struct SafetyClassifier: Sendable {
 
     // MARK: Language
 
-    /// Clauses in a language without full rules; nil where there are none. The heads read English and are not asked about them.
+    /// Clauses in a language without full rules; nil if there are none. The heads do not read them, because their
+    /// embedding is English.
     private func foreignClauses(_ words: [Word]) -> Set<Int>? {
         if case .foreign = LanguageGuess.of(words) { return Set(words.map(\.clause)) }
         var foreign: Set<Int> = []
@@ -218,7 +227,7 @@ struct SafetyClassifier: Sendable {
             while end < words.count, words[end].sentence == words[start].sentence { end += 1 }
             let sentence = words[start..<end]
             var isForeign = KnownWords.shared.areForeign(sentence)
-            // Up to three words ("café au lait") are not enough to tell one language from another.
+            // Up to three words ("café au lait") do not suffice to identify a language.
             if sentence.count > 3, case .foreign = LanguageGuess.of(sentence) { isForeign = true }
             if isForeign { foreign.formUnion(sentence.map(\.clause)) }
             start = end

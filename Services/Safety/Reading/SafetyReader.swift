@@ -1,6 +1,7 @@
 import Language
 
-/// Reads a text as a person would who is not fooled by spelling: "k i l l", "su1cide", "killmyself", "sewerslide", "suicde" become plain words.
+/// Normalises evasive or wrong spellings: "k i l l", "su1cide", "killmyself", "sewerslide", "suicde" become plain
+/// words.
 enum SafetyReader {
     static func read(_ text: String) -> [Word] {
         var words: [Word] = []
@@ -14,7 +15,7 @@ enum SafetyReader {
         return Contractions.expand(joinPairs(decodeDigits(words)))
     }
 
-    /// "s u i c i d e" and "k.i.l.l" are runs of three or more single letters.
+    /// Joins runs of three or more single letters: "s u i c i d e", "k.i.l.l".
     private static func joinLetters(_ words: [Word]) -> [Word] {
         var joined: [Word] = []
         var index = 0
@@ -37,7 +38,8 @@ enum SafetyReader {
         return joined
     }
 
-    /// "su*cide", "h@rm", "k!ll", "su!c!de": pieces around signs, each of which stands for a letter or for none.
+    /// Replaces signs within words by letters: "su*cide", "h@rm", "k!ll", "su!c!de". Each sign stands for one letter or
+    /// for none.
     private static func fillSigns(_ words: [Word], _ scalars: [Unicode.Scalar]) -> [Word] {
         var filled: [Word] = []
         var index = 0
@@ -67,20 +69,20 @@ enum SafetyReader {
         return filled
     }
 
-    /// A target of the same length, with at least two letters of it.
+    /// Whether a pattern fits a target of the same length. The pattern has at least two letters of it.
     private static func fits(_ pattern: [UInt8], _ target: String) -> Bool {
         pattern.count >= 3 && zip(pattern, target.utf8).allSatisfy { $0 == UInt8(ascii: "?") || $0 == $1 }
             && pattern.count(where: { $0 != UInt8(ascii: "?") }) >= 2
     }
 
     private static let signs = Set("*@!$#%&+._-|/\\€".unicodeScalars)
-    /// By length.
+    /// Targets grouped by length.
     private static let signTargets = Dictionary(grouping: targets.union(RiskSpelling.targets).sorted(), by: \.utf8.count)
 
-    /// "$uicide"
+    /// Signs that stand for a first letter: "$uicide".
     private static let leading: [Unicode.Scalar: String] = ["$": "s", "@": "a", "€": "e"]
 
-    /// Words for which digits stand in: "k1ll".
+    /// Decodes digits used as letters: "k1ll".
     private static func decodeDigits(_ words: [Word]) -> [Word] {
         words.map { word in
             let hasDigit = word.text.utf8.contains { (0x30...0x39).contains($0) }
@@ -94,7 +96,7 @@ enum SafetyReader {
         }
     }
 
-    /// Pairs that belong together: "su!cide" arrives as "su" "cide", "sewer slide" as it is spelt.
+    /// Joins pairs of pieces of one word: "su!cide" arrives as "su" "cide", "sewer slide" as it is spelt.
     private static func joinPairs(_ words: [Word]) -> [Word] {
         var result: [Word] = []
         for word in words {
@@ -110,14 +112,14 @@ enum SafetyReader {
         return result
     }
 
-    /// "ki ll", "sui cide": two pieces that are one risk word; not "a live".
+    /// The risk word that two pieces form, such as "ki ll", "sui cide"; nil otherwise. "a live" is not joined.
     private static func joined(_ first: String, _ second: String) -> String? {
         guard first.utf8.count + second.utf8.count <= 12, first.utf8.count + second.utf8.count >= 4, first != "a", first != "i" else { return nil }
         let whole = first + second
         return targets.contains(whole) || RiskSpelling.targets.contains(whole) ? whole : nil
     }
 
-    /// The plain spelling of one word, as one word or several.
+    /// The plain spelling of a word, as one word or several.
     private static func respell(_ word: String) -> [String] {
         if let known = spellings[word] { return known.split(separator: " ").map(String.init) }
         guard word.utf8.count >= 4, !targets.contains(word) else { return [word] }
@@ -128,13 +130,13 @@ enum SafetyReader {
         return [word]
     }
 
-    /// "suisidle", "suicied", "sueicide": begins and sounds like it.
+    /// Whether a word begins and sounds like "suicide": "suisidle", "suicied", "sueicide".
     private static func looksLikeSuicide(_ word: String) -> Bool {
         (6...11).contains(word.utf8.count) && ["sui", "suc", "sue", "soui", "swi"].contains(where: word.hasPrefix)
             && ["cid", "sid", "cyd", "cied", "syd", "scid"].contains { word.dropFirst(2).contains($0) } && !word.hasSuffix("s")
     }
 
-    /// "diiiie", "killll": a letter three times or more is written once or twice.
+    /// Shortens a letter written three or more times to one or two: "diiiie", "killll".
     private static func shortened(_ word: String) -> String? {
         let letters = Array(word.utf8)
         guard letters.indices.dropFirst(2).contains(where: { letters[$0] == letters[$0 - 1] && letters[$0] == letters[$0 - 2] }) else { return nil }
@@ -151,10 +153,11 @@ enum SafetyReader {
         return nil
     }
 
-    /// Words written together, where all are among a few and one of them is grave: "iwanttodie", "killmyself".
+    /// Splits a word written without spaces, if all parts are in a short list and one of them is grave: "iwanttodie",
+    /// "killmyself".
     private static func segments(of word: String) -> [String]? {
         let letters = Array(word.utf8)
-        // reached[n]: the last piece of a way to write the first n letters
+        // reached[n]: the last piece of a segmentation of the first n letters.
         var reached = [String?](repeating: nil, count: letters.count + 1)
         reached[0] = ""
         for end in 1...letters.count {

@@ -1,4 +1,5 @@
-/// Abuse and danger, medical emergencies, harm to others (SAF-1). English; words folded, short forms written out.
+/// Phrases for abuse and danger, medical emergencies and harm to others (SAF-1). English, folded words, contractions
+/// expanded.
 enum DangerRules {
     static let all: [SafetyRule] = abuse + medical + harm
 

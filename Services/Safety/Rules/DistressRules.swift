@@ -1,6 +1,7 @@
-/// Heavy, not acute: the answer is `caution`. English; words folded, short forms written out.
+/// Phrases for distress that is heavy but not acute: `caution`. English, folded words, contractions expanded.
 enum DistressRules {
-    /// Plain words of despair, of panic that does not end and of disordered eating: a trained head that sees nothing does not drop them (SAF-1).
+    /// Rules for plain despair, panic without end and disordered eating. The trained heads do not drop their cautions
+    /// (SAF-1).
     static let held: Set<String> = ["plain-despair", "endless-panic", "disordered-eating", "essstorung"]
 
     static let all: [SafetyRule] = [

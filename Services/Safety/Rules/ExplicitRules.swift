@@ -1,11 +1,12 @@
-/// First-person statements of now that are a crisis by themselves (SAF-3): no idiom elsewhere in the sentence excuses them, and no trained head lowers them.
+/// First-person statements about the present that are a crisis by themselves (SAF-3). Idioms elsewhere in the sentence
+/// do not excuse them, and the trained heads do not lower them.
 ///
-/// Each pattern holds the verb of intention or of habit together with the act, so that "cut myself shaving" is not one and "want to cut myself" is.
-/// English and German; words folded, short forms written out.
+/// Each pattern combines the verb of intention or habit with the act, so that "want to cut myself" matches and "cut
+/// myself shaving" does not. English and German, folded words, contractions expanded.
 enum ExplicitRules {
     static let all: [SafetyRule] = [intended, ongoing, wished, despair, violence, german, WorldWishes.rule]
 
-    /// True for the rules of this list.
+    /// Whether a rule belongs to this list.
     static func isExplicit(_ rule: SafetyRule) -> Bool { rule.name.hasPrefix(prefix) }
     static let prefix = "explicit-"
 
@@ -81,7 +82,7 @@ enum ExplicitRules {
             schneide|verletze ich? mich $|selbst|wieder|heute|jetzt|und|weil|absichtlich|damit
             """)
 
-    /// Words behind an explicit statement that give it another meaning. They excuse only the words they stand next to.
+    /// Words next to an explicit statement that give it another meaning. They excuse only adjacent words.
     static let excuses = SafetyRule(
         "excuse", .distress, .caution,
         phrases: """

@@ -1,4 +1,4 @@
-/// German phrases, folded: `ä` is `a`; the spelling `ae` stands beside it where people use it.
+/// German phrases, folded: `ä` is `a`. The spelling `ae` is listed where people use it.
 enum GermanRules {
     static let all: [SafetyRule] = [
         SafetyRule(

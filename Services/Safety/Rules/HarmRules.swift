@@ -1,4 +1,5 @@
-/// More ways to be in danger, from others, from one's body, or a danger to others (SAF-1). English; words folded, short forms written out.
+/// Further phrases for danger from others, from one's own body, or to others (SAF-1). English, folded words,
+/// contractions expanded.
 enum HarmRules {
     static let all: [SafetyRule] = [assault, assaulted, control, fear, body, swallowed, others, voices]
 

@@ -1,6 +1,7 @@
-/// Idioms and everyday sentences that share words with danger (SAF-3). A rule's match that touches one of these does not count.
+/// Idioms and everyday sentences that share words with danger (SAF-3). A rule's match that overlaps one of them does
+/// not count.
 enum HarmlessPhrases {
-    /// Nothing is meant.
+    /// Idioms that mean no danger.
     static let idioms = SafetyRule(
         "idiom", .distress, .caution,
         phrases: """
@@ -176,7 +177,7 @@ enum HarmlessPhrases {
             to die is gain
             """)
 
-    /// Said in anger, in fun or for effect: `caution` instead of `crisis`.
+    /// Phrases said in anger, in fun or for effect: `caution` instead of `crisis`.
     static let figurative = SafetyRule(
         "figurative", .distress, .caution,
         phrases: """

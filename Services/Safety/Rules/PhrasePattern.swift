@@ -1,9 +1,10 @@
 import Language
 
-/// A phrase with alternatives and gaps, matched against folded words with short forms written out.
+/// A phrase with alternatives and gaps, matched against folded words with contractions expanded.
 ///
-/// Elements, separated by spaces: `a|b` one of these words, `a|$` or the end of the clause; `a|b?` may be missing; `..3` up to three words of the same clause; `#` a number;
-/// `##` a number of 8 or more; `$` the end of the clause; `@who` a list of `WordLists`.
+/// Elements are separated by spaces: `a|b` matches one of these words; `a|$` a word or the end of the clause; `a|b?` is
+/// optional; `..3` up to three words of the same clause; `#` a number; `##` a number of 8 or more; `$` the end of the
+/// clause; `@who` a list of `WordLists`.
 struct PhrasePattern: Sendable {
     enum Element: Sendable {
         case words(Set<String>, optional: Bool, orEnd: Bool)
@@ -12,21 +13,21 @@ struct PhrasePattern: Sendable {
         case clauseEnd
     }
 
-    /// Where a pattern matched.
+    /// A match of a pattern.
     struct Match: Sendable, Equatable {
         var range: Range<Int>
-        /// Words inside the range that only filled gaps.
+        /// Indices of words inside the range that only filled gaps.
         var fillers: [Int]
     }
 
     let elements: [Element]
-    /// The words one of which starts every match.
+    /// First words: every match starts with one of these.
     let starts: Set<String>
 
-    /// The pattern as written.
+    /// The pattern's text.
     let source: String
 
-    /// Nil where the text is not a pattern or does not start with a word.
+    /// nil if the text is not a pattern or does not start with a word.
     init?(_ text: some StringProtocol) {
         source = String(text)
         var elements: [Element] = []
@@ -56,12 +57,12 @@ struct PhrasePattern: Sendable {
         (self.elements, self.starts) = (elements, starts)
     }
 
-    /// Every word it names.
+    /// All words of the pattern.
     var vocabulary: Set<String> {
         elements.reduce(into: []) { words, element in if case .words(let set, _, _) = element { words.formUnion(set) } }
     }
 
-    /// The match that starts at `start`, if there is one; shortest gaps first.
+    /// The match that starts at `start`, or nil. Shorter gaps are tried first.
     func match(_ words: [Word], at start: Int) -> Match? {
         var fillers: [Int] = []
         guard let end = match(words, from: start, element: 0, clause: words[start].clause, fillers: &fillers), end > start else { return nil }
@@ -70,7 +71,7 @@ struct PhrasePattern: Sendable {
 
     private func match(_ words: [Word], from index: Int, element: Int, clause: Int, fillers: inout [Int]) -> Int? {
         guard element < elements.count else { return index }
-        // The first element may begin a sentence; the others continue it.
+        // The first element may begin a sentence; the others must continue it.
         let inside = index < words.count && (element == 0 || words[index].sentence == words[index - 1].sentence)
         switch elements[element] {
         case .words(let set, let optional, let orEnd):

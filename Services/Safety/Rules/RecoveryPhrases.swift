@@ -1,6 +1,7 @@
 import Language
 
-/// What people say who are well again: with it, an explicit statement of the past is over (SAF-1: past and recovered is `safe`). English and German.
+/// Phrases of people who are well again. With one of them, an explicit statement about the past is over (SAF-1: past
+/// and recovered is `safe`). English and German.
 enum RecoveryPhrases {
     static let rule = SafetyRule(
         "recovery", .distress, .caution,
@@ -36,8 +37,9 @@ enum RecoveryPhrases {
             das ist ..1 vorbei|lange|her
             """)
 
-    /// Where the last of these ends that says so as of today: beside "now" or "today", or of a treatment that helped. "I feel better" alone is also said while
-    /// an overdose works. Nil where there is none.
+    /// End of the last phrase that refers to the present: one beside "now" or "today", or about a treatment that
+    /// helped; nil if there is none. "I feel better" alone does not suffice, because people also write it while an
+    /// overdose takes effect.
     static func lastAsOfToday(_ ranges: [Range<Int>], in words: [Word]) -> Int? {
         ranges.filter { range in
             areMeant([range], in: words)
@@ -51,7 +53,7 @@ enum RecoveryPhrases {
     private static let asOfToday = WordLists.set(
         "now today nowadays days years months helped saved therapy treatment medication recovered healed recovery remission away past gone jetzt heute")
 
-    /// True where one of these is said and meant: not denied, and not in a question.
+    /// Whether a phrase is stated, that is neither denied nor part of a question.
     static func areMeant(_ ranges: [Range<Int>], in words: [Word]) -> Bool {
         ranges.contains { range in
             let start = range.lowerBound

@@ -1,17 +1,17 @@
 import Language
 import Messages
 
-/// A named set of phrases that mean the same danger.
+/// A named set of phrases for the same danger.
 struct SafetyRule: Sendable {
-    /// Whose danger the phrase speaks of.
+    /// The person whose danger a phrase describes.
     enum Subject: Sendable {
-        /// The phrase names its writer ("kill myself").
+        /// The writer: the phrase names them ("kill myself").
         case own
-        /// Whoever is the nearest subject before it ("want to die").
+        /// The nearest subject before the phrase ("want to die").
         case nearest
-        /// A noun ("suicide"): the writer's only where the sentence speaks of them too.
+        /// A noun ("suicide"): the writer only if the sentence also mentions them.
         case topic
-        /// Whoever it is, help is needed ("is not breathing").
+        /// Anyone: help is needed in any case ("is not breathing").
         case anyone
     }
 
@@ -19,13 +19,13 @@ struct SafetyRule: Sendable {
     let reason: Verdict.Reason
     let level: Verdict.Level
     let subject: Subject
-    /// True where the phrase holds its own "not" and no other denies it ("no reason to live").
+    /// Whether the phrase has its own "not" and is not denied by another one before it ("no reason to live").
     let isFirm: Bool
     let patterns: [PhrasePattern]
-    /// Lines that are not patterns; a test keeps this empty.
+    /// Lines that are not valid patterns; a test requires this to be empty.
     let rejected: [String]
 
-    /// One pattern a line.
+    /// - Parameter phrases: one pattern per line.
     init(_ name: String, _ reason: Verdict.Reason, _ level: Verdict.Level = .crisis, _ subject: Subject = .own, firm: Bool = false, phrases: String) {
         (self.name, self.reason, self.level, self.subject, isFirm) = (name, reason, level, subject, firm)
         var (patterns, rejected) = ([PhrasePattern](), [String]())
@@ -36,7 +36,8 @@ struct SafetyRule: Sendable {
     }
 }
 
-/// Rules by the word their phrases start with, so that a text costs its own length and not the number of rules.
+/// Rules indexed by the first words of their phrases, so that matching is linear in the text and independent of the
+/// number of rules.
 struct RuleIndex: Sendable {
     struct Hit: Sendable {
         var rule: Int

@@ -1,4 +1,4 @@
-/// What people write who think of ending their life or of hurting themselves (SAF-3). English; words folded, short forms written out.
+/// Phrases for suicidal thoughts and self-harm (SAF-3). English, folded words, contractions expanded.
 enum SelfHarmRules {
     static let all: [SafetyRule] = [
         SafetyRule(

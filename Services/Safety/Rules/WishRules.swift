@@ -1,6 +1,8 @@
-/// Ways to say that one would rather not be alive, and what one does before a last step (SAF-3). English; words folded, short forms written out.
+/// Phrases for the wish not to be alive and for preparations of a suicide (SAF-3). English, folded words, contractions
+/// expanded.
 ///
-/// Built from slots (who is spared, what should stop, how it is meant to end) rather than from sentences, so that unseen wordings fall into them.
+/// They are built from slots (who is spared, what should stop, how it should end) and not from whole sentences, so that
+/// unseen wordings match too.
 enum WishRules {
     static let all: [SafetyRule] = [wishes, absence, unbearable, plans, selfInjury, hints, means]
 
@@ -159,7 +161,8 @@ enum WishRules {
             hurt|harm|cut|punish|burn myself because|so|again|on|until|when|with|for|if|tonight|today
             """)
 
-    /// Said before a last step, and also on other days: `caution`, and `crisis` where two of them meet (`SafetyClassifier.combined`).
+    /// Phrases typical before a suicide that also occur on other days: `caution`, and `crisis` if two of them occur
+    /// (`SafetyClassifier.combined`).
     private static let hints = SafetyRule(
         "hint", .selfHarm, .caution, .own, firm: true,
         phrases: """
@@ -240,7 +243,7 @@ enum WishRules {
             test|trial|practice|dry run ..4 see|dare|yesterday|could
             """)
 
-    /// Means at hand or a place one stands at, without a word of what for.
+    /// Means at hand or a dangerous place, without a stated purpose.
     private static let means = SafetyRule(
         "means", .selfHarm, .caution, .own,
         phrases: """

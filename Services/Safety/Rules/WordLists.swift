@@ -1,8 +1,8 @@
-/// Words that patterns and context checks share, folded.
+/// Folded words shared by patterns and context checks.
 enum WordLists {
     static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: \.isWhitespace).map(String.init)) }
 
-    /// People a sentence may be about, other than its writer.
+    /// People other than the writer.
     static let people = set(
         """
         friend friends sister brother mom mum mommy mother dad daddy father parents son daughter wife husband spouse partner girlfriend boyfriend fiance fiancee
@@ -59,10 +59,11 @@ enum WordLists {
 
     static let negators = set("not never no without nor neither nicht nie niemals kein keine keinen ohne")
 
-    /// After these a "not" does not deny what follows: "cannot stop thinking about …", "not sure …", "not afraid to …".
+    /// Words after which a "not" does not deny the rest: "cannot stop thinking about …", "not sure …", "not afraid to
+    /// …".
     static let transparent = set("only just stop help know care sure even see afraid scared promise guarantee take live cope ignore shake get handle")
 
-    /// A statement about what one does not think, mean or feel is a denial even across an "i".
+    /// A statement that one does not think, mean or feel something is a denial even across a new subject "I".
     static let beliefs = set("think believe feel mean say said saying mind plan intend want going glaube denke")
 
     static let fiction = set(

@@ -1,13 +1,14 @@
 import Messages
 import Wire
 
-/// Everything a day's score is made of; what is stored and shown. The same inputs give the same bits (SCO-6).
+/// A day's stored and displayed result, with everything its score is computed from. Equal inputs give bit-identical
+/// states (SCO-6).
 struct DayState: Message, Equatable {
     struct Kind: OpenEnum {
         let rawValue: Int32
         static let scored = Kind(rawValue: 1)
         static let warmingUp = Kind(rawValue: 2)
-        /// Values arrived, none of them can be compared with anything yet.
+        /// Values arrived, but none of them has a baseline yet.
         static let noBaseline = Kind(rawValue: 3)
         static let noData = Kind(rawValue: 4)
         static let withheld = Kind(rawValue: 5)
@@ -20,28 +21,34 @@ struct DayState: Message, Equatable {
         "Your wellbeing score is an estimated trend indicator based on statistical patterns in your recent health data. It is not a clinical measurement."
 
     var day: Day
+    /// Whether the day has a score, or why not.
     var kind: Kind
+    /// The estimator's intercept, in logits.
     var bias: Double
     /// In declared order of `Signal`, with the day's own steps.
     var contributions: [Contribution]
-    /// Steps as they count while the day is open: those of the day before (SCO-2).
+    /// The steps' contribution while the day is open: the previous day's steps (SCO-2).
     var openSteps: Contribution
-    /// s, in logits.
+    /// s, the square root of the residual variance, in logits.
     var deviation: Double
+    /// Number of labels learned from up to this day.
     var labels: Int32
+    /// Whether a label arrived within the last 28 days.
     var personalised: Bool
-    /// Most values of one sensor metric, and check-ins, so far.
+    /// Largest number of values that any one sensor metric has had up to this day.
     var sensorValues: Int32
+    /// Number of check-ins up to this day.
     var checkIns: Int32
-    /// Half width of the band in units of s·k, from the person's own misses; absent where there are too few.
+    /// The band's half width in units of s·k from the person's own misses; nil with too few of them.
     var quantile: Double?
-    /// Whether a night that counts for sleep debt ended on this day; false in states of releases that did not note it.
+    /// Whether a night that counts for sleep debt ended on this day; false in states of releases that did not record
+    /// it.
     var hasNight = false
     enum CodingKeys: Int, CodingKey {
         case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns, quantile, hasNight
     }
 
-    /// A day on which nothing arrived.
+    /// The state of a day without inputs.
     static func empty(_ day: Day) -> DayState {
         DayState(
             day: day, kind: .noData, bias: 0, contributions: zip(Signal.all, Estimator.prior).map(Contribution.init),
@@ -49,7 +56,7 @@ struct DayState: Message, Equatable {
             sensorValues: 0, checkIns: 0)
     }
 
-    /// Contributions as they count on `today`: final once the day is closed.
+    /// The contributions as seen on `today`: they are final once the day is closed.
     func contributions(today: Day) -> [Contribution] {
         guard today <= day else { return contributions }
         var open = contributions
@@ -57,11 +64,12 @@ struct DayState: Message, Equatable {
         return open
     }
 
-    /// The day's score as of `today`, or why there is none. `revision` is that of the stored state.
+    /// The day's score as seen on `today`, or the reason why it has none.
+    /// - Parameter revision: revision of the stored state.
     func report(today: Day, revision: UInt64) -> ScoreReport {
         let closed = today > day
         let contributions = contributions(today: today)
-        // Closing a day may change its score, so it counts as a revision of its own.
+        // Closing a day may change its score, so a closed day gets a revision of its own.
         var report = ScoreReport(day: day, status: .final, personalised: personalised, revision: 2 * revision + (closed ? 1 : 0))
         let kind = kind == .scored && contributions.allSatisfy(\.missing) ? .noBaseline : kind
         switch kind {
@@ -96,7 +104,7 @@ struct DayState: Message, Equatable {
 
     static let noDataReason = "Nothing arrived for this day; sync or import your health data, or make a check-in."
 
-    /// The score with its reasons. A withheld day explains nothing: the sum would be its score.
+    /// The score with its reasons. A withheld day has none: the sum of its contributions would reveal the score.
     func breakdown(today: Day, revision: UInt64) -> ScoreBreakdown {
         let report = report(today: today, revision: revision)
         let withheld = report.status == .withheld
@@ -107,13 +115,13 @@ struct DayState: Message, Equatable {
         }
         var breakdown = ScoreBreakdown(
             report: report, bias: withheld ? 0 : bias, contributions: withheld ? [] : parts, labels: labels, methodology: Self.methodology)
-        // A day on which nothing arrived says so in its reason.
+        // The reason of a day without data already says so.
         if report.status != .noData, !withheld { breakdown.gaps = Explanation.gaps(parts) }
         return breakdown
     }
 
-    /// The signals measured or given on the day itself, for whoever speaks about it as current (B12: at most 48 hours old). A carried value, and a sleep debt of
-    /// earlier nights alone, count for the score only.
+    /// The signals measured or given on the day itself, for consumers that treat them as current (B12: at most 48 hours
+    /// old). Carried-over values, and a sleep debt from earlier nights only, count for the score alone.
     func signals(today: Day) -> [SignalLevel] {
         guard kind != .withheld else { return [] }
         return contributions(today: today).filter { !$0.imputed && ($0.signal != .sleepDebt || hasNight) }.compactMap { contribution in

@@ -1,8 +1,10 @@
 import Messages
 
-/// A score in plain words (SCO-7): what each part did, what is missing, what the person's own flags mean.
+/// Explains a score in sentences (SCO-7): the effect of each part, the missing data, and the meaning of the person's
+/// own flags.
 enum Explanation {
-    /// Logits below which a part is said to hardly matter, to matter a little, to matter: half a point, two and five in the middle of the scale.
+    /// Thresholds in logits below which a part is described as hardly mattering, mattering a little, mattering: half a
+    /// point, two and five points in the middle of the scale.
     private static let steps = (hardly: 0.02, little: 0.08, plain: 0.2)
 
     static func text(_ part: Contribution) -> String? {
@@ -23,7 +25,7 @@ enum Explanation {
         return text + "; \(effect)."
     }
 
-    /// What did not arrive, and what arrived and cannot be compared yet.
+    /// Sentences about signals that did not arrive and about those that have no baseline yet.
     static func gaps(_ parts: [Contribution]) -> [String] {
         var sentences: [String] = []
         let absent = parts.filter { $0.value == nil }.compactMap(\.signal.entry?.name)
@@ -35,7 +37,7 @@ enum Explanation {
         return sentences
     }
 
-    /// Said where an earlier day stands in for today; nil where it is today's.
+    /// A note that an earlier day is shown instead of today; nil if the day is today.
     static func age(of day: Day, today: Day) -> String? {
         day < today ? "Nothing has arrived for today yet; this is \(day), the latest day with data." : nil
     }
@@ -52,7 +54,7 @@ enum Explanation {
         }
     }
 
-    /// Said of a day with a flag that masks.
+    /// Shown for a day with a flag that masks.
     static let masked = "This day counts neither for your usual range nor for what the score learns from you; you can change that for each kind of note."
 
     private static func amount(_ value: Double, of entry: SignalEntry) -> String {
@@ -65,7 +67,7 @@ enum Explanation {
         }
     }
 
-    /// With so many decimals; values here are within ± 10⁹ (`SensorMetric.value`).
+    /// Formats with `digits` decimals. Values here are within ± 10⁹ (`SensorMetric.value`).
     static func decimal(_ value: Double, _ digits: Int) -> String {
         guard digits > 0 else { return "\(Int(value.rounded()))" }
         let tenths = Int((value * 10).rounded())

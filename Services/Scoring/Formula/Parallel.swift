@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The same work on many values, shared among the machine's processors.
+/// Runs the same work on many values on all processors.
 enum Parallel {
-    /// Fewer are done sooner on one.
+    /// Below this number of items one processor is faster than several.
     private static let worthwhile = 256
 
-    /// What `body` found, in the order of the items. `body` touches nothing that another call of it may touch.
-    /// - Throws: what `body` threw for the first of the items it threw for.
+    /// The non-nil results of `body` in the order of the items. `body` must not share mutable state between calls.
+    /// - Throws: the error of the first item, in order, for which `body` threw.
     static func compactMap<Item: Sendable, Result: Sendable>(_ items: [Item], _ body: @Sendable (Item) throws -> Result?) throws -> [Result] {
         let parts = min(ProcessInfo.processInfo.activeProcessorCount, 8)
         guard items.count >= worthwhile, parts > 1 else { return try items.compactMap(body) }
-        // More parts than processors: one of them may have something else to do.
+        // Four parts per processor, so that a busy processor does not delay the whole.
         let size = (items.count + 4 * parts - 1) / (4 * parts)
         let count = (items.count + size - 1) / size
         let results = Mutex([Swift.Result<[Result], any Error>?](repeating: nil, count: count))

@@ -1,26 +1,28 @@
 import Messages
 
-/// Scores as a pure function of their inputs (SCO-6): no clock, no randomness, no order of arrival.
+/// Scores as a pure function of their inputs (SCO-6): no clock, no randomness, no dependence on arrival order.
 enum Replay {
+    /// Check-ins a person needs before a score is shown.
     static let checkInsNeeded: Int32 = 3
 
-    /// The state of every day with an input, ascending. A day depends on its own inputs and those of earlier days only.
+    /// The state of every day with an input, ascending. A day depends only on its own inputs and those of earlier days.
     static func states(_ inputs: [ScoringInput], mask: ContextMask = .initial) -> [DayState] {
         var checkpoint = Checkpoint()
         return DayInputs.days(of: inputs, mask: mask).map { checkpoint.advance(over: $0) }
     }
 }
 
-/// What one day leaves to the next: with it a replay goes on behind a day as if it had begun at the first.
+/// The state carried from one day to the next. A replay that resumes from it gives the same results as one from the
+/// first day.
 struct Checkpoint: Message, Equatable {
-    /// Every release that computes other states from the same inputs, or encodes a checkpoint in another way, raises it: a floor, a
-    /// weight, a window, the calibration.
+    /// Version of the formula. A release must raise it if it computes other states from the same inputs (a floor, a
+    /// weight, a window, the calibration) or encodes a checkpoint differently.
     private static let formula = 1
-    /// Of the formula and the signal table. Both only grow, so the sum is another one where either is. Scores of another version are
-    /// computed again from the first day.
+    /// Version of the formula and the signal table. Both only grow, so the sum differs if either does. Scores of
+    /// another version are recomputed from the first day.
     static let version = formula + ScoreTerm.all.count - 10
 
-    /// The last day that went in.
+    /// The last day included.
     private(set) var day: Day?
     private var history = SensorMetric.all.map { _ in BaselineHistory() }
     private var estimator = Estimator()
@@ -31,7 +33,8 @@ struct Checkpoint: Message, Equatable {
     private var steps: Feature?
     enum CodingKeys: Int, CodingKey { case day = 1, history, estimator, labels, calibration, checkIns, steps }
 
-    /// Takes in the next day; days come in ascending order. A masked day is scored as always, and leaves nothing to baselines and learning.
+    /// Advances over the next day; days must come in ascending order. A masked day is scored as usual but does not
+    /// enter baselines or learning.
     /// - Returns: the state of that day.
     mutating func advance(over inputs: DayInputs) -> DayState {
         let counts = inputs.masked.isEmpty
@@ -51,7 +54,7 @@ struct Checkpoint: Message, Equatable {
     private mutating func learn(_ label: Double, on day: Day) {
         let days = labels.arrive(on: day)
         let deviation = estimator.variance.squareRoot()
-        // Nothing was learned since these days were shown, so their predictions are the estimator's of now.
+        // Nothing was learned since these days were shown, so the current estimator repeats their predictions.
         for day in days { calibration.enter(label - estimator.logit(day.inputs), margin: deviation * day.widening) }
         estimator.learn(days.map(\.inputs), label: label)
     }

@@ -1,14 +1,15 @@
-/// Statistics that a few wild values do not move.
+/// Statistics that are robust to outliers.
 enum Robust {
-    /// The middle of ascending values, the mean of the two middle ones for an even count; 0 for none.
+    /// Median of ascending values, the mean of the two middle ones for an even count; 0 if empty. O(1).
     static func median(ascending values: [Double]) -> Double {
         guard !values.isEmpty else { return 0 }
         let middle = values.count / 2
         return values.count.isMultiple(of: 2) ? (values[middle - 1] + values[middle]) / 2 : values[middle]
     }
 
-    /// Median absolute deviation of ascending values from their `median`, unscaled; 0 for none. Multiply by 1.4826 to estimate a normal standard deviation.
-    /// Linear: the deviations are met in ascending order by walking outward from the median.
+    /// Median absolute deviation of ascending values from their `median`, unscaled; 0 if empty. Multiply by 1.4826 to
+    /// estimate a normal standard deviation. O(n): walking outward from the median visits the deviations in ascending
+    /// order.
     static func medianAbsoluteDeviation(ascending values: [Double], from median: Double) -> Double {
         guard !values.isEmpty else { return 0 }
         var above = values.firstIndex { $0 >= median } ?? values.count
@@ -31,6 +32,6 @@ enum Robust {
 }
 
 extension Double {
-    /// This value within −`limit` … `limit`.
+    /// The value clipped to −`limit` … `limit`.
     func clipped(_ limit: Double) -> Double { Swift.min(Swift.max(self, -limit), limit) }
 }

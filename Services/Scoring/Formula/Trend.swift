@@ -1,14 +1,17 @@
 import Messages
 
-/// The score over a week and over four weeks, each beside as long a time before (SCO-7).
+/// Means of the score over one week and over four weeks, each compared with the period of equal length before it
+/// (SCO-7).
 enum Trend {
+    /// Lengths in days.
     static let windows: [Int32] = [7, 28]
-    /// Days before the last one that a trend looks at.
+    /// Number of days before the last one that a trend includes.
     static let reach: Int32 = 2 * 28 - 1
-    /// Points below which two means are called equal: less than the band of any single day.
+    /// Difference in points below which two means count as equal: less than the band of any single day.
     private static let same = 1.0
 
-    /// - Parameter scores: of the days that have one; others may be left out.
+    /// The trends that end on `last`.
+    /// - Parameter scores: scores by day; days without a score are absent.
     static func trends(endingOn last: Day, _ scores: [Day: Double]) -> [ScoreTrend] {
         windows.map { days in
             let now = mean(days, endingOn: last, scores)

@@ -1,22 +1,27 @@
 import Messages
 
-/// What the check-ins and journal entries of a day amount to: of these there may be thousands, and one more changes the tally without a look at the others.
+/// Totals of a day's check-ins and journal entries. A day may have thousands; adding one updates the tally in O(1)
+/// without reading the others.
 struct DayTally: Message, Equatable {
+    /// The day's sliders.
     var answers = DayAnswers()
-    /// Journal entries, and those of them that have a sentiment.
+    /// Number of journal entries.
     private(set) var entries: Int64 = 0
+    /// Number of entries with a sentiment.
     private(set) var sentiments: Int64 = 0
-    /// Sum of the sentiments in units of 2⁻³⁶: a sum of whole numbers is the same in any order, and what was added can be taken out again exactly.
+    /// Sum of the sentiments in units of 2⁻³⁶. An integer sum does not depend on the order, and subtracting an entry is
+    /// exact.
     private var sum: Int64 = 0
-    /// Entries whose verdict was crisis.
+    /// Number of entries with a crisis verdict.
     private(set) var crises: Int64 = 0
     enum CodingKeys: Int, CodingKey { case answers = 1, entries, sentiments, sum, crises }
 
     private static let unit = 0x1p-36
 
+    /// Whether the day has a check-in or an entry.
     var isSomething: Bool { answers.count > 0 || entries > 0 }
 
-    /// Mean of the day's entries, −1 … 1.
+    /// Mean sentiment of the day's entries, −1 … 1; nil without any.
     var sentiment: Double? { sentiments > 0 ? Double(sum) * Self.unit / Double(sentiments) : nil }
 
     mutating func add(_ journal: JournalSentiment) { count(journal, 1) }
@@ -31,11 +36,15 @@ struct DayTally: Message, Equatable {
     }
 }
 
-/// A day's sliders: of each the last value given that day (SCO-4), by time and then by id.
+/// A day's sliders (SCO-4): for each the last value given that day, ordered by time and then by id.
 struct DayAnswers: Message, Equatable {
+    /// The last value of one slider.
     struct Slider: Message, Equatable {
+        /// 1 … 7.
         var value: Int32
+        /// Time of the check-in.
         var at: Milliseconds
+        /// Id of the check-in, which orders equal times.
         var id: EntityID
         enum CodingKeys: Int, CodingKey { case value = 1, at, id }
     }
@@ -43,7 +52,7 @@ struct DayAnswers: Message, Equatable {
     private(set) var stress: Slider?
     private(set) var energy: Slider?
     private(set) var sleepQuality: Slider?
-    /// Check-ins of the day.
+    /// Number of check-ins.
     private(set) var count: Int32 = 0
     enum CodingKeys: Int, CodingKey { case stress = 1, energy, sleepQuality, count }
 

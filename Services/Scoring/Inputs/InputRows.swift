@@ -5,30 +5,34 @@ import Messages
 import Storage
 import Wire
 
-/// A crisis verdict outside the journal, as kept: the day it belongs to follows from the person's time zone. One that is withdrawn under the id of a journal
-/// entry lifts that entry's.
+/// A stored crisis verdict that did not come from the journal. Its day follows from the person's time zone. A
+/// withdrawal under a journal entry's id also cancels that entry's verdict.
 struct CrisisMark: Message, Equatable {
+    /// Time of the message.
     var at: Milliseconds
+    /// Whether the person withdrew the verdict.
     var withdrawn: Bool
     enum CodingKeys: Int, CodingKey { case at = 1, withdrawn }
 }
 
-/// A journal entry as kept; a deleted one stays as a mark, so that an older revision of it cannot come back.
+/// A stored journal entry. A deleted entry remains as a tombstone so that an older revision cannot restore it.
 struct JournalMark: Message, Equatable {
+    /// The entry's sentiment and verdict.
     var sentiment: JournalSentiment
+    /// Whether the entry was deleted.
     var deleted: Bool
     enum CodingKeys: Int, CodingKey { case sentiment = 1, deleted }
 }
 
-/// One person's inputs in a transaction, sealed, each with its day and the revision it arrived with.
+/// One person's sealed inputs in a transaction, each with its day and the revision it arrived with.
 struct InputRows {
     enum Kind: Int {
         case metrics = 1, checkIn, journal, crisis, profile, context, mask
     }
 
-    /// What a replay reads as it is; of check-ins and journal entries it reads the tally.
+    /// Kinds that a replay reads one by one; check-ins and journal entries are read as tallies.
     private static let single: [Kind] = [.metrics, .crisis, .context]
-    /// Stands for the day of what belongs to none: nothing follows from it for any day.
+    /// Stored as the day of inputs that belong to no day (profile, mask) and therefore affect no score.
     private static let noDay = DayInputs.plausible.upperBound.advanced(by: 1)
 
     let user: UserID
@@ -36,7 +40,7 @@ struct InputRows {
 
     // MARK: Keeping
 
-    /// Keeps an input of a day unless the stored one is as new or newer, and notes the earliest day whose score may follow from it.
+    /// Stores a day's input unless the stored revision is equal or newer, and marks the earliest affected day.
     func put(_ kind: Kind, _ id: EntityID, revision: UInt64, _ message: some Message, touching day: Day) throws {
         let old = try row(kind, id)
         if let old, revision <= UInt64(bitPattern: old["revision"] as Int64) { return }
@@ -58,13 +62,13 @@ struct InputRows {
         if kind == .crisis, let entry = try row(.journal, id) { try touch(Self.day(of: entry)) }
     }
 
-    /// Keeps the profile, and moves crisis verdicts to their days in its time zones.
+    /// Stores the profile and reassigns crisis verdicts to days in its time zones.
     func put(_ profile: Profile) throws {
         try put(.profile, Self.profile, revision: profile.revision, profile, touching: Self.noDay)
         try moveCrises()
     }
 
-    /// Moves crisis verdicts to their days in the person's time zones.
+    /// Reassigns crisis verdicts to days in the person's time zones.
     private func moveCrises() throws {
         let calendar = try calendar()
         for row in try transaction.rows("SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue]) {
@@ -76,20 +80,20 @@ struct InputRows {
         }
     }
 
-    /// Deletes an input.
+    /// Deletes an input and marks its day.
     func remove(_ kind: Kind, _ id: EntityID) throws {
         guard let old = try row(kind, id) else { return }
         try transaction.execute("DELETE FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id])
         try touch(Self.day(of: old))
     }
 
-    /// Drops every input of a kind.
+    /// Deletes every input of a kind and marks all days.
     func forget(_ kind: Kind) throws {
         guard try transaction.execute("DELETE FROM inputs WHERE user = ? AND kind = ?", [user, kind.rawValue]) > 0 else { return }
         try touch(DayInputs.plausible.lowerBound)
     }
 
-    /// Notes that scores from this day on may be other ones.
+    /// Marks scores from this day on for recomputation.
     func touch(_ day: Day) throws {
         try transaction.execute(
             """
@@ -98,7 +102,8 @@ struct InputRows {
             """, [user, day])
     }
 
-    /// The earliest day noted since the last call; the first of all, and no checkpoint is left, where the scores are of another version of the formula.
+    /// Returns and clears the earliest marked day; nil if none is marked. If the stored scores have another formula
+    /// version, drops all checkpoints and returns the first day.
     func takeTouched() throws -> Day? {
         let isTouched = try transaction.value(Bool.self, "SELECT touched IS NOT NULL FROM people WHERE user = ?", [user]) ?? false
         guard isTouched else { return nil }
@@ -112,7 +117,8 @@ struct InputRows {
         return row["touched"]
     }
 
-    /// Touches what an earlier release wrote, which computed other scores or none: inputs, which get their day here, and scores.
+    /// Marks inputs and scores written by an earlier release, which computed other scores or none. Such inputs get
+    /// their day here.
     private func touchChangesOfEarlierRelease() throws {
         let rows = try transaction.rows("SELECT kind, id, day, sealed FROM inputs WHERE user = ? AND written IS NOT revision", [user])
         if !rows.isEmpty { try moveCrises() }
@@ -136,7 +142,7 @@ struct InputRows {
 
     // MARK: Reading
 
-    /// What a replay needs behind a day, nil for all, in no particular order but that of days.
+    /// The inputs of the days after `last`, or of all days if nil, ascending by day.
     func days(after last: Day?) throws -> [DayInputs] {
         let first = last?.advanced(by: 1) ?? DayInputs.plausible.lowerBound
         let mask = try mask()
@@ -171,15 +177,16 @@ struct InputRows {
         try transaction.row("SELECT day, revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id])
     }
 
-    /// The person's calendar; UTC until their profile has arrived.
+    /// The person's calendar; UTC until their profile arrives.
     func calendar() throws -> LocalCalendar {
         try row(.profile, Self.profile).map { try open(Profile.self, $0, .profile, Self.profile).calendar } ?? LocalCalendar([])
     }
 
     // MARK: Tallies
 
-    /// The day's tally without the input that is about to be kept: one more, or the same entry analysed again, needs no look at the day's others.
-    /// - Returns: nil where the kind is in no tally, or the day has to be counted again.
+    /// The day's tally without the input about to be stored. A new input, or a re-analysed entry on the same day, needs
+    /// no read of the day's other inputs.
+    /// - Returns: nil if the kind has no tally or the day must be counted again.
     private func tally(of day: Day, without old: Row?, _ kind: Kind, _ id: EntityID) throws -> DayTally? {
         guard kind == .journal || kind == .checkIn && old == nil, (old.map(Self.day(of:)) ?? day) == day else { return nil }
         guard let row = try transaction.row("SELECT sealed FROM tallies WHERE user = ? AND day = ?", [user, day]) else { return DayTally() }
@@ -198,7 +205,7 @@ struct InputRows {
         try transaction.execute("UPDATE tallies SET sealed = ? WHERE user = ? AND day = ?", [sealed, user, day])
     }
 
-    /// The tallies from a day on; those that do not hold any more are counted again.
+    /// The tallies from a day on; invalidated ones are counted again.
     private func tallies(from first: Day) throws -> [(Day, DayTally)] {
         let rows = try transaction.rows(
             "SELECT day, sealed FROM tallies WHERE user = ? AND day BETWEEN ? AND ?", [user, first, DayInputs.plausible.upperBound])
@@ -223,7 +230,7 @@ struct InputRows {
         return tally
     }
 
-    /// What counts of an entry: nothing of a deleted one, and no crisis where the person said that it was none.
+    /// The part of an entry that counts: nil for a deleted one, and no crisis if the person withdrew it.
     private func counted(_ mark: JournalMark?, _ id: EntityID) throws -> JournalSentiment? {
         guard let mark, !mark.deleted else { return nil }
         var entry = mark.sentiment
@@ -231,11 +238,12 @@ struct InputRows {
         return entry
     }
 
-    /// The day of a row; the first of all where an earlier release kept it.
+    /// The day of a row, or the first day for a row of an earlier release, which stored none.
     private static func day(of row: Row) -> Day { row["day"] ?? DayInputs.plausible.lowerBound }
 
     // MARK: What the person says about a day
 
+    /// Stores a day's context flags and marks the day.
     func setContext(_ context: DayContext) throws {
         let id = Self.id(of: context.day)
         let old = try row(.context, id).map { UInt64(bitPattern: $0["revision"] as Int64) }
@@ -247,10 +255,10 @@ struct InputRows {
         return try row(.context, id).map { try open(DayContext.self, $0, .context, id).flags } ?? []
     }
 
-    /// The flags whose days are kept out of baselines and learning.
+    /// The flags whose days are excluded from baselines and learning.
     func mask() throws -> ContextMask { try row(.mask, Self.profile).map { try open(ContextMask.self, $0, .mask, Self.profile) } ?? .initial }
 
-    /// Keeps a mask, and touches the first day that it masks, or unmasks.
+    /// Stores a mask and marks the first day whose masking changes.
     func setMask(_ mask: ContextMask) throws {
         let changed = Set(try self.mask().flags).symmetricDifference(mask.flags)
         let old = try row(.mask, Self.profile).map { UInt64(bitPattern: $0["revision"] as Int64) }
@@ -269,10 +277,10 @@ struct InputRows {
 
     static func address(_ kind: Kind, _ id: EntityID) -> String { "\(kind.rawValue)/\(id)" }
 
-    /// There is one profile, and one mask.
+    /// Row id of the single profile and of the single mask.
     static let profile = EntityID(high: 0, low: 0)
 
-    /// Metrics and context are known by their day.
+    /// Row id of a day's metrics and of its context.
     static func id(of day: Day) -> EntityID { EntityID(high: 0, low: UInt64(bitPattern: Int64(day.number))) }
 
     private static func day(ofID id: EntityID) -> Day { Day(number: Int32(truncatingIfNeeded: Int64(bitPattern: id.low))) }

@@ -1,28 +1,30 @@
 import Messages
 
-/// The prospective target (SCO-4): a day is labelled by the first check-in of the three days after it.
+/// The prospective target (SCO-4): a day is labelled by the first check-in within the three days after it.
 struct Labels: Message, Equatable {
-    /// Days after a day in which its label may come.
+    /// Number of days after a day in which its label may arrive.
     static let horizon = 3
-    /// A score is personalised while its last label is younger than this many days.
+    /// A score is personalised while its last label is less than this many days old.
     static let memory = 28
 
-    /// A day that waits for its label.
+    /// A day without its label.
     struct Waiting: Message, Equatable {
         var day: Day
+        /// The estimator's inputs, in declared order of `Signal`.
         var inputs: [Double]
         /// k of the day's band.
         var widening: Double
         enum CodingKeys: Int, CodingKey { case day = 1, inputs, widening }
     }
 
-    /// Ascending; at most those of `horizon` days.
+    /// Days without a label, ascending; at most `horizon` of them.
     private var waiting: [Waiting] = []
-    /// The day on which a label last taught something.
+    /// The day of the last label.
     private(set) var last: Day?
     enum CodingKeys: Int, CodingKey { case waiting = 1, last }
 
-    /// The self-report composite of a day: mean of those given among −stress, energy and sleep quality, scaled to ± 2; nil where none was given.
+    /// The self-report composite of a day: the mean of those given among −stress, energy and sleep quality, scaled to ±
+    /// 2; nil if none was given.
     static func composite(_ answers: DayAnswers) -> Double? {
         let given = [
             answers.energy.map { FeatureVector.scaled($0.value) }, answers.sleepQuality.map { FeatureVector.scaled($0.value) },
@@ -31,14 +33,14 @@ struct Labels: Message, Equatable {
         return given.isEmpty ? nil : 2 * (given.reduce(0, +) / Double(given.count))
     }
 
-    /// A day with inputs begins to wait for its label.
+    /// Adds a day with inputs that is to be labelled.
     mutating func await(_ day: Day, _ inputs: [Double], widening: Double) {
-        // What no later check-in can label any more.
+        // Drops days that no later check-in can label.
         waiting.removeAll { $0.day.distance(to: day) >= Self.horizon }
         waiting.append(Waiting(day: day, inputs: inputs, widening: widening))
     }
 
-    /// The days that a check-in on `day` labels, oldest first. No later check-in labels them again.
+    /// Removes and returns the days that a check-in on `day` labels, oldest first. Each day is labelled once.
     mutating func arrive(on day: Day) -> [Waiting] {
         let labelled = waiting.filter { $0.day < day && $0.day.distance(to: day) <= Self.horizon }
         waiting = []
@@ -46,6 +48,6 @@ struct Labels: Message, Equatable {
         return labelled
     }
 
-    /// True where a label came within the last 28 days.
+    /// Whether a label arrived within the last 28 days.
     func isPersonalised(on day: Day) -> Bool { last.map { $0.distance(to: day) < Self.memory } ?? false }
 }

@@ -1,14 +1,14 @@
 import Messages
 
-/// One thing a score is computed from. What scoring keeps of its inputs is this and nothing else.
+/// One input of a score. Scoring stores these and no other data.
 enum ScoringInput: Equatable {
     case metrics(DailyMetrics)
     case checkIn(CheckIn)
-    /// An analysed journal entry: its sentiment and whether its verdict was crisis; never its text.
+    /// A journal entry's sentiment and whether its verdict was crisis; never its text.
     case journal(JournalSentiment)
-    /// A crisis verdict outside the journal.
+    /// A crisis verdict that did not come from the journal.
     case crisis(day: Day, id: EntityID)
-    /// What the person says about a day; scored only where the day has another input.
+    /// The person's flags for a day; scored only if the day has another input.
     case context(DayContext)
 
     var day: Day {
@@ -22,32 +22,35 @@ enum ScoringInput: Equatable {
     }
 }
 
-/// What scoring keeps of a journal entry.
+/// The stored part of a journal entry.
 struct JournalSentiment: Message, Equatable {
     var entry: EntityID
     var day: Day
-    /// −1 … 1; nil where no provider could say.
+    /// −1 … 1; nil if no provider could classify the entry.
     var sentiment: Double?
+    /// Whether the verdict was crisis.
     var crisis: Bool
     enum CodingKeys: Int, CodingKey { case entry = 1, day, sentiment, crisis }
 }
 
-/// A day's inputs, brought together; the same whatever the order they are added in.
+/// A day's inputs, aggregated; independent of the order in which they are added.
 struct DayInputs: Equatable {
     var day: Day
+    /// The day's metrics; nil if none arrived.
     var metrics: DailyMetrics?
+    /// Totals of the check-ins and journal entries.
     var tally = DayTally()
-    /// A crisis verdict outside the journal.
+    /// Whether the day has a crisis verdict that did not come from the journal.
     var hasCrisis = false
-    /// The flags for which the day is kept out of baselines and learning.
+    /// The flags because of which the day is excluded from baselines and learning.
     var masked: [ContextFlag] = []
 
     init(day: Day) { self.day = day }
 
-    /// Dates a person can have data of, 1900 to 2199; date arithmetic is safe within it.
+    /// Valid dates, 1900 to 2199. Date arithmetic cannot overflow within them.
     static let plausible = Day(number: -25_567)...Day(number: 84_005)
 
-    /// False for a day of which there is nothing but context.
+    /// Whether the day has an input other than context.
     var isSomething: Bool { metrics != nil || hasCrisis || tally.isSomething }
     var isCrisis: Bool { hasCrisis || tally.crises > 0 }
     /// Whether a night that counts for sleep debt ended on this day.
@@ -63,7 +66,7 @@ struct DayInputs: Equatable {
         }
     }
 
-    /// Days with any input, ascending; implausible dates are left out.
+    /// Days with any input, ascending. Inputs with implausible dates are dropped.
     static func days(of inputs: [ScoringInput], mask: ContextMask = .initial) -> [DayInputs] {
         var days: [Day: DayInputs] = [:]
         for input in inputs where plausible.contains(input.day) { days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask) }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Scoring's tables: inputs as they arrived, the state of each day, and what was shown of it at the time.
+/// Scoring's tables: inputs as they arrived, the state of each day, and the scores as shown.
 enum Schema {
     static let migrations = [
         Migration(

@@ -4,7 +4,7 @@ import Messages
 import Storage
 import Wire
 
-/// One person's days in a transaction: the state of each, sealed, with a revision that grows when it changes.
+/// One person's sealed day states in a transaction. A state's revision grows when the state changes.
 struct ScoreRows {
     struct Stored {
         var state: DayState
@@ -18,25 +18,26 @@ struct ScoreRows {
         try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND day = ?", [user, day]).map(stored)
     }
 
-    /// The latest day on which something arrived.
+    /// The latest day with an input.
     func latest() throws -> Stored? {
         try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 ORDER BY day DESC LIMIT 1", [user]).map(stored)
     }
 
-    /// At most `limit` days from `from` on, ascending.
+    /// At most `limit` days of the range, ascending.
     func states(from: Day, through: Day, limit: Int = .max) throws -> [Stored] {
         try transaction.rows(
             "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?", [user, from, through, limit]
         ).map(stored)
     }
 
-    /// The first day whose state an earlier release wrote beside this one.
+    /// The first day whose state was written by an earlier release that shares the database.
     func firstOfEarlierRelease() throws -> Day? {
         try transaction.value(Day.self, "SELECT min(day) FROM scores WHERE user = ? AND written IS NOT revision", [user])
     }
 
-    /// Writes those of the days from `first` on that differ; a day that lost all its inputs stays as one without data.
-    /// - Returns: the earliest day that changed; nil where none did.
+    /// Writes the changed states among the days from `first` on. A day that lost all its inputs remains as a day
+    /// without data.
+    /// - Returns: the earliest day that changed; nil if none did.
     func update(_ states: [DayState], from first: Day) throws -> Day? {
         var old: [Day: (revision: Int64, sealed: Data)] = [:]
         for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first]) {
@@ -46,7 +47,7 @@ struct ScoreRows {
         let all = lost.isEmpty ? states : states + lost
         guard !all.isEmpty else { return nil }
         let (key, stored) = (try transaction.dataKey(user), old)
-        // Those whose stored state was another one.
+        // Keeps the states that differ from the stored ones.
         let changed = try Parallel.compactMap(all) { state -> (day: Day, kind: DayState.Kind, sealed: Data)? in
             let (bytes, address) = (Data(try WireEncoder().encode(state)), "\(state.day)")
             if let row = stored[state.day], try key.open(row.sealed, table: "scores", row: address) == bytes { return nil }
@@ -60,7 +61,7 @@ struct ScoreRows {
                     revision = excluded.revision, filled = excluded.filled, sealed = excluded.sealed, written = excluded.written
                 """, [user, day, (stored[day]?.revision ?? 0) + 1, kind == .noData ? 0 : 1, sealed])
         }
-        // Those that an earlier release wrote and that are right as well.
+        // States by an earlier release that turned out equal are marked as current.
         try transaction.execute("UPDATE scores SET written = revision WHERE user = ? AND day >= ? AND written IS NOT revision", [user, first])
         return changed.map(\.day).min()
     }
@@ -73,12 +74,12 @@ struct ScoreRows {
     }
 }
 
-/// What a person was shown of a day, beside the revision it had then (SCO-6).
+/// Scores as shown to a person, each with the revision it had then (SCO-6).
 struct ShownRows {
     let user: UserID
     let transaction: Transaction
 
-    /// Those of the reports that carry a score and were not shown yet.
+    /// The reports that carry a score and have not been recorded as shown.
     func unseen(_ reports: [ScoreReport]) throws -> [ScoreReport] {
         try reports.filter { report in
             try report.score != nil
@@ -97,7 +98,7 @@ struct ShownRows {
         }
     }
 
-    /// All of them after a place, ascending by day and revision.
+    /// Recorded scores after a place, ascending by day and revision, at most `limit`.
     func page(after day: Day, _ revision: UInt64, limit: Int) throws -> [(at: Milliseconds, report: ScoreReport)] {
         try transaction.rows(
             "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND (day, revision) > (?, ?) ORDER BY day, revision LIMIT ?",

@@ -5,8 +5,9 @@ import Storage
 extension ScoringService {
     private static let page = 500
 
-    /// Everything scoring keeps of a person (OWN-2): scores, scores as shown, check-ins (CSV) and all inputs (JSON, one a line). The cursor names the file
-    /// and the last row of the page before.
+    /// One page of everything that scoring stores about a person (OWN-2): scores, scores as shown, check-ins (CSV) and
+    /// all inputs (JSON Lines). The cursor names the file and the last row of the previous page.
+    /// - Throws: `BusError(.invalid)` for an unknown cursor.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         let place = try ExportPlace(cursor)
         let now = clock()
@@ -93,7 +94,7 @@ extension ScoringService {
     }
 }
 
-/// Where an export goes on.
+/// Position from which an export resumes.
 struct ExportPlace {
     enum File: String, CaseIterable {
         case scores, shown, checkIns, inputs
@@ -111,12 +112,13 @@ struct ExportPlace {
     }
 
     let file: File
-    /// Key of the last row of the page before, in parts; empty at the start of a file.
+    /// Key of the previous page's last row, in parts; empty at the start of a file.
     private let key: [Substring]
 
     init(_ file: File, _ key: String) { (self.file, self.key) = (file, key.split(separator: "/")) }
 
-    /// - Throws: `BusError(.invalid)` for a cursor that no page gave.
+    /// Parses a cursor; nil starts at the first file.
+    /// - Throws: `BusError(.invalid)` for a cursor that no page returned.
     init(_ cursor: String?) throws {
         let parts = (cursor ?? File.scores.rawValue).split(separator: "/", maxSplits: 1)
         guard let file = parts.first.flatMap({ File(rawValue: String($0)) }) else {

@@ -1,15 +1,16 @@
 import Language
 
-/// The last step of the sentiment cascade (SEN-3): word valences with negation, intensity and contrast.
+/// The last step of the sentiment cascade (SEN-3): word valences with negation, degree and contrast.
 struct LexiconSentiment: Sendable {
-    /// As it stands in `JournalAnalysis.provider`.
+    /// Name of this step in `JournalAnalysis.provider`.
     static let provider = "lexicon"
     private let lexicon = SentimentLexicon.shared
     init() {}
 
-    /// −1 … 1; nil where no word of the lexicon occurs: silence is not neutral (COM-3).
+    /// −1 … 1; nil if no word of the lexicon occurs, because missing evidence is not neutral sentiment (COM-3).
     ///
-    /// Each sentence that says something counts by how much it says; a clause after "but" outweighs the one before it.
+    /// Each sentence is weighted by the square root of its number of sentiment words. A clause after "but" counts more
+    /// than the clause before it. O(length of the text).
     func score(_ text: String) -> Double? {
         let words = Contractions.expand(WordReader.words(in: text))
         var (sum, weight) = (0.0, 0.0)
@@ -28,9 +29,9 @@ struct LexiconSentiment: Sendable {
         return mean / (mean * mean + 4).squareRoot()
     }
 
-    /// The summed valence of one sentence and how many words had one.
+    /// The valence of one sentence and its number of sentiment words.
     private func total(of words: ArraySlice<Word>) -> (valence: Double, matches: Int)? {
-        // "though" at the end of a sentence turns nothing.
+        // "though" at the end of a sentence is no contrast.
         let turn = words.indices.last { SentimentLexicon.contrasts.contains(words[$0].text) && $0 > words.startIndex && $0 < words.endIndex - 1 }
         var (sum, matches) = (0.0, 0)
         for index in words.indices {
@@ -44,9 +45,10 @@ struct LexiconSentiment: Sendable {
 
     private func valence(at index: Int, in words: ArraySlice<Word>) -> Double? {
         guard var valence = lexicon.valences[words[index].text] else { return nil }
-        // "terribly happy", "pretty good": before another feeling word these only set its degree.
+        // "terribly happy", "pretty good": before another sentiment word these only set its degree.
         if SentimentLexicon.degrees[words[index].text] != nil, index + 1 < words.endIndex, lexicon.valences[words[index + 1].text] != nil { return nil }
-        // "like" compares or hedges more often than it likes: it counts after a person ("I like", "we liked").
+        // "like" is more often a comparison or a hedge than a verb, so it counts only after a person ("I like", "we
+        // liked").
         if words[index].text == "like", !isVerb(at: index, in: words) { return nil }
         var negated = false
         for distance in 1...4 {
@@ -55,13 +57,13 @@ struct LexiconSentiment: Sendable {
             let word = words[before].text
             if let degree = SentimentLexicon.degrees[word], distance <= 2 { valence *= 1 + (degree - 1) / Double(distance) }
             if SentimentLexicon.negations.contains(word) {
-                // "not only good", "no doubt good"
+                // "not only good" and "no doubt good" are not negated.
                 let next = words[before + 1].text
                 if next != "only" && next != "just" && next != "doubt" { negated.toggle() }
             }
         }
         if words[index].isShouted { valence *= 1.2 }
-        // "Not good" is bad but not awful; "not bad" is only half good.
+        // Negation is asymmetric: "not good" is bad but not awful, and "not bad" is only half good.
         return negated ? valence * (valence > 0 ? -0.7 : -0.45) : valence
     }
 

@@ -1,8 +1,9 @@
 import Language
 
-/// What the words of a text say to the trained sentiment head beside its embedding: valences under negation, degree and contrast, and how it is written.
+/// Lexical features that the trained sentiment head uses beside the embedding: valences under negation, degree and
+/// contrast, and features of the writing style.
 struct SentimentFeatures: Sendable {
-    /// Words and emoticons with how pleasant they are; about −4 … 4.
+    /// Valences of words and emoticons, about −4 … 4.
     let valences: [String: Double]
 
     static let names = ["total", "positive", "negative", "share", "turned", "last", "first", "strongest", "silent"]
@@ -14,7 +15,7 @@ struct SentimentFeatures: Sendable {
         var endsSentence: Bool
     }
 
-    /// Numbers about −1 … 1, in the order of `names`.
+    /// Values of about −1 … 1, in the order of `names`.
     func of(_ text: String) -> [Float] {
         let tokens = Self.tokens(of: text) { valences[$0] != nil }
         var values: [(place: Int, valence: Double, sentence: Int)] = []
@@ -40,7 +41,7 @@ struct SentimentFeatures: Sendable {
         ]
     }
 
-    /// How a text is written, whatever its words mean; in the order of `writingNames`.
+    /// Features of the writing style, independent of word meaning, in the order of `writingNames`.
     static func writing(of text: String) -> [Float] {
         let tokens = tokens(of: text) { _ in false }
         let words = Float(max(1, tokens.count))
@@ -72,7 +73,8 @@ struct SentimentFeatures: Sendable {
         return valence
     }
 
-    /// Pieces between spaces, without the punctuation around them unless `isKnown` says that it belongs to them (":)").
+    /// Whitespace-separated pieces without the surrounding punctuation, unless `isKnown` accepts the piece as it is
+    /// (":)").
     private static func tokens(of text: String, isKnown: (String) -> Bool) -> [Token] {
         text.split(whereSeparator: \.isWhitespace).compactMap { piece in
             let raw = Folding.fold(String(piece))

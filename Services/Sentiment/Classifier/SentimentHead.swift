@@ -1,8 +1,9 @@
 import Language
 
-/// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's wording and lexical features; see `Tests/Training/MODEL.md`.
+/// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's wording and lexical features;
+/// see `Tests/Training/MODEL.md`.
 struct SentimentHead: Sendable {
-    /// As it stands in `JournalAnalysis.provider`.
+    /// Name of this step in `JournalAnalysis.provider`.
     static let provider = "head"
 
     private let head: DenseHead
@@ -10,9 +11,9 @@ struct SentimentHead: Sendable {
     private let vader: SentimentFeatures?
 
     /// - Parameters:
-    ///   - embedder: the name of the embedder whose readings it will be given.
-    ///   - folder: where VADER's valences are if they are installed; with them it is a little better.
-    /// - Returns: nil for readings that it was not trained on.
+    ///   - embedder: name of the embedder that makes the readings.
+    ///   - folder: folder of VADER's valences, if they are installed; they improve the result slightly.
+    /// - Returns: nil if the head was not trained on this embedder's readings.
     init?(embedder: String, folder: String) {
         vader = ValenceList.vader(folder: folder).map(SentimentFeatures.init)
         let json = vader == nil ? SentimentWeights.json : SentimentVaderWeights.json
@@ -20,8 +21,9 @@ struct SentimentHead: Sendable {
         self.head = head
     }
 
-    /// A text of any length. Of a long one the mean of two: its windows' scores weighted by their words, which says how most of it feels, and its score as a
-    /// whole, in which its strongest and its last words weigh more. A window in another language says nothing.
+    /// The sentiment of a text of any length. For a long text it is the mean of two scores: the windows' scores
+    /// weighted by their number of words, which reflects most of the text, and the score of the whole text, in which
+    /// its strongest and last words weigh more. Windows in another language are skipped.
     /// - Parameter windows: `Passages.windows` of the text, or of its redacted form, with their readings.
     func score(_ text: String, _ windows: [(text: String, reading: SentenceReading)]) -> Double? {
         let weighed = windows.map { (text: $0.text, reading: $0.reading, words: Double($0.text.split(whereSeparator: \.isWhitespace).count)) }
@@ -32,8 +34,9 @@ struct SentimentHead: Sendable {
         return (whole + scores.reduce(0) { $0 + $1.words * $1.score } / words) / 2
     }
 
-    /// −1 … 1: how much likelier the text is pleasant than unpleasant. nil for a text without words, or not in English: the lexicon knows German.
-    /// - Parameter reading: of `text`.
+    /// −1 … 1: the probability of pleasant minus that of unpleasant. nil for a text without words or not in English;
+    /// the lexicon covers German.
+    /// - Parameter reading: the reading of `text`.
     func score(_ text: String, _ reading: SentenceReading) -> Double? {
         guard LanguageGuess.of(text) == .english, !reading.isEmpty else { return nil }
         let features = reading.wording + own.of(text) + SentimentFeatures.writing(of: text) + (vader?.of(text) ?? [])

@@ -1,23 +1,24 @@
 import Foundation
 
-/// A trained classifier: one or two dense layers and a softmax over numbers made of a text. Its weights are JSON made by `deploy/train`.
+/// A trained classifier: one or two dense layers and a softmax over a text's features. Its weights are JSON generated
+/// by `deploy/train`.
 public struct DenseHead: Sendable {
-    /// Why a file of weights is not used.
+    /// Reason for rejecting a weights file.
     public enum Failure: Error, Equatable {
-        /// Not JSON of the expected form.
+        /// The file is not JSON of the expected form.
         case malformed
-        /// The counts of inputs, outputs, classes and weights do not agree.
+        /// The numbers of inputs, outputs, classes and weights are inconsistent.
         case mismatched
     }
 
-    /// As in the file.
+    /// The file's layout.
     private struct File: Decodable {
         struct Layer: Decodable {
             var inputs: Int
             var outputs: Int
-            /// What a weight of 1 stands for.
+            /// The value of an integer weight of 1.
             var scale: Float
-            /// 16-bit little-endian integers, one row of `inputs` for each output.
+            /// 16-bit little-endian integers, row-major: `outputs` rows of `inputs` weights.
             var weights: Data
             var bias: [Float]
         }
@@ -55,15 +56,17 @@ public struct DenseHead: Sendable {
         }
     }
 
-    /// The embedder whose readings it was trained on; with those of another it says nothing.
+    /// Name of the embedder whose readings it was trained on. Readings of another embedder must not be used.
     public let embedder: String
+    /// Names of the classes, in the order of the probabilities.
     public let classes: [String]
     private let layers: [Layer]
     private let calibration: [String: (slope: Double, shift: Double)]
 
-    /// How many numbers a text has.
+    /// Number of features it takes.
     public var inputs: Int { layers.first?.inputs ?? 0 }
 
+    /// Parses and checks a weights file.
     /// - Throws: `Failure`.
     public init(json: String) throws {
         guard let file = try? JSONDecoder().decode(File.self, from: Data(json.utf8)) else { throw Failure.malformed }
@@ -77,15 +80,16 @@ public struct DenseHead: Sendable {
         }
     }
 
-    /// A probability as often right as it says: Platt scaling (1999) with the numbers that training found for `name`; unchanged where it found none.
+    /// The calibrated probability by Platt scaling (1999), with the parameters that training fitted for `name`;
+    /// unchanged if there are none.
     public func calibrated(_ probability: Double, as name: String) -> Double {
         guard let (slope, shift) = calibration[name] else { return probability }
         let inside = min(max(probability, 1e-6), 1 - 1e-6)
         return 1 / (1 + exp(-(slope * log(inside / (1 - inside)) + shift)))
     }
 
-    /// One probability for each class, in their order, summing to 1; nil where `values` does not have `inputs` finite numbers. Negative values between two layers
-    /// are cut off at 0.
+    /// One probability per class, in the order of `classes`, with sum 1; nil if `values` is not `inputs` finite
+    /// numbers. The activation between two layers is ReLU. O(number of weights).
     public func probabilities(_ values: [Float]) -> [Double]? {
         guard values.count == inputs, values.allSatisfy(\.isFinite) else { return nil }
         var scores = values
@@ -93,7 +97,7 @@ public struct DenseHead: Sendable {
             scores = layer.apply(scores)
             if index + 1 < layers.count { for place in scores.indices { scores[place] = max(0, scores[place]) } }
         }
-        // The largest score is taken off first: no exponential overflows.
+        // Subtracts the largest score, so that no exponential overflows.
         let largest = scores.max() ?? 0
         let powers = scores.map { exp(Double($0 - largest)) }
         let sum = powers.reduce(0, +)

@@ -1,8 +1,10 @@
-/// The trained head that tells a coach's matters from others, from questions for a doctor, and from attempts to steer a language model; see `Tests/Training/MODEL.md`.
+/// Loads the trained topic gate, which separates on-topic messages from off-topic ones, medical questions and prompt
+/// injections; see `Tests/Training/MODEL.md`.
 public enum GateHead {
+    /// Names of its classes, in the order of its probabilities.
     public static let classes = ["onTopic", "offTopic", "medical", "injection"]
 
-    /// nil where it was not trained on this embedder's readings.
+    /// The gate, or nil if it was not trained on this embedder's readings.
     public static func load(embedder: String) -> DenseHead? {
         guard let head = try? DenseHead(json: GateWeights.json), head.embedder == embedder, head.classes == classes else { return nil }
         return head

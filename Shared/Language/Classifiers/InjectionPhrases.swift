@@ -1,8 +1,10 @@
-/// What people write to steer a language model, in English and German: to drop what it was told, to play another part, to tell what it hides.
+/// Phrases of prompt injections in English and German: to ignore earlier instructions, to take another role, to reveal
+/// hidden text.
 ///
-/// One phrase a line, matched against folded words: `a|b` is one of these words, `@list` one of a list, `..3` up to three words of any kind; `^` stands for the start
-/// of a clause, after words like "please" and "now". Written on one half of deepset_prompt_injections and rows of our own; what the other half says stands in
-/// `Tests/Training/MODEL.md`.
+/// One phrase per line, matched against folded words: `a|b` is one of these words, `@list` one of a list, `..3` up to
+/// three words of any kind; `^` is the start of a clause, optionally after words like "please" and "now". Written on
+/// one half of deepset_prompt_injections and on our own rows; `Tests/Training/MODEL.md` has the results on the other
+/// half.
 struct InjectionPhrases: Sendable {
     static let shared = InjectionPhrases(text)
 
@@ -13,7 +15,7 @@ struct InjectionPhrases: Sendable {
     }
 
     private let phrases: [[Element]]
-    /// By the first word that can match, so that a long text is read once.
+    /// Phrases indexed by the first word that can match, so that a text is read once.
     private let byWord: [String: [Int]]
 
     private init(_ text: String) {

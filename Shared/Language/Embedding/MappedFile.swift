@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// A file's bytes, read-only; processes that map the same file share its memory.
+/// A file's bytes, mapped read-only. Processes that map the same file share its memory.
 final class MappedFile: Sendable {
-    /// Never written, and mapped for as long as this object lives.
+    /// Never written, and mapped for the lifetime of this object, so concurrent reads are safe.
     nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
-    /// - Throws: `ModelError.missing` where there is no such file, `.unreadable` for other reasons.
+    /// - Throws: `ModelError.missing` if the file does not exist, `.unreadable` for other reasons.
     init(path: String) throws(ModelError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw errno == ENOENT ? .missing(path) : .unreadable(path) }

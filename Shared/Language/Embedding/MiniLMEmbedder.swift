@@ -2,35 +2,39 @@ import CKernels
 import Dispatch
 import Synchronization
 
-/// all-MiniLM-L6-v2 on this machine: 384 dimensions (SEN-4). A text of more than 256 tokens is read in pieces, and its reading is their mean, weighted by
-/// their lengths; who looks for one sentence in a long text reads it in `Passages`.
+/// all-MiniLM-L6-v2, run locally: 384 dimensions (SEN-4). A text of more than 256 tokens is split into pieces, and its
+/// reading is their mean weighted by length. To find one sentence in a long text, read its `Passages`.
 ///
-/// Inference takes milliseconds, so it has a thread of its own, off the pool that messages live on. What waits there is computed together: one piece of each
-/// request in turn until a batch is full, so that a library does not hold up a message.
+/// Inference takes milliseconds, so it runs on its own thread and not in the cooperative pool. Waiting requests are
+/// batched: one piece of each request in turn until a batch is full, so that a library import does not delay a message.
 public final class MiniLMEmbedder: SentenceEmbedder {
+    /// Name stored with its vectors.
     public let name = "minilm-l6-v2"
+    /// Number of vector elements.
     public let dimensions = PackedModel.hidden
 
-    /// How weights are multiplied.
+    /// Numeric precision of the matrix products.
     public enum Precision: Sendable {
-        /// As the reference does it, to 1e-11 of a cosine: for vectors that are kept.
+        /// Within 1e-11 of the reference's cosines; for vectors that are stored.
         case full
-        /// In bfloat16 where the processor has instructions for it, to about 1e-5 of a cosine in half the time; otherwise as `full`.
+        /// bfloat16 if the processor has instructions for it: within about 1e-5 of a cosine in half the time. Otherwise
+        /// like `full`.
         case fast
     }
 
-    /// Covers 20,000 tokens: more than a journal entry can have, whatever its script.
+    /// Largest number of pieces of a text. 80 pieces hold 20,000 tokens: more than any journal entry has, whatever its
+    /// script.
     private static let mostPieces = 80
 
     private struct Job {
-        /// Of all texts, one after the other.
+        /// The pieces of all texts, in order.
         var pieces: [[Int32]]
-        /// How many pieces each text has.
+        /// Number of pieces of each text.
         var counts: [Int]
         var readings: [SentenceReading] = []
         var continuation: CheckedContinuation<[SentenceReading], Never>
 
-        /// One for each text, when all pieces are read.
+        /// One reading per text, once all pieces are computed.
         var answer: [SentenceReading] {
             var next = 0
             return counts.map { count in
@@ -41,18 +45,20 @@ public final class MiniLMEmbedder: SentenceEmbedder {
         }
     }
 
-    /// The instruction set in use, for people.
+    /// The instruction set in use, for display.
     public let kernelName: String
     private let tokenizer: WordPiece
-    /// Used on `thread` only.
+    /// Accessed on `thread` only.
     nonisolated(unsafe) private let encoder: MiniLMEncoder
     private let thread = DispatchQueue(label: "pulsum.embedding")
     private let jobs = Mutex<[Job]>([])
 
+    /// Opens the model, packing its weights first if needed.
     /// - Parameters:
-    ///   - folder: holds `model.safetensors` and `vocab.txt`, as `deploy/install` puts them.
-    ///   - spare: where the packed weights are kept if `folder` cannot be written.
-    /// - Throws: `ModelError`, whose description is a sentence for people.
+    ///   - folder: contains `model.safetensors` and `vocab.txt`, as `deploy/install` places them.
+    ///   - spare: folder for the packed weights if `folder` is not writable.
+    ///   - precision: see `Precision`.
+    /// - Throws: `ModelError`, with a description for the operator.
     public init(folder: String, spare: String? = nil, precision: Precision = .full) throws(ModelError) {
         guard let kernels = precision == .full ? kernels_best() : kernels_fastest() else { throw .unreadable(folder) }
         tokenizer = WordPiece(vocabulary: try Vocabulary.load(folder + "/vocab.txt"))
@@ -60,6 +66,7 @@ public final class MiniLMEmbedder: SentenceEmbedder {
         kernelName = encoder.kernelName
     }
 
+    /// The readings of the texts, computed on the embedder's thread. Texts beyond the largest number of pieces are cut.
     public func read(_ texts: [String]) async -> [SentenceReading] {
         guard !texts.isEmpty else { return [] }
         return await withCheckedContinuation { continuation in
@@ -73,7 +80,7 @@ public final class MiniLMEmbedder: SentenceEmbedder {
         thread.async { self.runBatch() }
     }
 
-    /// Computes one batch; comes again while there is more.
+    /// Computes one batch and reschedules itself while jobs remain.
     private func runBatch() {
         let batch = nextBatch()
         guard !batch.isEmpty else { return }
@@ -88,7 +95,7 @@ public final class MiniLMEmbedder: SentenceEmbedder {
         if isMore { thread.async { self.runBatch() } }
     }
 
-    /// One piece of each job in turn, each job's in order, as many as fit.
+    /// The next batch: one piece of each job in turn, in each job's order, up to the largest number of rows.
     private func nextBatch() -> [(job: Int, ids: [Int32])] {
         jobs.withLock { jobs in
             var batch: [(job: Int, ids: [Int32])] = []

@@ -1,11 +1,14 @@
 import CKernels
 
-/// The forward pass of all-MiniLM-L6-v2: six layers of self-attention (Wang et al. 2020; Devlin et al. 2019), mean of the token vectors, length 1.
-/// The same mean after the third layer is the wording: the last layers were trained to keep what a text is about, those before them know more of how it is said.
+/// The forward pass of all-MiniLM-L6-v2: six layers of self-attention (Wang et al. 2020; Devlin et al. 2019), then the
+/// mean of the token vectors, scaled to length 1. The wording is the same mean after the third layer: the last layers
+/// were trained to keep a text's topic, while earlier layers keep more of its phrasing.
 ///
-/// The rows of all texts of a batch lie one after the other without padding; only attention looks at texts one by one. Not for use by two threads at once.
+/// The rows of all texts of a batch are contiguous without padding; only attention treats texts separately. Not
+/// thread-safe.
 final class MiniLMEncoder {
-    /// Tokens of one text, and of one batch: more rows at once are not faster per row, and a short text waits for the whole batch.
+    /// Largest number of tokens in a text and in a batch. More rows are not faster per row, and a short text waits for
+    /// its whole batch.
     static let maximumRows = 256
     private static let wordingLayer = 3
     private static let epsilon: Float = 1e-12
@@ -14,7 +17,7 @@ final class MiniLMEncoder {
     private let kernels: UnsafePointer<Kernels>
     private let scratch: Scratch
 
-    /// The instruction set in use, for people.
+    /// The instruction set in use, for display.
     var kernelName: String { String(cString: kernels.pointee.name) }
 
     /// - Parameter model: packed for `kernels`.
@@ -23,7 +26,7 @@ final class MiniLMEncoder {
         scratch = Scratch(rows: Self.maximumRows)
     }
 
-    /// Twice 384 numbers per text.
+    /// One reading per text, with 384 numbers each for meaning and wording.
     /// - Parameter texts: token ids; none empty, together at most `maximumRows`.
     func read(_ texts: [ArraySlice<Int32>]) -> [SentenceReading] {
         var rows = 0
@@ -42,7 +45,7 @@ final class MiniLMEncoder {
         return zip(means(lengths), wording).map { SentenceReading(meaning: $0, wording: $1) }
     }
 
-    /// The mean of each text's token vectors as they are now.
+    /// Mean of each text's current token vectors.
     private func means(_ lengths: [Int]) -> [[Float]] {
         var start = 0
         return lengths.map { length in
@@ -55,7 +58,7 @@ final class MiniLMEncoder {
         }
     }
 
-    /// - Parameter afterLayer: told the number of each layer, from 1, when its token vectors are there.
+    /// - Parameter afterLayer: called with each layer's number, from 1, when its token vectors are complete.
     private func run(_ rows: Int, _ lengths: [Int], afterLayer: (Int) -> Void) {
         let (hidden, inner, heads) = (PackedModel.hidden, PackedModel.inner, PackedModel.heads)
         let kernels = kernels.pointee
@@ -91,7 +94,7 @@ final class MiniLMEncoder {
         }
     }
 
-    /// Buffers that live as long as the encoder.
+    /// Buffers with the lifetime of the encoder.
     private final class Scratch {
         let ids: UnsafeMutablePointer<Int32>
         let places: UnsafeMutablePointer<Int32>

@@ -1,10 +1,10 @@
-/// Why the sentence model cannot be used.
+/// Reason why the sentence model cannot be used. The associated value is the path.
 public enum ModelError: Error, CustomStringConvertible, Equatable {
     case missing(String)
     case unreadable(String)
-    /// The file is there and is not the one that was tested.
+    /// The file exists but is not the tested one.
     case foreign(String)
-    /// The packed weights could not be written to any of the places tried.
+    /// The packed weights could not be written to any folder.
     case unwritable(String)
 
     public var description: String {

@@ -2,26 +2,26 @@ import CKernels
 import Crypto
 import Foundation
 
-/// The model's weights as the kernels want them: matrices in column panels, everything in the order it is used, in a cache file that is made once, mapped
-/// read-only and thereby shared by all processes. Word vectors stay where they are, in the published file.
+/// The model's weights in the kernels' layout: matrices in column panels, in order of use. The cache file is created
+/// once, mapped read-only and thereby shared by all processes. Word vectors are read from the published file.
 struct PackedModel: Sendable {
     static let hidden = 384, heads = 12, inner = 1536, layers = 6, words = 30_522, positions = 512
     static let modelName = "model.safetensors"
-    /// SHA-256 of the published `model.safetensors`.
+    /// SHA-256 of the published `model.safetensors`, in hexadecimal.
     static let digest = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
     private static let modelSize = 90_868_376
-    /// The header: `digest` as 64 characters, which also aligns what follows.
+    /// Size of the header, in bytes: `digest` as 64 characters, which also aligns the data after it.
     private static let header = 64
 
-    /// One matrix or vector of the file, in order.
+    /// One matrix or vector of the cache file, in file order.
     private struct Part {
         var names: [String]
         var rows: Int
-        /// 1 for vectors, which are copied as they are.
+        /// 1 for vectors, which are copied unchanged.
         var depth: Int
     }
 
-    /// The parts of every layer, then those around them.
+    /// The parts of every layer, then the other ones.
     private static let parts: [Part] = {
         var parts: [Part] = []
         for layer in 0..<layers {
@@ -48,19 +48,20 @@ struct PackedModel: Sendable {
 
     private let model: MappedFile
     private let packed: MappedFile
-    /// Both lie in the mapped files, which this value keeps.
+    /// Both point into the mapped files, which this value retains.
     nonisolated(unsafe) let wordVectors: UnsafePointer<Float>
     nonisolated(unsafe) let positionVectors: UnsafePointer<Float>
     nonisolated(unsafe) let kindVectors: UnsafePointer<Float>
-    /// Everything else, part after part: vectors of 32-bit floats, matrices of numbers of `weightBytes`.
+    /// All other parts in order: vectors of 32-bit floats, matrices with elements of `weightBytes`.
     nonisolated(unsafe) let weights: UnsafeRawPointer
-    /// 4, or 2 for bfloat16.
+    /// Bytes of a matrix element: 4, or 2 for bfloat16.
     let weightBytes: Int
 
-    /// Opens the model, packing it first where that has not been done.
+    /// Opens the model, packing it first if no packed file exists.
     /// - Parameters:
-    ///   - folder: where `model.safetensors` is; the packed file is kept there, or in `spare` where the folder cannot be written.
-    ///   - weightBytes: of a number in a matrix, as the kernels have it.
+    ///   - folder: contains `model.safetensors`. The packed file is written there, or to `spare` if the folder is not
+    ///     writable.
+    ///   - weightBytes: bytes of a matrix element that the kernels expect.
     init(folder: String, spare: String?, weightBytes: Int) throws(ModelError) {
         self.weightBytes = weightBytes
         let path = folder + "/" + Self.modelName
@@ -77,7 +78,7 @@ struct PackedModel: Sendable {
         weights = start + Self.header
     }
 
-    /// Bytes of one layer in `weights`.
+    /// Size of one layer in `weights`, in bytes.
     var layerBytes: Int {
         let (hidden, inner) = (Self.hidden, Self.inner)
         return (4 * hidden * hidden + 2 * hidden * inner) * weightBytes + (9 * hidden + inner) * 4
@@ -95,14 +96,14 @@ struct PackedModel: Sendable {
         for folder in folders {
             if let file = kept(in: folder, weightBytes) { return file }
         }
-        // Once per installation: that the file is the tested one, then the packing.
+        // Once per installation: verifies the published file, then packs it.
         var hash = SHA256()
         hash.update(bufferPointer: model.bytes)
         guard hash.finalize().map({ String(format: "%02x", $0) }).joined() == digest else { throw .foreign(source) }
         let content = try pack(tensors, weightBytes, source: source)
         for folder in folders {
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            // Written aside and renamed: a process that starts meanwhile sees nothing or all of it.
+            // An atomic rename, so that a process that starts meanwhile sees no file or a complete one.
             let path = folder + "/" + cacheName(weightBytes)
             if (try? content.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil, let file = kept(in: folder, weightBytes) { return file }
         }

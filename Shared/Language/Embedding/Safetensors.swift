@@ -13,7 +13,7 @@ struct Safetensors {
     private let entries: [String: Entry]
     private let start: Int
 
-    /// - Throws: `ModelError.foreign` for what is no such file.
+    /// - Throws: `ModelError.foreign` if the file has another format.
     init(_ file: MappedFile, path: String) throws(ModelError) {
         guard file.bytes.count > 8 else { throw .foreign(path) }
         let length = UInt64(littleEndian: file.bytes.loadUnaligned(as: UInt64.self))
@@ -23,7 +23,7 @@ struct Safetensors {
         self.entries = entries
     }
 
-    /// A tensor's floats; nil where it is absent, of another shape or type, or not aligned for floats.
+    /// A tensor's floats; nil if it is absent, has another shape or type, or is not aligned for floats.
     func floats(_ name: String, _ shape: [Int]) -> UnsafeBufferPointer<Float>? {
         guard let entry = entries[name], entry.dtype == "F32", entry.shape == shape, let offsets = entry.offsets, offsets.count == 2,
             offsets[0] >= 0, offsets[1] - offsets[0] == shape.reduce(4, *), start + offsets[1] <= file.bytes.count, (start + offsets[0]) % 4 == 0

@@ -1,30 +1,33 @@
-/// Turns sentences into vectors whose cosine says how alike they are (SEN-4), and reads them for trained heads.
+/// Turns sentences into vectors whose cosine measures their similarity (SEN-4), and into features for trained heads.
 public protocol SentenceEmbedder: Sendable {
-    /// Stored beside what it made: vectors of different embedders do not compare.
+    /// Stored with the vectors: vectors of different embedders are not comparable.
     var name: String { get }
+    /// Number of elements of `SentenceReading.meaning`.
     var dimensions: Int { get }
-    /// One reading per text. Work that takes milliseconds happens on a thread of its own.
+    /// One reading per text, in order. Implementations run work of milliseconds on a thread of their own.
+    /// - Throws: the embedder's error.
     func read(_ texts: [String]) async throws -> [SentenceReading]
 }
 
-/// What an embedder makes of a text.
+/// An embedder's output for a text.
 public struct SentenceReading: Sendable, Equatable {
-    /// The embedding, of length 1 (of length 0 where the embedder finds nothing in the text): for comparing texts.
+    /// The embedding, of length 1, or 0 if the embedder found nothing in the text; for comparing texts.
     public var meaning: [Float]
-    /// How it is said, which an embedding made for comparing forgets: negation, person, mood. For trained heads. Of length 1; empty where the embedder has none.
+    /// Features of phrasing, such as negation, person and mood, which an embedding made for comparison loses; for
+    /// trained heads. Of length 1; empty if the embedder has none.
     public var wording: [Float]
 
     public init(meaning: [Float], wording: [Float] = []) {
         (self.meaning, self.wording) = (meaning, wording)
     }
 
-    /// Both, for a trained head.
+    /// Meaning followed by wording, the input of a trained head.
     public var features: [Float] { meaning + wording }
 
-    /// The embedder found nothing in the text.
+    /// Whether the embedder found nothing in the text.
     public var isEmpty: Bool { meaning.allSatisfy { $0 == 0 } }
 
-    /// Of a text that was read in parts: their weighted mean, of length 1 again; empty parts count nothing.
+    /// The weighted mean of a text's parts, scaled to length 1. Empty parts are ignored.
     public static func mean(of parts: [(reading: SentenceReading, weight: Double)]) -> SentenceReading {
         let parts = parts.filter { !$0.reading.isEmpty }
         guard parts.count > 1 else { return parts.first?.reading ?? SentenceReading(meaning: []) }
@@ -42,7 +45,13 @@ public struct SentenceReading: Sendable, Equatable {
 }
 
 extension SentenceEmbedder {
+    /// The reading of one text.
+    /// - Throws: the embedder's error.
     public func read(_ text: String) async throws -> SentenceReading { try await read([text]).first ?? SentenceReading(meaning: []) }
+    /// The embeddings of the texts, in order.
+    /// - Throws: the embedder's error.
     public func embed(_ texts: [String]) async throws -> [[Float]] { try await read(texts).map(\.meaning) }
+    /// The embedding of one text.
+    /// - Throws: the embedder's error.
     public func embed(_ text: String) async throws -> [Float] { try await embed([text]).first ?? [] }
 }

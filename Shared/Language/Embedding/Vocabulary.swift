@@ -1,17 +1,19 @@
-/// The word pieces of a model and their numbers: an open-addressing hash table over the bytes of `vocab.txt`, whose line numbers are the ids.
+/// A model's word pieces and their ids: an open-addressing hash table over the bytes of `vocab.txt`, whose line numbers
+/// are the ids.
 struct Vocabulary: Sendable {
     private let bytes: [UInt8]
-    /// Where each piece begins; the next one's beginning less the newline is its end.
+    /// Offset of each piece. A piece ends before the newline that precedes the next one.
     private let starts: [Int]
-    /// Ids, −1 for an empty place; a power of two, at most half full.
+    /// Ids; −1 marks an empty slot. The size is a power of two and at most half full.
     private let slots: [Int32]
 
     let unknown: Int32
     let opening: Int32
     let closing: Int32
 
-    /// - Parameter text: one piece per line, ended by U+000A only: pieces may hold any other separator.
-    /// - Returns: nil where [UNK], [CLS] or [SEP] is not among the pieces.
+    /// - Parameter text: one piece per line. Lines end with U+000A only, because pieces may contain any other
+    ///   separator.
+    /// - Returns: nil if [UNK], [CLS] or [SEP] is missing.
     init?(_ text: some Sequence<UInt8>) {
         var bytes = Array(text)
         if bytes.last != 0x0A { bytes.append(0x0A) }
@@ -38,15 +40,17 @@ struct Vocabulary: Sendable {
         (self.bytes, self.starts, self.slots, self.unknown, self.opening, self.closing) = (bytes, starts, slots, unknown, opening, closing)
     }
 
-    /// - Throws: `ModelError` for a file that is missing or no vocabulary.
+    /// Reads a vocabulary file.
+    /// - Throws: `ModelError` if the file is missing, unreadable or not a vocabulary.
     static func load(_ path: String) throws(ModelError) -> Vocabulary {
         let file = try MappedFile(path: path)
-        // The bytes are only there as long as the file.
+        // The mapping must outlive the reads.
         guard let vocabulary = withExtendedLifetime(file, { Vocabulary(file.bytes) }) else { throw .foreign(path) }
         return vocabulary
     }
 
-    /// The id of a piece of a word; `continuing`: not its first piece ("##ing").
+    /// The id of a word piece; nil if it is unknown.
+    /// - Parameter continuing: whether the piece is not the first of its word ("##ing").
     func id(of piece: ArraySlice<UInt8>, continuing: Bool) -> Int32? {
         var hash = Self.seed
         if continuing { hash = Self.mix(Self.mix(hash, 0x23), 0x23) }

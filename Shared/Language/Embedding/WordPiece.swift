@@ -1,16 +1,17 @@
 import Foundation
 
-/// BERT's uncased tokenizer as the reference implementation (Hugging Face `tokenizers`) has it: clean, space out CJK, strip accents, lower-case, split at
-/// white space and punctuation, then the longest known pieces from the left. Text is only text: a typed "[SEP]" is a bracket, a word and a bracket.
+/// BERT's uncased tokenizer, equal to the reference implementation (Hugging Face `tokenizers`): clean, space out CJK,
+/// strip accents, lower-case, split at white space and punctuation, then match the longest known pieces from the left.
+/// Special tokens in a text are plain text: a typed "[SEP]" is a bracket, a word and a bracket.
 ///
-/// The reference's character tables are those of Unicode 8: what was assigned later is an ordinary character.
+/// The reference uses the character tables of Unicode 8; characters assigned later are treated as ordinary.
 struct WordPiece: Sendable {
-    /// A longer word is one unknown piece.
+    /// A longer word becomes one unknown piece.
     private static let longestWord = 100
 
     let vocabulary: Vocabulary
 
-    /// [CLS], the pieces, [SEP]; at most `limit` ids, the text being cut at its end.
+    /// [CLS], the pieces, [SEP]: at most `limit` ids. A longer text is truncated at its end.
     func ids(of text: String, limit: Int = 256) -> [Int32] {
         var ids = [vocabulary.opening]
         for word in Self.words(in: text) {
@@ -22,8 +23,10 @@ struct WordPiece: Sendable {
         return ids
     }
 
-    /// The ids of a text of any length in pieces of about equal length, each between [CLS] and [SEP] and of at most `limit` ids; one piece for a short text.
-    /// - Parameter most: pieces; what a still longer text has beyond them is cut, so that hostile lengths cost a bounded time.
+    /// The ids of a text of any length, in pieces of about equal length. Each is enclosed in [CLS] and [SEP] and has at
+    /// most `limit` ids; a short text is one piece.
+    /// - Parameter most: largest number of pieces. The rest of a longer text is dropped, which bounds the time for
+    ///   hostile input.
     func pieces(of text: String, limit: Int, most: Int) -> [[Int32]] {
         let inside = limit - 2
         let all = ids(of: text, limit: most * inside + 2)
@@ -46,7 +49,7 @@ struct WordPiece: Sendable {
             while end > start {
                 found = vocabulary.id(of: word[start..<end], continuing: start > 0)
                 if found != nil { break }
-                // Back to the beginning of a scalar.
+                // Moves back to the start of a scalar.
                 repeat { end -= 1 } while end > start && word[end] & 0xC0 == 0x80
             }
             guard let found else {
@@ -119,7 +122,7 @@ struct WordPiece: Sendable {
         return normalized
     }
 
-    /// Characters whose category is another one today than in Unicode 8.
+    /// Characters whose category differs from Unicode 8.
     private static let accentsThen: Set<UInt32> = [0x1734, 0x1171E]
     private static let accentsNow: Set<UInt32> = [0x1885, 0x1886, 0xA9BD, 0x111C9]
     private static let marksThen: Set<UInt32> = [0x166D, 0x111C9]
@@ -134,7 +137,7 @@ struct WordPiece: Sendable {
         return age.major <= 8
     }
 
-    /// Control, format and private use characters; unassigned ones stay.
+    /// Whether a scalar is a control, format or private use character. Unassigned ones are kept.
     private static func isOther(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .privateUse: isAssigned(scalar)
@@ -157,7 +160,7 @@ struct WordPiece: Sendable {
         }
     }
 
-    /// The blocks that the reference spaces out (0x2B920 is its number, though the block begins at 0x2B820).
+    /// The blocks that the reference spaces out. It uses 0x2B920, although the block begins at 0x2B820.
     private static func isIdeograph(_ value: UInt32) -> Bool {
         switch value {
         case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2A6DF, 0x2A700...0x2B73F, 0x2B740...0x2B81F, 0x2B920...0x2CEAF, 0xF900...0xFAFF,

@@ -1,11 +1,13 @@
-/// Words and how pleasant they are, from −3 (horrible) to +3 (wonderful). Our own judgement, written for diaries; not derived from any published list.
+/// Valences of words, from −3 (horrible) to +3 (wonderful), rated by us for diaries and not derived from any published
+/// list.
 package struct SentimentLexicon: Sendable {
+    /// Valence by folded word.
     package let valences: [String: Double]
 
-    /// English and German together; where a spelling is a word of both, English holds.
+    /// English and German combined; English wins where a spelling is a word of both.
     package static let shared = SentimentLexicon(tables: [GermanValences.table, EnglishValences.table, emoji])
 
-    /// Lines of a valence followed by its words.
+    /// - Parameter tables: each line has a valence followed by its words.
     package init(tables: [String]) {
         var valences: [String: Double] = [:]
         for table in tables {
@@ -18,6 +20,7 @@ package struct SentimentLexicon: Sendable {
         self.valences = valences
     }
 
+    /// Valences of emoji alone.
     package static let emojiValences = SentimentLexicon(tables: [emoji]).valences
 
     private static let emoji = """
@@ -27,7 +30,7 @@ package struct SentimentLexicon: Sendable {
         -2.2 😢 😭 😞 😔 😟 😠 😡 💔 😩 😫 😰 😱 😖
         """
 
-    /// How much a word strengthens or weakens the next feeling word.
+    /// Factors by which a word strengthens or weakens the next sentiment word.
     package static let degrees: [String: Double] = {
         var degrees: [String: Double] = [:]
         for (factor, words) in [
@@ -45,11 +48,13 @@ package struct SentimentLexicon: Sendable {
         return degrees
     }()
 
+    /// Words that negate a following sentiment word.
     package static let negations: Set<String> = [
         "not", "no", "never", "without", "neither", "nor", "nothing", "nobody", "none", "lack", "lacked", "nicht", "kein", "keine", "keinen", "keinem",
         "keiner",
         "nie", "niemals", "ohne", "nichts",
     ]
 
+    /// Conjunctions that introduce a contrasting clause.
     package static let contrasts: Set<String> = ["but", "however", "although", "though", "yet", "aber", "jedoch", "obwohl", "trotzdem", "doch", "sondern"]
 }

@@ -4,16 +4,17 @@
     import Foundation
 #endif
 
-/// Where the valences of words come from.
+/// Sources of word valences.
 package enum ValenceList {
-    /// As `deploy/model` names it, beside the sentence model.
+    /// Name of VADER's file, in the folder of the sentence model, as `deploy/model` installs it.
     package static let fileName = "vader_lexicon.txt"
 
-    /// Our own words, emoji and emoticons.
+    /// Valences of our own words, emoji and emoticons.
     package static let own: [String: Double] = SentimentLexicon.shared.valences.merging(emoticons) { first, _ in first }
 
-    /// VADER's valences (Hutto & Gilbert 2014, MIT): lines of token, mean rating −4 … 4, deviation, ratings, between tabs. Our emoji are added.
-    /// - Returns: nil where the file is absent or holds no such lines.
+    /// VADER's valences (Hutto & Gilbert 2014, MIT), with our emoji added. Lines are tab-separated: token, mean rating
+    /// −4 … 4, deviation, ratings.
+    /// - Returns: nil if the file is absent or has no such lines.
     package static func vader(folder: String) -> [String: Double]? {
         guard let text = try? String(contentsOfFile: folder + "/" + fileName, encoding: .utf8) else { return nil }
         var valences: [String: Double] = [:]

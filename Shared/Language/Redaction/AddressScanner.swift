@@ -1,4 +1,4 @@
-/// Postal addresses: a street with a number, a unit or box, and the place that follows.
+/// Finds postal addresses: a street with a number, a unit or box, and the place that follows.
 struct AddressScanner {
     private let scalars: [Unicode.Scalar]
     private let words: [Word]
@@ -21,7 +21,7 @@ struct AddressScanner {
 
     // MARK: Anchors
 
-    /// Words that are an address for certain, the first of them at or near `index`.
+    /// Words that certainly belong to an address, the first of them at or near `index`; nil if there are none.
     private func anchor(at index: Int) -> Range<Int>? {
         let word = words[index]
         if Self.units.contains(word.text), let next = number(at: index + 1) ?? unitCode(at: index + 1) { return index..<next + 1 }
@@ -45,7 +45,8 @@ struct AddressScanner {
             for length in 1...4 where number(at: index + length + 1) != nil && isProper(index + 1..<index + length + 1) { return index..<index + length + 2 }
         }
         if word.text.utf8.count > 5, Self.suffixes.contains(where: { word.text.hasSuffix($0) }), number(at: index + 1) != nil { return index..<index + 2 }
-        // "Hansinegata 120": a name that is no word, a number, and an address spoken of
+        // "Hansinegata 120": a capitalised word that is not common, with a number, in a context that mentions an
+        // address.
         if word.isCapitalized, !word.isShouted, number(at: index + 1) != nil, words[index + 1].text.utf8.count <= 3, !Names.isCommon(word.text),
             isSpokenOf(index)
         {
@@ -68,7 +69,7 @@ struct AddressScanner {
         return index
     }
 
-    /// Only blanks, commas, dots, "#" and a line break stand between the word and the one before.
+    /// Whether at most four blanks, line breaks and characters of `,.#()-/` separate the word from the previous one.
     private func isNear(_ index: Int) -> Bool {
         guard index > 0, index < words.count else { return false }
         let between = scalars[words[index - 1].range.upperBound..<words[index].range.lowerBound]
@@ -79,11 +80,11 @@ struct AddressScanner {
     private func hasNumber(before index: Int) -> Bool { (max(0, index - 4)..<index).contains { number(at: $0) != nil || isLeadingNumber($0) } }
     private func isLeadingNumber(_ index: Int) -> Bool { words[index].text.utf8.count <= 5 && Int(words[index].text) != nil }
 
-    /// Where "12 Old Mill Road" begins.
+    /// Index of the first word of a street such as "12 Old Mill Road"; nil if it is none.
     private func streetStart(before index: Int) -> Int? {
         for first in stride(from: index - 1, through: max(0, index - 5), by: -1) {
             if isLeadingNumber(first) {
-                // "5 minutes down the road" is no address
+                // "5 minutes down the road" is not an address.
                 return words[first + 1..<index].allSatisfy {
                     $0.isCapitalized || Self.particles.contains($0.text) || Int($0.text) != nil || !Names.isCommon($0.text)
                 } ? first : nil
@@ -96,7 +97,7 @@ struct AddressScanner {
         range.upperBound <= words.count && words[range].allSatisfy { $0.isCapitalized || Self.particles.contains($0.text) || !Names.isCommon($0.text) }
     }
 
-    /// "SW1A 1AA"
+    /// Whether a two-part postcode such as "SW1A 1AA" begins at `index`.
     private func isPostcode(at index: Int) -> Bool {
         guard index + 1 < words.count, isNear(index + 1) else { return false }
         let (outward, inward) = (Array(words[index].text.utf8), Array(words[index + 1].text.utf8))
@@ -112,7 +113,7 @@ struct AddressScanner {
 
     // MARK: Extent
 
-    /// Takes in the numbers and names around an anchor.
+    /// Extends an anchor over the numbers and names around it.
     private func extend(_ anchor: Range<Int>, after floor: Int) -> Range<Int> {
         var (start, end) = (anchor.lowerBound, anchor.upperBound)
         while start > 0, isNear(start), words[start - 1].range.lowerBound >= floor, isLeadingNumber(start - 1) || (Self.units.contains(words[start - 1].text)) {

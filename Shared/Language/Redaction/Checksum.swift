@@ -1,6 +1,6 @@
-/// Check digits of numbers that have them.
+/// Verifies check digits.
 enum Checksum {
-    /// Luhn (ISO/IEC 7812-1) over digits.
+    /// The Luhn check (ISO/IEC 7812-1) over digits 0 … 9.
     static func luhn(_ digits: [UInt8]) -> Bool {
         var sum = 0
         for (place, digit) in digits.reversed().enumerated() {
@@ -10,7 +10,8 @@ enum Checksum {
         return sum % 10 == 0 && digits.contains { $0 != 0 }
     }
 
-    /// ISO 13616: the rearranged IBAN modulo 97 is 1. Takes ASCII letters and digits without spaces.
+    /// The IBAN check (ISO 13616): the rearranged number modulo 97 is 1.
+    /// - Parameter characters: ASCII letters and digits without spaces.
     static func iban(_ characters: [UInt8]) -> Bool {
         guard (15...34).contains(characters.count) else { return false }
         var remainder = 0

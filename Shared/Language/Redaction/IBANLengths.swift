@@ -1,4 +1,4 @@
-/// How long an IBAN is, by country: SWIFT's IBAN registry (ISO 13616-1).
+/// Lengths of IBANs by country, from SWIFT's IBAN registry (ISO 13616-1).
 enum IBANLengths {
     static let byCountry: [String: Int] = {
         let lines = [

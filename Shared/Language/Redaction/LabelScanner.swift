@@ -1,4 +1,4 @@
-/// Numbers that only the word before them gives away: dates of birth, record and account numbers, passwords.
+/// Finds values that only a label before them identifies: dates of birth, record and account numbers, passwords.
 struct LabelScanner {
     private let scalars: [Unicode.Scalar]
     private let words: [Word]
@@ -24,7 +24,7 @@ struct LabelScanner {
         mai juni juli oktober dezember
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// A date within the next eight words of the sentence, with or without its year.
+    /// A date, with or without a year, within the next eight words of this or the next sentence.
     private func date(after label: Int) -> Range<Int>? {
         for index in label + 1..<min(label + 9, words.count) where words[index].sentence <= words[label].sentence + 1 {
             let isMonth = Self.months.contains(words[index].text)
@@ -57,7 +57,7 @@ struct LabelScanner {
 
     private static let secrets = Set(["password", "passwords", "passcode", "pin", "passwort", "kennwort", "passphrase", "cvv", "cvc"])
 
-    /// The next token that looks made up: a digit or a sign in it, or quoted.
+    /// The next token that looks like a secret: it has a digit or a sign, or is quoted.
     private func secret(after label: Int) -> Range<Int>? {
         var index = words[label].range.upperBound
         var tokens = 0
@@ -88,7 +88,8 @@ struct LabelScanner {
         personalausweis reisepass kontonummer steuernummer patientennummer kundennummer suspect checking savings ein itin atin badge invoice order acc accnum pid tin ssn ssns iban ifsc registration
         ausweisnummer steuerid sozialversicherungsnummer
         """.split(whereSeparator: \.isWhitespace).map(String.init))
-    /// "PAN 'ABCDE1234F'", "TIN 10-4938120", but "a pan of 1500 g": in capitals, or with a word that makes it a number.
+    /// Labels that are also common words: "PAN 'ABCDE1234F'", "TIN 10-4938120", but "a pan of 1500 g". They count in
+    /// capitals or with a word that marks a number.
     private static let ambiguous: Set = ["pan", "tin", "ein", "acc"]
     private static let links = Set(
         """
@@ -102,7 +103,7 @@ struct LabelScanner {
         return index + 1 < words.count && ["card", "number", "no", "nr", "id"].contains(words[index + 1].text)
     }
 
-    /// A token with three digits or more and the groups of digits that go on from it, after at most five words that lead to it.
+    /// A token with three or more digits and the groups of digits that continue it, after at most five linking words.
     private func record(after label: Int) -> Range<Int>? {
         var index = label + 1
         while index < words.count, index <= label + 6, words[index].sentence == words[label].sentence {
@@ -121,7 +122,8 @@ struct LabelScanner {
         return nil
     }
 
-    /// "accounts like 9021003456", "number ending in 7854", but "a patient with 1500 ml".
+    /// Whether a word links a label to its number: "accounts like 9021003456", "number ending in 7854", but not "a
+    /// patient with 1500 ml".
     private func isLink(_ index: Int) -> Bool {
         switch words[index].text {
         case "like": words[index - 1].text.hasSuffix("s")
@@ -135,13 +137,13 @@ struct LabelScanner {
         "meters", "metres", "miles", "watts", "hours", "minutes", "days", "people", "words",
     ]
 
-    /// "account for 1500 kcal" counts something.
+    /// Whether a unit follows: the number in "account for 1500 kcal" is a quantity.
     private func isUnit(after end: Int) -> Bool {
         guard end < scalars.count, scalars[end] == " " else { return false }
         return Self.units.contains(String(String.UnicodeScalarView(scalars[(end + 1)...].prefix(while: \.isLetter))).lowercased())
     }
 
-    /// "1234 5678 9012": where the last of the groups ends.
+    /// End of the last group of a grouped number such as "1234 5678 9012".
     private func groups(from end: Int) -> Int {
         var end = end
         while end + 2 < scalars.count, scalars[end] == " ", scalars[end + 1].isDigit, scalars[end + 2].isDigit {

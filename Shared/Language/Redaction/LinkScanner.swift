@@ -1,4 +1,4 @@
-/// E-mail addresses, URLs and bare domains, IP addresses.
+/// Finds e-mail addresses, URLs, bare domains and IP addresses.
 struct LinkScanner {
     private let scalars: [Unicode.Scalar]
     init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
@@ -11,7 +11,7 @@ struct LinkScanner {
                 spans.append(span)
                 index = span.range.upperBound
             } else if scalars[index] == "@", let span = email(around: index, after: spans.last?.range.upperBound ?? 0) {
-                // A domain found before the "@" was the address's first half.
+                // A domain found before the "@" is the local part of the address and is replaced.
                 if let last = spans.last, last.range.upperBound > span.range.lowerBound { spans.removeLast() }
                 spans.append(span)
                 index = span.range.upperBound
@@ -35,7 +35,7 @@ struct LinkScanner {
         while end < scalars.count, isHostPart(scalars[end]) { end += 1 }
         while end > at, scalars[end - 1] == "." || scalars[end - 1] == "-" { end -= 1 }
         while start < at, scalars[start] == "." { start += 1 }
-        // "anna.k@oksbi": a payment or network address without a top-level domain; "@work" and "me@home" are none.
+        // "anna.k@oksbi": a payment or network address without a top-level domain. "@work" and "me@home" are none.
         if start + 3 < at, end - at > 3, scalars[start..<at].contains(where: { $0 == "." || $0 == "_" || $0.isDigit }), scalars[start].isLetter,
             scalars[(at + 1)..<end].allSatisfy(\.isLetter)
         {
@@ -45,7 +45,7 @@ struct LinkScanner {
         return Redaction.Span(kind: .email, range: start..<end)
     }
 
-    /// "anna@example.org / W!nter2024": a login's second half.
+    /// A secret after an e-mail address, as in "anna@example.org / W!nter2024".
     private func secret(after email: Int) -> Redaction.Span? {
         var start = email
         while start < scalars.count, scalars[start] == " " { start += 1 }
@@ -56,7 +56,7 @@ struct LinkScanner {
         while end > start, ".,;)\"'’”".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
         let token = scalars[start..<end]
         let hasInnerSign = token.dropLast().contains { "!@#$%^&*+=?".unicodeScalars.contains($0) }
-        // "Thanks!" is a word, "SecuredLogin!" none.
+        // An exclamation mark alone makes no secret ("Thanks!"); with an inner capital it does ("SecuredLogin!").
         let hasInnerCapital = token.last.map { !$0.isLetter && !$0.isDigit } == true && zip(token, token.dropFirst()).contains { !$0.isUpper && $1.isUpper }
         guard token.count >= 6, token.contains(where: \.isLetter), token.contains(where: \.isDigit) || hasInnerSign || hasInnerCapital,
             !["http", "www."].contains(where: { starts($0, at: start) }), !isHost(token)
@@ -64,7 +64,7 @@ struct LinkScanner {
         return Redaction.Span(kind: .secret, range: start..<end)
     }
 
-    /// "b@example.org", another address.
+    /// Whether a token is another address, such as "b@example.org".
     private func isHost(_ token: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let at = token.lastIndex(of: "@") else { return false }
         return token[at...].contains(".")
@@ -93,7 +93,7 @@ struct LinkScanner {
         return end - index > 6 ? Redaction.Span(kind: .url, range: index..<end) : nil
     }
 
-    /// "example.com/path": a host with a common top-level domain.
+    /// A host with a common top-level domain and its path, such as "example.com/path".
     private func domain(at index: Int) -> Redaction.Span? {
         guard scalars[index].isLetter || scalars[index].isDigit, isBoundary(before: index), index == 0 || scalars[index - 1] != "-" else { return nil }
         var end = index
@@ -137,7 +137,8 @@ struct LinkScanner {
         return parts.count == 4 && parts.allSatisfy { $0.utf8.count <= 3 && UInt8($0) != nil }
     }
 
-    /// Eight groups, or fewer around "::"; a time of day has two colons and is none.
+    /// Whether a text is an IPv6 address: eight groups, or fewer around "::". A time of day has at most two colons and
+    /// does not match.
     private func isIPv6(_ text: String) -> Bool {
         let groups = text.split(separator: ":", omittingEmptySubsequences: false)
         guard groups.count >= 3, groups.count <= 9, groups.allSatisfy({ $0.utf8.count <= 4 && !$0.contains(".") }) else { return false }
@@ -145,7 +146,7 @@ struct LinkScanner {
             let next = text.utf8.index(after: index)
             return text.utf8[index] == 0x3A && next < text.utf8.endIndex && text.utf8[next] == 0x3A
         }
-        // "10::" is a slip of the finger
+        // "10::" is a typing error.
         return groups.count == 8 && !isShort || isShort && groups.filter { !$0.isEmpty }.count >= 2
     }
 }

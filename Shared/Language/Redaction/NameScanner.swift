@@ -1,4 +1,5 @@
-/// People's names: by titles and introductions, by a list of common given names, and by the words around a capital.
+/// Finds people's names by titles and introductions, by a list of common given names, and by the words around a
+/// capitalised word.
 struct NameScanner {
     private let scalars: [Unicode.Scalar]
     private let words: [Word]
@@ -18,7 +19,7 @@ struct NameScanner {
         return spans
     }
 
-    /// Without the "'s" of possession.
+    /// End of a word without a possessive "'s".
     private func end(of word: Word) -> Int {
         let text = word.text
         return text.hasSuffix("'s") ? word.range.upperBound - 2 : word.range.upperBound
@@ -45,14 +46,14 @@ struct NameScanner {
         guard word.isCapitalized, !Names.isCommon(text), text.unicodeScalars.count > 1 else { return nil }
         let follows = isProper(index + 1) && isAdjacent(index + 1) && !isLetteredThing(index)
         if isSentenceStart(index) {
-            // "Gerste said", "Leif, can I", "Teresa Kreutzmann …"
+            // At the start of a sentence: "Gerste said", "Leif, can I", "Teresa Kreutzmann …".
             return follows || isFollowedByDeed(index) || isVocative(index) ? index..<extend(from: index, force: false) : nil
         }
         if word.isShouted && !follows { return nil }
         return follows || isPersonal(index) || isFollowedByDeed(index) ? index..<extend(from: index, force: false) : nil
     }
 
-    /// "Civil Rights Act", "Axis Bank", "Title VII": a run of capitals that names a thing.
+    /// Whether a run of capitalised words names a thing: "Civil Rights Act", "Axis Bank", "Title VII".
     private func isInstitution(_ range: Range<Int>) -> Bool {
         let end = min(range.upperBound + 1, words.count)
         return (range.lowerBound..<end).contains { index in
@@ -70,7 +71,7 @@ struct NameScanner {
         mission vision policy chapter episode season part version section article book movie series show game album song ii iii iv vi vii viii ix xi visa
         discipline patient user users select inject swift ifsc supposed personal
         """)
-    /// Short forms that are capitalised only because they begin a sentence.
+    /// Contractions that are capitalised only at the start of a sentence.
     private static let spoken = set("i'm you're we're they're he's she's it's that's there's what's don't i've you've we've i'll you'll i'd let's can't won't")
 
     // MARK: Signs
@@ -87,7 +88,7 @@ struct NameScanner {
     private func isSentenceStart(_ index: Int) -> Bool { index == 0 || words[index - 1].sentence != words[index].sentence }
     private func text(_ index: Int) -> String { words.indices.contains(index) ? words[index].text : "" }
 
-    /// "Mr. X", "my name is x", "named X", "Frau X".
+    /// Whether an introduction precedes the word: "Mr. X", "my name is x", "named X", "Frau X".
     private func isIntroduced(_ index: Int) -> Bool {
         guard index > 0, words[index - 1].clause == words[index].clause || Self.titles.contains(text(index - 1)) else { return false }
         if Self.titles.contains(text(index - 1)) {
@@ -104,18 +105,18 @@ struct NameScanner {
         return false
     }
 
-    /// What stands before or after shows that a person is meant.
+    /// Whether the neighbouring words show that a person is meant.
     private func isPersonal(_ index: Int) -> Bool {
         let before = text(index - 1)
         if isSentenceStart(index) { return isFollowedByDeed(index) || isVocative(index) || isProper(index + 1) && isAdjacent(index + 1) }
         if Self.timePrepositions.contains(before) { return false }
         if Self.company.contains(before) || Self.relations.contains(before) || isPossessive(index) { return true }
-        // "Anna and May"
+        // "Anna and May": a given name before the conjunction.
         if before == "and" || before == "und", index > 1, Names.isGiven(text(index - 2)) { return true }
         return isFollowedByDeed(index) || isProper(index + 1) && isAdjacent(index + 1)
     }
 
-    /// "Vitamin D", "Plan B".
+    /// Whether a letter belongs to a thing: "Vitamin D", "Plan B".
     private func isLetteredThing(_ index: Int) -> Bool { Self.lettered.contains(text(index)) && text(index + 1).unicodeScalars.count == 1 }
 
     private func isPossessive(_ index: Int) -> Bool { words[index].text.hasSuffix("'s") }
@@ -131,7 +132,7 @@ struct NameScanner {
 
     // MARK: Extent
 
-    /// The words after a first name that belong to it: more names, initials, "van der".
+    /// End of a full name: further names, initials and particles such as "van der" after the first name.
     private func extend(from index: Int, force: Bool) -> Int {
         var end = index + 1
         while end < words.count, end < index + 5, isAdjacent(end), words[end].sentence == words[index].sentence || words[end - 1].text.unicodeScalars.count == 1
@@ -172,7 +173,7 @@ struct NameScanner {
         invited helped helps laughed cried left told knows knew and was is has had got lives lived works worked sagt sagte hat ist war meinte kam und
         """)
     private static let timePrepositions = set("in on until since last next this by early late mid during through of im am seit bis ende anfang mitte the a an")
-    /// A season or a place follows these.
+    /// Articles before a season or a place.
     private static let articles = set("im am")
     private static let lettered = set("vitamin plan option type class grade group hepatitis team gate exit room level block klasse gruppe typ")
     private static let particles = set("de la van von der den di da del dos bin al el le zu zur y")

@@ -1,9 +1,11 @@
-/// What is known of names: given names, and words that are no names however they are written.
+/// Word lists for names: given names, and words that are never names.
 enum Names {
+    /// Whether a word is a known given name.
     static func isGiven(_ word: String) -> Bool { given.contains(word) }
-    /// Given names that are words as well ("May", "Will", "Grace"): they need a sign that a person is meant.
+    /// Whether a given name is also a word ("May", "Will", "Grace"): it counts only with evidence that a person is
+    /// meant.
     static func isAmbiguous(_ word: String) -> Bool { ambiguous.contains(word) }
-    /// Words of the language, the calendar, peoples and common brands.
+    /// Whether a word is a common word: of the language, the calendar, peoples or brands.
     static func isCommon(_ word: String) -> Bool {
         common.contains(word) || LanguageGuess.isEverydayWord(word) || SentimentLexicon.shared.valences[word] != nil
     }

@@ -1,13 +1,15 @@
-/// What was found in a text and what it reads like without it.
+/// The result of redacting a text.
 public struct Redaction: Sendable, Equatable {
+    /// One redacted part of the text.
     public struct Span: Sendable, Equatable {
+        /// The kind of data.
         public var kind: Kind
         /// Unicode scalar offsets in the original text.
         public var range: Range<Int>
         public init(kind: Kind, range: Range<Int>) { (self.kind, self.range) = (kind, range) }
     }
 
-    /// Stands in the text as its name in brackets: `[EMAIL]`.
+    /// The kind of redacted data. The redacted text has its raw value in brackets: `[EMAIL]`.
     public enum Kind: String, Sendable, CaseIterable {
         case name = "NAME"
         case email = "EMAIL"
@@ -24,17 +26,20 @@ public struct Redaction: Sendable, Equatable {
         case coordinates = "COORDINATES"
     }
 
+    /// The redacted text.
     public var text: String
-    /// In reading order, not overlapping.
+    /// In reading order, without overlaps.
     public var spans: [Span]
 }
 
-/// Replaces what identifies people (SEN-5): by form and checksum where there is one, by the words around it otherwise.
+/// Replaces data that identifies people (SEN-5). Data with a fixed form is found by form and checksum, other data by
+/// the words around it.
 ///
-/// Errs on the side of redacting: a place or an organisation may go as a name. Hand-written scanners, linear in the length of the text.
+/// It errs on the side of redacting: a place or an organisation may be taken for a name. The scanners are hand-written.
 public struct Redactor: Sendable {
     public init() {}
 
+    /// Redacts one text. O(length of the text).
     public func redact(_ text: String) -> Redaction {
         let scalars = Array(text.unicodeScalars)
         let spans = spans(in: scalars)
@@ -54,7 +59,8 @@ public struct Redactor: Sendable {
     private func spans(in scalars: [Unicode.Scalar]) -> [Redaction.Span] {
         guard !scalars.isEmpty else { return [] }
         let words = WordReader.words(in: scalars)
-        // In order of certainty: what is found first keeps its place. A number of a known form keeps its kind also after another label: "account number DE89…".
+        // In order of certainty: an earlier finding wins an overlap. A number of a known form keeps its kind even after
+        // a different label: "account number DE89…".
         let numbers = NumberScanner(scalars).spans()
         let found =
             LinkScanner(scalars).spans() + numbers.filter { Self.formed.contains($0.kind) } + LabelScanner(scalars, words).spans()

@@ -1,12 +1,12 @@
-/// Writes short forms out, so that "don't", "dont" and "do not" meet one rule.
+/// Expands contractions, so that "don't", "dont" and "do not" match the same rule.
 public enum Contractions {
-    /// The words with English short forms written out; each part keeps the place of its word.
+    /// Expands English contractions. Each part keeps the range, sentence and clause of its word. O(number of words).
     public static func expand(_ words: [Word]) -> [Word] {
         var expanded: [Word] = []
         expanded.reserveCapacity(words.count + 8)
         for word in words {
             guard let parts = parts(of: word.text) else {
-                // "my self" is one word
+                // "my self" becomes one word.
                 if word.text == "self" || word.text == "selves", let last = expanded.last, last.text == "my" || last.text == "your" || last.text == "our",
                     last.clause == word.clause
                 {
@@ -36,7 +36,7 @@ public enum Contractions {
         case "ve": return [head, "have"]
         case "ll": return [head, "will"]
         case "d": return [head, "would"]
-        // "he's" says "he is"; "friend's" is the friend all the same
+        // "he's" becomes "he is"; "friend's" stays the friend.
         case "s": return subjects.contains(head) ? [head, "is"] : [head]
         default: return [head + word[word.index(after: mark)...]]
         }

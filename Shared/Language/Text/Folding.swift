@@ -1,8 +1,9 @@
-/// Makes spellings comparable: `Ü`, `ü`, `u` with a combining mark, a full-width or a "mathematical bold" u are all `u`.
+/// Normalises spellings: `Ü`, `ü`, `u` with a combining mark, a full-width and a "mathematical bold" u all become `u`.
 ///
-/// German ß becomes `ss`, ä/ö/ü lose their dots; lists that are matched against folded words are written folded.
+/// German ß becomes `ss`, and ä/ö/ü lose their dots. Word lists for matching are written folded.
 public enum Folding {
-    /// Characters that show nothing and are used to split words: zero-width spaces and joiners, soft hyphen, direction marks, variation selectors.
+    /// Whether a character is invisible and can be used to split words: zero-width spaces and joiners, soft hyphen,
+    /// direction marks, variation selectors.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xAD, 0x34F, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0xFE00...0xFE0F, 0xFEFF, 0xE0000...0xE007F: true
@@ -19,7 +20,7 @@ public enum Folding {
         }
     }
 
-    /// Appends the folded form of one scalar; nothing for invisible ones and marks.
+    /// Appends the folded form of one scalar; nothing for invisible ones and combining marks.
     static func append(_ scalar: Unicode.Scalar, to text: inout String.UnicodeScalarView) {
         let value = scalar.value
         if value < 0x80 {
@@ -39,14 +40,15 @@ public enum Folding {
         }
     }
 
-    /// The folded form of a text, spacing untouched.
+    /// The folded form of a text, with its spacing unchanged. O(length of the text).
     public static func fold(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { append(scalar, to: &folded) }
         return String(folded)
     }
 
-    /// Cyrillic and Greek letters that look Latin, replaced where a word mixes them with Latin letters; a word that is Cyrillic throughout stays.
+    /// Replaces Cyrillic and Greek look-alikes in a word that mixes them with Latin letters. A wholly Cyrillic word is
+    /// unchanged.
     static func unmaskLookalikes(_ word: String) -> String {
         guard word.utf8.contains(where: { $0 >= 0x80 }), word.unicodeScalars.contains(where: \.isLatinLetter) else { return word }
         var plain = String.UnicodeScalarView()
@@ -59,7 +61,7 @@ public enum Folding {
         "ԁ": "d", "ӏ": "l", "α": "a", "ε": "e", "ι": "i", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t", "υ": "u", "χ": "x",
     ]
 
-    /// U+00C0 … U+017F (Latin-1 Supplement, Latin Extended-A).
+    /// Folded forms of U+00C0 … U+017F (Latin-1 Supplement, Latin Extended-A).
     private static let latin: [String] =
         ("a a a a a a ae c e e e e i i i i d n o o o o o x o u u u u y th ss "
         + "a a a a a a ae c e e e e i i i i d n o o o o o / o u u u u y th y "

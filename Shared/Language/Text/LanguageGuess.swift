@@ -1,18 +1,20 @@
-/// Which language a text is in, as far as the rules here need to know it.
+/// The language of a text, as far as the rules distinguish languages.
 public enum LanguageGuess: Sendable, Equatable {
-    /// No word of any language: "👍", "10 000", "".
+    /// The text has no word of any language: "👍", "10 000", "".
     case none
+    /// A language with full rules.
     case english, german
-    /// A language without rules here (`es`, `fr`, `it`, `pt`, `nl`, `pl`), or another script (`other`).
+    /// A language without full rules (`es`, `fr`, `it`, `pt`, `nl`, `pl`), or another script (`other`).
     case foreign(String)
-    /// Enough words to tell, and none of them known.
+    /// Enough words for a decision, but none of them is known.
     case undetermined
 
-    /// Counts words that are frequent in one language ("stop words"; for English and German everyday words too).
+    /// Counts words that are frequent in one language: stop words, and for English and German everyday words too.
+    /// O(number of words).
     ///
-    /// Short texts decide in favour of English: up to three plain ASCII words that no list knows ("ok", "gym 5k", "felt meh") count as English, because
-    /// somebody who writes notes writes such notes. Longer texts need every fifth word known, or every fourth to be known or to end as English words do, else they
-    /// are `undetermined`.
+    /// Short texts default to English, because short notes look like that: up to three plain ASCII words that are in no
+    /// list ("ok", "gym 5k", "felt meh") count as English. In longer texts every fifth word must be known, or every
+    /// fourth must be known or end like an English word; otherwise they are `undetermined`.
     public static func of(_ words: some Sequence<Word>) -> LanguageGuess {
         var (total, foreignScript, shaped, plain) = (0, 0, 0, true)
         var hits = [Int](repeating: 0, count: languages.count)
@@ -29,7 +31,7 @@ public enum LanguageGuess: Sendable, Equatable {
         }
         guard total > 0 else { return .none }
         if foreignScript * 2 >= total { return .foreign("other") }
-        // The first of equals wins: English, then German.
+        // On a tie the first language wins: English, then German.
         let best = hits.indices.max { hits[$0] < hits[$1] || (hits[$0] == hits[$1] && $0 > $1) } ?? 0
         guard hits[best] > 0 else { return plain && (total <= 3 || shaped * 4 >= total) ? .english : .undetermined }
         guard hits[best] * 5 >= total else { return plain && hits[0] == hits[best] && (hits[0] + shaped) * 4 >= total ? .english : .undetermined }
@@ -40,13 +42,13 @@ public enum LanguageGuess: Sendable, Equatable {
         }
     }
 
-    /// Guess for a whole text.
+    /// The language of a whole text. O(length of the text).
     public static func of(_ text: String) -> LanguageGuess { of(WordReader.words(in: text)) }
 
-    /// True for the small words of English and German that stand in every sentence.
+    /// Whether a word is a function word of English or German.
     static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
 
-    /// True for words of English or German that are no names.
+    /// Whether a word is an everyday word of English or German and therefore not a name.
     static func isEverydayWord(_ word: String) -> Bool { (lists[word] ?? 0) & 3 != 0 }
 
     private static let endings = ["ed", "ly", "ness", "ful", "less", "ing", "tion", "tions", "ious", "ists", "able"]

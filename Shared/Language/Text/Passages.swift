@@ -1,19 +1,20 @@
-/// Cuts a text into passages that are judged one by one: whole sentences, together as long as they stay short, so that a sentence is read with its neighbours
-/// and a long entry is not blurred into one vector.
+/// Splits a text into passages for classification: whole sentences, combined while they stay short. A sentence is
+/// thereby read with its neighbours, and a long entry is not averaged into one vector.
 public enum Passages {
-    /// Words of one passage; a sentence that is longer is cut.
+    /// Largest number of words of a passage.
     public static let maximumWords = 24
 
-    /// Words of one window: about 200 tokens, so that what is written in plain words is read at once by an embedder that takes 256.
+    /// Words of a window: about 200 tokens, so that plain text fits into the 256 tokens an embedder takes.
     static let windowWords = 160
 
-    /// For heads that were trained on whole texts: the text as it is where it is short, else windows of `windowWords` words.
+    /// Splits a text for heads trained on whole texts: a short text stays whole, a longer one becomes windows of
+    /// `windowWords` words.
     public static func windows(of text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).count <= windowWords ? [text] : of(text, words: windowWords)
     }
 
-    /// The passages in order; every word of the text is in exactly one of them.
-    /// - Parameter maximumWords: of one passage; a longer sentence is cut.
+    /// The passages in order; every word of the text is in exactly one of them. O(length of the text).
+    /// - Parameter maximumWords: largest number of words of a passage; a longer sentence is split.
     public static func of(_ text: String, words maximumWords: Int = maximumWords) -> [String] {
         var passages: [String] = []
         var words = 0
@@ -26,7 +27,7 @@ public enum Passages {
                 passages.append(sentence)
                 words = parts.count
             } else {
-                // Pieces of equal length: no last word stands alone.
+                // Pieces of equal length, so that the last piece is never a single word.
                 let pieces = (parts.count + maximumWords - 1) / maximumWords
                 for piece in 0..<pieces {
                     let range = piece * parts.count / pieces..<(piece + 1) * parts.count / pieces

@@ -1,6 +1,6 @@
-/// Finds which characters stand inside quotation marks. A mark that is never closed quotes nothing.
+/// Finds the characters inside quotation marks. A mark that is never closed quotes nothing.
 enum Quotation {
-    /// One flag for each scalar.
+    /// One flag per scalar: whether it is quoted.
     static func marks(in scalars: [Unicode.Scalar]) -> [Bool] {
         var quoted = [Bool](repeating: false, count: scalars.count)
         var open: (index: Int, closers: [Unicode.Scalar])?
@@ -24,7 +24,7 @@ enum Quotation {
         case "«": return ["»"]
         case "»": return ["«"]
         case "‘", "'", "‚":
-            // An apostrophe inside a word opens nothing.
+            // An apostrophe inside a word does not open a quotation.
             let before = index > 0 ? scalars[index - 1] : " "
             let after = index + 1 < scalars.count ? scalars[index + 1] : " "
             return before.isLetter || before.isDigit || !after.isLetter ? nil : ["'", "’", "‘"]
@@ -32,7 +32,7 @@ enum Quotation {
         }
     }
 
-    /// A single mark closes only at the end of a word: "he said 'i don't know'".
+    /// Whether a mark closes a quotation. A single mark does so only at the end of a word: "he said 'i don't know'".
     private static func closes(_ scalar: Unicode.Scalar, at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         guard ["'", "’", "‘"].contains(scalar) else { return true }
         return index + 1 >= scalars.count || !(scalars[index + 1].isLetter || scalars[index + 1].isDigit)

@@ -1,6 +1,7 @@
-/// Sentences of a text, as `WordReader` sees them.
+/// Splits a text into sentences by the rules of `WordReader`.
 public enum SentenceSplitter {
-    /// The sentences in order, trimmed, with their closing marks; text without words is left out.
+    /// The sentences in order, trimmed, with their closing marks. Parts without words are dropped. O(length of the
+    /// text).
     public static func sentences(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         var starts: [Int] = []

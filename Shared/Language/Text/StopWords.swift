@@ -1,4 +1,4 @@
-/// Frequent words by language, folded (`Folding`), written down for this project.
+/// Frequent words by language, folded (`Folding`), compiled for this project.
 enum StopWords {
     static let english = """
         i me my mine myself we us our ours you your yours he him his she her hers it its they them their this that these those who what which when where why how

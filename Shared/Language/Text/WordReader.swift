@@ -1,6 +1,7 @@
-/// Cuts a text into folded words with sentences, clauses and quotations.
+/// Splits a text into folded words with sentences, clauses and quotations.
 ///
-/// One set of boundary rules for everything that reads text: sentence splitting, safety, sentiment, redaction. Linear in the length of the text.
+/// All readers of text share these boundary rules: sentence splitting, safety, sentiment, redaction. O(length of the
+/// text).
 public struct WordReader {
     private let scalars: [Unicode.Scalar]
     private let quoted: [Bool]
@@ -13,6 +14,7 @@ public struct WordReader {
         quoted = Quotation.marks(in: scalars)
     }
 
+    /// The words of a text in reading order.
     public static func words(in text: String) -> [Word] { words(in: Array(text.unicodeScalars)) }
 
     static func words(in scalars: [Unicode.Scalar]) -> [Word] {
@@ -29,7 +31,7 @@ public struct WordReader {
         return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
-    /// The next index that shows something.
+    /// Index of the next visible scalar.
     private func visible(from index: Int) -> Int {
         var index = index
         while index < scalars.count, Folding.isInvisible(scalars[index]) || Folding.isMark(scalars[index]) { index += 1 }
@@ -109,11 +111,11 @@ public struct WordReader {
         if isWordPart(next) { return false }
         guard let last = words.last, last.range.upperBound == index else { return true }
         if Self.abbreviations.contains(last.text) { return false }
-        // "J. Smith", but "it is i."
+        // "J. Smith" is an initial, but "it is i." ends a sentence.
         return !(last.text.unicodeScalars.count == 1 && last.isCapitalized && last.text != "i")
     }
 
-    /// A line that runs on: no blank line follows and the next one starts with a small letter.
+    /// Whether a line continues on the next: no blank line follows, and the next line starts with a small letter.
     private func continuesLine(after index: Int) -> Bool {
         var next = index + 1
         while next < scalars.count, scalars[next].isSpace {

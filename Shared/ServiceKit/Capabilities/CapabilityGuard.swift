@@ -9,15 +9,16 @@ import Synchronization
     import Darwin
 #endif
 
-/// Looks, before a service answers a request about a person, whether the API said that this may be asked.
+/// Verifies that the API authorised a request about a person, before the service handles it.
 public final class CapabilityGuard: Sendable {
-    /// How far the clocks of two machines may differ. Seconds.
+    /// Tolerated clock difference between machines, in seconds.
     static let skew: Int64 = 120
-    /// Nothing is valid longer than this from now on, whoever signed it. Seconds.
+    /// Longest accepted validity from now, in seconds, even for a correctly signed capability.
     static let longest: Int64 = 900
     private static let maximumKept = 1_024
 
-    /// Why a request is refused; also the label in metrics.
+    /// Why a request is refused; also the label in metrics: no capability (`missing`), one for another request
+    /// (`foreign`), outside its validity (`expired`), wrong HMAC (`forged`).
     public enum Refusal: String, Error, CaseIterable {
         case missing, foreign, expired, forged
 
@@ -35,9 +36,9 @@ public final class CapabilityGuard: Sendable {
 
     private struct State {
         var keys: [SymmetricKey]
-        /// When the keys were read, seconds since 1970.
+        /// When the keys were last read, in seconds since 1970.
         var read: Int64
-        /// Those whose code was right under a key in force.
+        /// Capabilities verified under the current keys.
         var known: Set<Capability> = []
     }
 
@@ -47,10 +48,11 @@ public final class CapabilityGuard: Sendable {
     private let now: @Sendable () -> Int64
     private let state: Mutex<State>
 
+    /// Reads the service's keys.
     /// - Parameters:
-    ///   - acceptsMissing: answers requests without a capability, while an API of an older release is at work.
+    ///   - acceptsMissing: accepts requests without a capability, for the time an API of an older release runs.
     ///   - now: seconds since 1970.
-    /// - Throws: `StartFailure` where the service's key is missing.
+    /// - Throws: `StartFailure` if the service's key is missing.
     public init(
         _ service: ServiceName, _ files: CapabilityKeys, acceptsMissing: Bool = false, now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }
     ) throws(StartFailure) {
@@ -58,8 +60,9 @@ public final class CapabilityGuard: Sendable {
         state = Mutex(State(keys: try files.read(service), read: now()))
     }
 
-    /// - Parameter capabilities: what came with the request.
-    /// - Throws: why it is refused.
+    /// Checks a request. Verified capabilities are cached, so that repeated checks cost a hash lookup.
+    /// - Parameter capabilities: those sent with the request.
+    /// - Throws: the reason of a refusal.
     public func check(_ type: MessageType, user: UserID, _ capabilities: CapabilitySet?) throws(Refusal) {
         guard let capabilities else {
             if acceptsMissing { return }
@@ -73,11 +76,12 @@ public final class CapabilityGuard: Sendable {
     }
 
     private func isGenuine(_ capability: Capability, _ now: Int64, _ state: inout State) -> Bool {
-        // Every five minutes, so that a key which was taken away stops to count.
+        // Reads the keys every five minutes, so that a revoked key is no longer accepted.
         if now - state.read >= CapabilityMint.slot || now < state.read { readAgain(now, &state) }
         if state.known.contains(capability) { return true }
         if !isSigned(capability, state.keys) {
-            // The API may have a newer key than this process; a forger does not make it read files all the time.
+            // The API may use a newer key than this process. At most one read per second, so that forgeries cannot
+            // cause constant reads.
             guard now != state.read else { return false }
             readAgain(now, &state)
             guard isSigned(capability, state.keys) else { return false }
@@ -87,14 +91,14 @@ public final class CapabilityGuard: Sendable {
         return true
     }
 
-    /// A file that cannot be read leaves the keys as they are.
+    /// Keeps the current keys if the file cannot be read.
     private func readAgain(_ now: Int64, _ state: inout State) {
         state.read = now
         guard let keys = try? files.read(service), keys != state.keys else { return }
         (state.keys, state.known) = (keys, [])
     }
 
-    /// Compared in constant time.
+    /// Verifies the HMAC in constant time.
     private func isSigned(_ capability: Capability, _ keys: [SymmetricKey]) -> Bool {
         keys.contains { HMAC<SHA256>.isValidAuthenticationCode(Array(capability.code), authenticating: Array(capability.statement), using: $0) }
     }

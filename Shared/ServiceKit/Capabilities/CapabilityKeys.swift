@@ -1,16 +1,19 @@
 import Crypto
 import Messages
 
-/// The secrets by which services know that a capability is the API's: one per answering service, in files `capability.NAME` of mode 0600, which that service and
-/// the API hold. A line is 32 random bytes in hexadecimal, the newest first; both of two count while a key is replaced.
+/// The HMAC keys that prove a capability to be the API's: one file `capability.NAME` (mode 0600) per answering service,
+/// held by that service and the API. Each line is 32 random bytes in hexadecimal, the newest first; during a rotation
+/// both of two keys are valid.
 public struct CapabilityKeys: Sendable {
-    /// Looked through in this order; the first that holds the file decides, so that a replaced key counts nowhere else.
+    /// Searched in this order; the first directory with the file decides, so that an older copy elsewhere has no
+    /// effect.
     let directories: [String]
 
+    /// Keys in these directories; reads nothing yet.
     public init(directories: [String]) { self.directories = directories }
 
     /// The keys of a service, newest first; never empty.
-    /// - Throws: `StartFailure` where there is none, or a file is open to others or malformed.
+    /// - Throws: `StartFailure` if there is none, or a file is accessible to others or malformed.
     func read(_ name: ServiceName) throws(StartFailure) -> [SymmetricKey] {
         for path in directories.map({ Self.path(of: name, in: $0) }) {
             guard let text = try Files.readSecret(path) else { continue }
@@ -30,7 +33,7 @@ public struct CapabilityKeys: Sendable {
 
     static func path(of name: ServiceName, in directory: String) -> String { "\(directory)/capability.\(name)" }
 
-    /// A new key as a line of its file.
+    /// A new random key as a line of the file.
     static func line() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<32).map { _ in

@@ -9,9 +9,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// Makes capabilities: the API, for its own requests and for the command line.
+/// Creates capabilities in the API, for its own requests and for the command line.
 public final class CapabilityMint: CapabilitySource {
-    /// Expiries are multiples of this, so that one capability serves all like requests of five minutes. Seconds.
+    /// Expiries are multiples of this, in seconds, so that one capability serves all equal requests within five
+    /// minutes.
     static let slot: Int64 = 300
     private static let maximumKept = 4_096
 
@@ -32,10 +33,11 @@ public final class CapabilityMint: CapabilitySource {
     private let now: @Sendable () -> Int64
     private let state: Mutex<State>
 
+    /// Reads the keys.
     /// - Parameters:
-    ///   - services: for whose requests; each needs its key here.
+    ///   - services: the services to create capabilities for; the key of each must be present.
     ///   - now: seconds since 1970.
-    /// - Throws: `StartFailure` where a key is missing.
+    /// - Throws: `StartFailure` if a key is missing.
     public init(
         _ files: CapabilityKeys, services: [ServiceName] = Topology.services, now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }
     ) throws(StartFailure) {
@@ -43,13 +45,14 @@ public final class CapabilityMint: CapabilitySource {
         state = Mutex(State(keys: try Self.keys(files, services), slot: now() / Self.slot))
     }
 
-    /// The newest key of each.
+    /// The newest key of each service.
     private static func keys(_ files: CapabilityKeys, _ services: [ServiceName]) throws(StartFailure) -> [ServiceName: SymmetricKey] {
         var keys: [ServiceName: SymmetricKey] = [:]
         for service in services { keys[service] = try files.read(service).first }
         return keys
     }
 
+    /// Creates the capabilities for a request, or returns cached ones. Nil if no key of the audience is known.
     public func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField? {
         let (call, slot) = (Call(type: type, user: user, audience: audience), now() / Self.slot)
         return state.withLock { state in
@@ -62,11 +65,12 @@ public final class CapabilityMint: CapabilitySource {
         }
     }
 
+    /// Same as `ready`: a mint needs no request.
     public func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField? {
         ready(type, user: user, audience: audience)
     }
 
-    /// What a client asks for; no capability twice.
+    /// The capabilities that a client requests, without duplicates.
     /// - Throws: `BusError(.invalid)` for a type that is not about a person.
     func mint(_ request: MintCapability, for caller: ServiceName) throws -> CapabilitySet {
         let types = request.types.map { MessageType($0) }
@@ -88,20 +92,21 @@ public final class CapabilityMint: CapabilitySource {
         }
     }
 
-    /// Keys are read again every five minutes, so that a new one counts without a restart. One that cannot be read leaves the old ones in use.
+    /// Reads the keys every five minutes, so that a rotation needs no restart. If a file cannot be read, the current
+    /// keys stay in use.
     private func renew(_ state: inout State, _ slot: Int64) {
         guard slot != state.slot else { return }
         (state.slot, state.fields) = (slot, [:])
         if let keys = try? Self.keys(files, services) { state.keys = keys }
     }
 
-    /// For the call, and for what its service asks others in turn.
+    /// Capabilities for the request, and for the requests that its service makes in turn.
     private func capabilities(_ call: Call, _ state: State) -> [Capability] {
         let further = Topology.reached(through: call.type).compactMap { type in
             Topology.request(type)?.service.map { Call(type: type, user: call.user, audience: $0) }
         }
         return ([call] + further).compactMap { call in
-            // Between five and ten minutes ahead.
+            // Valid for five to ten minutes.
             let expires = UInt32(clamping: (state.slot + 2) * Self.slot)
             guard let key = state.keys[call.audience],
                 let statement = Capability.statement(call.type, user: call.user, audience: call.audience, expires: expires)

@@ -8,29 +8,34 @@ import Synchronization
     import Darwin
 #endif
 
-/// The capabilities of a client that has no keys, such as the command line: asks the API once per person, and again shortly before they expire.
+/// The capabilities of a client without keys, such as the command line: requests them from the API once per person, and
+/// again shortly before they expire.
 public final class CapabilityWallet: CapabilitySource {
-    /// Not used this long before they expire. Seconds.
+    /// Seconds before expiry at which a capability is no longer used.
     private static let margin: Int64 = 60
     private static let maximumKept = 1_024
 
     private let held = Mutex<[UserID: CapabilitySet]>([:])
     private let now: @Sendable () -> Int64
 
+    /// An empty cache.
     /// - Parameter now: seconds since 1970.
     public init(now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }) { self.now = now }
 
+    /// Cached capabilities that are valid for at least another minute; else nil.
     public func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField? {
         guard let set = held.withLock({ $0[user] }), let first = set[0], Int64(first.expires) - Self.margin > now() else { return nil }
         return set.field(type, user: user, audience: audience)
     }
 
+    /// Requests the person's capabilities from the API. Nil if no API creates them.
+    /// - Throws: `BusError` if the API cannot be reached now.
     public func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField? {
         let bytes: [UInt8]
         do {
             bytes = try await bus.request(MintCapability(user: user)).capabilities
         } catch let error as BusError where [.unavailable, .refused].contains(error.code) {
-            // No API, or one of a release that makes none: who answers the request decides.
+            // There is no API, or its release does not create capabilities: the answering service decides.
             return nil
         }
         guard let set = CapabilitySet(bytes: bytes), set.count > 0 else { return nil }

@@ -1,13 +1,13 @@
 import Messages
 
-/// The capability keys: a service has its own, the API those of all.
+/// Management of capability keys: a service holds its own, the API holds all.
 extension KeyDesk {
-    /// Where a service's capability key has to be: with the API, and with itself.
+    /// The paths of a service's capability key: in the API's directory and its own.
     private func places(of name: ServiceName) -> [String] {
         [ServiceName.api, name].map { CapabilityKeys.path(of: name, in: store(of: $0).directory) }
     }
 
-    /// Makes the keys that are missing, and gives a service the API's copy where they differ.
+    /// Creates missing keys, and replaces a service's copy that differs from the API's.
     func createCapabilityKeys(_ names: [ServiceName]) throws(StartFailure) {
         for name in names where Topology.services.contains(name) {
             try Files.makeDirectory(store(of: .api).directory)
@@ -17,12 +17,14 @@ extension KeyDesk {
         }
     }
 
-    /// A second key: the API uses it and the service accepts both, each five minutes after it has its file at the latest.
+    /// Adds a second key. The API signs with it and the service accepts both; each reads its file within five minutes.
+    /// - Throws: `StartFailure` if the key files cannot be read or written.
     public func rotateCapability(_ name: ServiceName) throws(StartFailure) {
         try write(CapabilityKeys.line() + "\n" + (try newest(name)) + "\n", name)
     }
 
-    /// Leaves the newest key only.
+    /// Removes all but the newest key.
+    /// - Throws: `StartFailure` if the key files cannot be read or written.
     public func revokeCapability(_ name: ServiceName) throws(StartFailure) { try write(try newest(name) + "\n", name) }
 
     private func newest(_ name: ServiceName) throws(StartFailure) -> String {
@@ -32,7 +34,7 @@ extension KeyDesk {
         return String(line)
     }
 
-    /// The service first, which accepts what the API does not use yet.
+    /// Writes the service's file first, so that it accepts the new key before the API uses it.
     private func write(_ text: String, _ name: ServiceName) throws(StartFailure) {
         for place in places(of: name).reversed() {
             if try Files.readSecret(place) != text { try Files.replace(place, text) }

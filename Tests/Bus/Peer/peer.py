@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A peer of the Pulsum bus in Python, written from Shared/Bus/PROTOCOL.md alone.
+"""A peer of the Pulsum bus in Python, written from docs/bus-protocol.md alone.
 
     peer.py ENDPOINT NAME TOKEN SERVICE
 

@@ -16,7 +16,7 @@ import Testing
 
     private func hex(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
-    @Test("A capability and its field have the bytes that PROTOCOL.md says")
+    @Test("A capability and its field have the bytes that docs/bus-protocol.md says")
     func golden() throws {
         let capability = try capability(ScoreQuery.type, .scoring)
         let text = "0100050260000000" + "73636f72696e67000000000000000000" + "01020304050607081112131415161718" + String(repeating: "ab", count: 32)

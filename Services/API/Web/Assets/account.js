@@ -1,4 +1,4 @@
-// Sign-in settings: password, sessions, second factor. Plain forms over /v1; the helpers come from app.js.
+// Sign-in settings: password, sessions, second factor. Plain forms over /v1; app.js provides the helpers.
 export function accountSettings({ $, make, call, attempt, tell }) {
   const when = (at) => new Date(at).toLocaleString();
 

@@ -1,4 +1,4 @@
-// The first plain page: forms over /v1, refreshed by server-sent events. All text goes in by textContent.
+// The page: forms over /v1, refreshed by server-sent events. All text is inserted as textContent.
 import { accountSettings } from "./account.js";
 import { countryOf, crisisCard, likelyCountry, offerCountries } from "./crisis.js";
 import { signals } from "./signals.js";
@@ -23,13 +23,13 @@ async function call(method, path, body) {
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
   if (answer.code === "passwordNeeded") { await confirmPassword(); return call(method, path, body); }
-  // A crisis card may come with a problem.
+  // An error response may include a crisis card.
   if (answer.crisis) showCrisis(answer.crisis);
   if (!response.ok) throw Object.assign(new Problem(answer.detail ?? "Something went wrong: try again."), { code: answer.code });
   return answer;
 }
 
-// Some acts need a password that was checked recently: asks for it until it is right or the person cancels.
+// Sensitive actions need a recently checked password: prompts until it is right or the person cancels.
 function confirmPassword(problem = "") {
   const dialog = $("confirm");
   const form = dialog.querySelector("form");
@@ -63,7 +63,8 @@ const attempt = (work) => async (event) => {
 let isFirst = false;
 let setupCode = "";
 
-// The set-up link carries its code behind #, which is never sent by itself; it does not stay in the address or the history.
+// The set-up link carries its code in the fragment, which browsers do not send. It is removed from the address and
+// history.
 function takeCode() {
   const found = /^#setup=([a-z2-7]+)$/i.exec(location.hash);
   if (!found) return;
@@ -90,7 +91,7 @@ async function enter() {
   $("welcome").hidden = false;
 }
 
-// What an erasure did, after the page has forgotten everything about the person.
+// Shows the result of an erasure after the page has cleared the person's data.
 function showReport() {
   const lines = JSON.parse(sessionStorage.getItem("report") ?? "null");
   if (!lines) return;
@@ -136,7 +137,7 @@ function measured(part) {
 
 async function loadScore() {
   const { report, contributions, methodology, trends, gaps, context, contextNotes } = await call("GET", "score/breakdown");
-  // An earlier day is not called today.
+  // The title “Today” is not used for an earlier day.
   $("score-title").textContent = report.note ? report.day : "Today";
   $("score").textContent = report.score === undefined ? "—" : Math.round(report.score);
   const band = report.low === undefined ? "" : `Likely between ${Math.round(report.low)} and ${Math.round(report.high)}. `;
@@ -161,7 +162,7 @@ async function loadScore() {
 
 const origins = { sample: "as your devices noted", history: "as your profile says", export: "as your phone was set when it exported", assumed: "as nothing else is known" };
 
-// What stands beside the score and does not enter it.
+// Values displayed with the score that do not contribute to it.
 function beside(day) {
   const lines = [];
   if (day?.rmssd) lines.push(`RMSSD of the night: ${day.rmssd.value.toFixed(1)} ms, from single heart beats. It stands beside heart rate variability (SDNN) and enters no baseline.`);
@@ -172,7 +173,7 @@ function beside(day) {
 
 const flags = { illness: "Illness", alcohol: "Alcohol", cycle: "Cycle", travel: "Travel", medication: "Medication" };
 
-// A box per flag; `save` gets all that are chosen.
+// One checkbox per flag; `save` receives all selected flags.
 function showFlags(form, chosen, save) {
   const fieldset = $(form).querySelector("fieldset");
   fieldset.replaceChildren(fieldset.querySelector("legend"), ...Object.entries(flags).map(([flag, name]) => {
@@ -191,7 +192,7 @@ async function loadMask() {
   showFlags("mask", (await call("GET", "context-mask")).flags, (flags) => call("PUT", "context-mask", { flags }));
 }
 
-// On a journey: days are counted where the profile says, until the person says otherwise.
+// Days are counted in the profile's time zone; on a journey the person can switch to the local one.
 async function loadZone() {
   const profile = await call("GET", "profile");
   const [counted, here] = [profile.timeZones.at(-1).zone, Intl.DateTimeFormat().resolvedOptions().timeZone];
@@ -206,7 +207,7 @@ async function loadZone() {
 
 // Journal and check-in
 
-// A slider that was not touched is not sent. A click that does not move it counts: the middle is an answer too.
+// An untouched slider is not sent. A click without movement counts, because the middle is a valid value.
 const sliders = ["stress", "energy", "sleepQuality"];
 const fields = $("journal").elements;
 
@@ -244,7 +245,7 @@ async function loadEntries() {
   }));
 }
 
-// Safety plan. What was loaded last is kept, so that it is there even when nothing answers any more.
+// Safety plan. The last loaded plan is kept, so that it is available even without a connection.
 
 let safety = null;
 const listed = (items, list = "ul") => { const box = make(list); box.append(...items); return box; };
@@ -385,7 +386,7 @@ async function loadImports() {
   if (running) setTimeout(attempt(loadImports), 500);
 }
 
-// Who measured, the most trusted first
+// Measuring sources, most trusted first
 
 async function loadSources(revision = 0) {
   const { sources, day, revision: known } = await call("GET", "sources");
@@ -409,7 +410,7 @@ async function loadSources(revision = 0) {
   }));
   $("sources-total").textContent = day ? `Steps of ${day}: ${steps(sources.reduce((sum, { counted }) => sum + (counted ?? 0), 0))}` : "";
   $("sources-reset").hidden = !sources.some(({ isChosen }) => isChosen);
-  // The new order reaches ingestion a moment later.
+  // Ingestion receives the new order as an event, so retry until it has.
   if (known < revision) setTimeout(attempt(() => loadSources(revision)), 300);
 }
 
@@ -423,7 +424,7 @@ $("sources-reset").addEventListener("click", attempt(() => orderSources([])));
 
 // Cloud, tokens, erasure
 
-// The state of consent as it is shown; a grant names its record.
+// The consent state as displayed; a grant must name its record.
 let consent = { copyVersion: 1 };
 
 function showConsent(state) {
@@ -446,7 +447,7 @@ $("consent").addEventListener("change", attempt(async (event) => {
   try {
     state = await call("PUT", "consent", { granted: event.target.checked, copyVersion, follows });
   } catch (error) {
-    // Shows what holds instead of what was clicked; the error says why.
+    // Restores the stored state in place of the click; the error gives the reason.
     await loadConsent();
     throw error;
   }
@@ -536,7 +537,7 @@ function reload(list) {
 
 async function start() {
   const me = await call("GET", "me");
-  // Who signs in after somebody else's session has ended finds nothing of theirs: no card, no conversation, no text begun.
+  // Reloads if another person signs in, so that no card, chat or draft of the previous session stays visible.
   const before = $("who").textContent;
   if (before && before !== me.name) return location.reload();
   $("who").textContent = me.name;

@@ -1,4 +1,4 @@
-// The crisis card, and the country whose numbers it shows. The helpers come from app.js.
+// The crisis card, and the country that selects its numbers. app.js provides the helpers.
 
 // ISO 3166-1.
 const codes = ("AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM " +
@@ -8,12 +8,12 @@ const codes = ("AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF B
   "RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ " +
   "VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW").split(" ");
 
-// An RFC 3966 link: digits, "+" and "*" stand as they are, "#" would begin a fragment.
+// RFC 3966 link: digits, "+" and "*" are kept; "#" is percent-encoded, because it would start a fragment.
 export const dialable = (number) => "tel:" + number.replace(/[^+*#\d]/g, "").replaceAll("#", "%23");
 
 const crises = ["selfHarm", "abuseOrDanger", "medicalEmergency", "harmToOthers"];
 
-// The browser's region, to be confirmed by the person.
+// The browser's region as a suggestion, which the person confirms.
 export const likelyCountry = () => {
   const { region } = new Intl.Locale(navigator.language);
   return codes.includes(region) ? region : "none";
@@ -33,7 +33,7 @@ export function crisisCard({ $, make, call, attempt, tell, exercise, ownPlan }) 
   let shown = null;
   const dial = (number) => make("a", number, { href: dialable(number) });
 
-  // A card stays until the person closes it, or one for something as grave takes its place: no later answer hides it.
+  // A card stays until the person closes it or an equally grave one replaces it; later replies do not hide it.
   function show(card) {
     if (!card || shown && crises.includes(shown.reason) && !crises.includes(card.reason)) return;
     shown = card;
