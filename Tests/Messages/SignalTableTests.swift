@@ -20,8 +20,8 @@ import Testing
     @Test(
         "DESIGN: every value of a day's metrics stands in the table, under the name of its field, and is read from it")
     func metrics() throws {
-        let fields = Mirror(reflecting: DailyMetrics(day: Day(number: 0))).children.filter { $0.value is MetricValue? }
-            .compactMap(\.label)
+        let fields = Mirror(reflecting: DailyMetrics(day: Day(number: 0))).children
+            .filter { type(of: $0.value) == MetricValue?.self }.compactMap(\.label)
         #expect(Set(fields) == Set(SignalTable.metrics.map(\.key)) && fields.count == SignalTable.metrics.count)
         for metric in SignalTable.metrics {
             let json =
