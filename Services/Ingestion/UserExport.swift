@@ -85,8 +85,8 @@ struct UserExport {
     private static func append(_ day: DailyMetrics, _ csv: inout String) {
         for metric in SignalTable.metrics {
             guard let value = metric.value(day) else { continue }
-            csv += "\(day.day),\(metric.key),\(value.value),\(metric.unit.symbol),\(value.derivation),\(value.samples),\(value.imputed),"
-            csv += "\(value.lowConfidence)\n"
+            csv += "\(day.day),\(metric.key),\(value.value),\(metric.unit.symbol),\(value.derivation),"
+            csv += "\(value.samples),\(value.imputed),\(value.lowConfidence)\n"
         }
         if let need = day.sleepNeed { csv += "\(day.day),sleepNeed,\(need),s,total,,false,false\n" }
     }

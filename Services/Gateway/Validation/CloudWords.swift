@@ -30,7 +30,9 @@ struct CloudWords: Sendable, Equatable {
         lines.append("Situation: \(rationale).")
         let steps = request.zScoreSummary.sorted { $0.signal < $1.signal }
         if !steps.isEmpty {
-            let words = steps.compactMap { step in step.signal.entry.map { "\($0.words.prompt) \(Self.number(step.halfSteps))" } }
+            let words = steps.compactMap { step in
+                step.signal.entry.map { "\($0.words.prompt) \(Self.number(step.halfSteps))" }
+            }
             lines.append("Compared with their usual, in standard deviations: \(words.joined(separator: "; ")).")
         }
         if let id = request.topMomentID, let moment = moment(id) { lines.append("Suggestion: \(moment)") }

@@ -42,7 +42,9 @@ struct Checkpoint: Message, Equatable {
         var vector = FeatureVector(inputs, history: history)
         if counts, !vector.isEmpty { labels.await(inputs.day, vector.inputs, widening: vector.widening) }
         for metric in SensorMetric.all {
-            if counts, let value = inputs.metrics.flatMap(metric.value) { history[metric.index].enter(value, on: inputs.day) }
+            if counts, let value = inputs.metrics.flatMap(metric.value) {
+                history[metric.index].enter(value, on: inputs.day)
+            }
             vector.features[metric.place].ewma = history[metric.index].ewma
         }
         checkIns += inputs.tally.answers.count
@@ -73,8 +75,10 @@ struct Checkpoint: Message, Equatable {
         }
         let yesterday = day.map { $0.distance(to: inputs.day) == 1 } ?? false ? steps : nil
         return DayState(
-            day: inputs.day, kind: kind, bias: estimator.bias, contributions: vector.features.enumerated().map { contribution($1, at: $0) },
-            openSteps: contribution(yesterday ?? Feature(signal: .steps), at: FeatureVector.steps), deviation: estimator.variance.squareRoot(),
+            day: inputs.day, kind: kind, bias: estimator.bias,
+            contributions: vector.features.enumerated().map { contribution($1, at: $0) },
+            openSteps: contribution(yesterday ?? Feature(signal: .steps), at: FeatureVector.steps),
+            deviation: estimator.variance.squareRoot(),
             labels: estimator.labels,
             personalised: labels.isPersonalised(on: inputs.day), sensorValues: values, checkIns: checkIns,
             quantile: calibration.quantile(answers: estimator.labels), hasNight: inputs.hasNight)

@@ -46,8 +46,8 @@ struct SensorMetric: Sendable {
         if case .metric(let metric) = term.source { metric } else { nil }
     }
 
-    /// The day's value; nil where absent or where it is no measurement (not finite, or beyond any unit used here), so that NaN and
-    /// infinities never pass (SCO-2).
+    /// The day's value; nil where absent or where it is no measurement (not finite, or beyond any unit used here), so
+    /// that NaN and infinities never pass (SCO-2).
     func value(in metrics: DailyMetrics) -> MetricValue? {
         guard let value = read(metrics), abs(value.value) <= 1e9 else { return nil }
         return value

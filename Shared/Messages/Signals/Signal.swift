@@ -2,7 +2,8 @@ import Wire
 
 /// The inputs of the score; also what a coach may speak about. What is known of each stands in `SignalTable`.
 ///
-/// Numbers are stored and sent: never reused, and ascending in the order of the table, which is summation order (SCO-5).
+/// Numbers are stored and sent: never reused, and ascending in the order of the table, which is that of summation
+/// (SCO-5).
 public struct Signal: OpenEnum, Comparable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }

@@ -2,8 +2,8 @@
 public struct SignalEntry: Sendable {
     /// Where a signal comes from, and what its values are compared with.
     public enum Source: Sendable {
-        /// A sensor's daily metric, compared with the person's own baseline. `floor` is the least spread that a z is divided by, in the
-        /// metric's unit (SCO-1): below it a difference is measurement noise.
+        /// A sensor's daily metric, compared with the person's own baseline. `floor` is the least spread that a z is
+        /// divided by, in the metric's unit (SCO-1): below it a difference is measurement noise.
         case metric(DailyMetric, floor: Double)
         /// A slider of a check-in; `low` and `high` say what its ends are called.
         case slider(CheckInSlider, low: String = "low", high: String = "high")
@@ -53,7 +53,8 @@ public struct SignalEntry: Sendable {
     public let source: Source
     /// What more than usual means.
     public let direction: Direction
-    /// Design prior of its weight in the score (SCO-3), in logits per unit of the feature; nothing is learned from other people.
+    /// Design prior of its weight in the score (SCO-3), in logits per unit of the feature; nothing is learned from
+    /// other people.
     public let prior: Double
     /// What it is about (COA-8).
     public let topic: Topic

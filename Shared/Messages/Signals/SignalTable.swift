@@ -1,4 +1,5 @@
-/// Every signal and every daily metric, each once. Adding one is an entry here and its reducer: docs/adding-a-metric.md.
+/// Every signal and every daily metric, each once. Adding one is an entry here and its reducer:
+/// docs/adding-a-metric.md.
 public enum SignalTable {
     private enum Row: Sendable {
         case signal(SignalEntry)
