@@ -45,17 +45,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "pulsum",
     platforms: [.macOS(.v15)],
-    products: [
-        .executable(name: "pulsum", targets: ["Pulsum"]),
-        .executable(name: "pulsum-broker", targets: ["Broker"]),
-        .executable(name: "pulsum-ingestion", targets: ["Ingestion"]),
-        .executable(name: "pulsum-sentiment", targets: ["Sentiment"]),
-        .executable(name: "pulsum-safety", targets: ["Safety"]),
-        .executable(name: "pulsum-scoring", targets: ["Scoring"]),
-        .executable(name: "pulsum-coaching", targets: ["Coaching"]),
-        .executable(name: "pulsum-gateway", targets: ["Gateway"]),
-        .executable(name: "pulsum-api", targets: ["API"]),
-    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -152,7 +141,6 @@ let package = Package(
 
 // The benchmarks measure parts that only this package sees, so they are a target of it, but built only where somebody measures (`deploy/bench`).
 if Context.environment["PULSUM_BENCHMARKS"] == "1" {
-    package.products.append(.executable(name: "pulsum-bench", targets: ["Benchmarks"]))
     package.targets.append(
         .executableTarget(
             name: "Benchmarks",
@@ -162,3 +150,14 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
 
 // `deploy/run` and the images build what runs: the tests and their fixtures are neither compiled nor need to be there.
 if Context.environment["PULSUM_PROGRAMS_ONLY"] == "1" { package.targets.removeAll { $0.type == .test || $0.name == "Fixtures" } }
+
+// Each executable is a product: `pulsum`, and `pulsum-NAME` for the others.
+package.products = package.targets.filter { $0.type == .executable }.map { target in
+    let names = ["Pulsum": "pulsum", "Benchmarks": "pulsum-bench"]
+    return .executable(name: names[target.name] ?? "pulsum-" + target.name.lowercased(), targets: [target.name])
+}
+
+// PULSUM_TESTS=Ingestion,Scoring compiles these suites alone, with what they need.
+if let suites = Context.environment["PULSUM_TESTS"]?.split(separator: ",").map({ "\($0)Tests" }) {
+    package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
+}

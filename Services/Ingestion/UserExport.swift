@@ -83,14 +83,10 @@ struct UserExport {
     }
 
     private static func append(_ day: DailyMetrics, _ csv: inout String) {
-        let values: [(String, MetricValue?, String)] = [
-            ("hrv", day.hrv, "ms"), ("nocturnalHeartRate", day.nocturnalHeartRate, "count/min"), ("restingHeartRate", day.restingHeartRate, "count/min"),
-            ("sleep", day.sleep, "s"), ("sleepDebt", day.sleepDebt, "s"), ("steps", day.steps, "count"), ("respiratoryRate", day.respiratoryRate, "count/min"),
-            ("rmssd", day.rmssd, "ms"),
-        ]
-        for (name, value, unit) in values {
-            guard let value else { continue }
-            csv += "\(day.day),\(name),\(value.value),\(unit),\(value.derivation),\(value.samples),\(value.imputed),\(value.lowConfidence)\n"
+        for metric in SignalTable.metrics {
+            guard let value = metric.value(day) else { continue }
+            csv += "\(day.day),\(metric.key),\(value.value),\(metric.unit.symbol),\(value.derivation),"
+            csv += "\(value.samples),\(value.imputed),\(value.lowConfidence)\n"
         }
         if let need = day.sleepNeed { csv += "\(day.day),sleepNeed,\(need),s,total,,false,false\n" }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 import Moments
 import Testing
@@ -56,15 +57,53 @@ import Testing
         for signal in Signal.all {
             for z in [-2.0, -1, 0, 1, 2] {
                 let old = signals([(signal, z)])
-                let reply = Composer.reply(topic: signal.topic, signals: old, today: World.day.advanced(by: 2), moment: nil, completed: nil).text
+                let reply = Composer.reply(topic: signal.entry?.topic ?? .none, signals: old, today: World.day.advanced(by: 2), moment: nil, completed: nil)
+                    .text
                 #expect(reply.hasPrefix("On 4 May 2026, the latest day with data, you") || reply.contains("the sleep you were missing was"), "\(reply)")
                 #expect(sentences(reply) == 1 && !reply.contains(" is ") && !reply.contains("Your"), "\(reply)")
-                let fresh = Composer.reply(topic: signal.topic, signals: old, today: World.day.advanced(by: 1), moment: nil, completed: nil).text
+                let fresh = Composer.reply(topic: signal.entry?.topic ?? .none, signals: old, today: World.day.advanced(by: 1), moment: nil, completed: nil)
+                    .text
                 #expect(!fresh.contains("May"), "\(fresh)")
             }
         }
         let score = Composer.reply(topic: .sleep, signals: signals([], score: 71.6), today: World.day.advanced(by: 90), moment: nil, completed: nil).text
         #expect(score.contains("On 4 May 2026") && score.contains("your score was 72 of 100"))
+    }
+
+    @Test("COA-6 each signal has its clause, of today and of a day that is over")
+    func clauses() {
+        func said(_ signal: Signal, _ z: Double, daysAgo: Int) -> String {
+            let today = World.day.advanced(by: daysAgo)
+            return Composer.reply(topic: .none, signals: signals([(signal, z)]), today: today, moment: nil, completed: nil).text
+        }
+        let usual = ["close to your usual", "a little below your usual", "well above your usual"]
+        let rated = ["in the middle", "low", "high"]
+        let words: [(Signal, now: String, past: String, [String])] = [
+            (.hrv, "Your latest heart rate variability is", "your heart rate variability was", usual),
+            (.nocturnalHeartRate, "Your heart rate at night is", "your heart rate at night was", usual),
+            (.restingHeartRate, "Your resting heart rate is", "your resting heart rate was", usual),
+            (.sleepDebt, "The sleep you are missing lately is", "the sleep you were missing was", usual),
+            (.steps, "Your step count is", "your step count was", usual),
+            (.respiratoryRate, "Your breathing rate at night is", "your breathing rate at night was", usual),
+            (.stress, "You rated your stress as", "you rated your stress as", rated),
+            (.energy, "You rated your energy as", "you rated your energy as", rated),
+            (.sleepQuality, "You rated your sleep as", "you rated your sleep as", ["in the middle", "poor", "good"]),
+            (.sentiment, "Your latest journal sounds", "your journal sounded", ["neither light nor heavy", "heavier", "lighter"]),
+        ]
+        #expect(Set(Signal.all).isSuperset(of: words.map(\.0)))
+        for (signal, now, past, judgements) in words {
+            for (z, judgement) in zip([0.1, -0.7, 1.8], judgements) {
+                #expect(said(signal, z, daysAgo: 0) == "\(now) \(judgement).")
+                #expect(said(signal, z, daysAgo: 2) == "On 4 May 2026, the latest day with data, \(past) \(judgement).")
+            }
+        }
+    }
+
+    @Test("COA-6 nothing is said of a signal that this release does not know")
+    func unknown() {
+        let newer = signals([(Signal(rawValue: 99), 5)])
+        #expect(newer.strongest == nil && newer.need(.none) == 0)
+        #expect(Composer.reply(topic: .none, signals: newer, today: World.day, moment: nil, completed: nil).text == "Your latest score is 60 of 100.")
     }
 
     @Test("COA-6 a title with sentences in it stays inside one")
@@ -97,6 +136,25 @@ import Testing
             #expect(ExertionCaution.text(for: moment, signals: signals([(signal, -z)])) == nil)
         }
         for moment in gentle { #expect(ExertionCaution.text(for: moment, signals: signals([(signal, z)])) == nil) }
+    }
+
+    @Test("COA-11 of several reasons the one nearest to the heart is named")
+    func rankedCautions() {
+        let moment = Moments.shipped.moments.first(where: \.isExerting)!
+        var levels: [(Signal, Double)] = [
+            (.energy, -1), (.sleepQuality, -1), (.sleepDebt, 2), (.respiratoryRate, 2), (.hrv, -2), (.nocturnalHeartRate, 2), (.restingHeartRate, 2),
+        ]
+        var named: [String] = []
+        while !levels.isEmpty {
+            named.append(ExertionCaution.text(for: moment, signals: signals(levels))?.components(separatedBy: ";")[0] ?? "")
+            levels.removeLast()
+        }
+        #expect(
+            named == [
+                "Your resting heart rate is well above your usual", "Your heart rate at night was well above your usual",
+                "Your heart rate variability is well below your usual", "Your breathing rate at night was well above your usual",
+                "You have slept much less than usual lately", "You rated your sleep as poor", "You rated your energy as low",
+            ])
     }
 
     @Test("COA-11 a low score alone is reason enough; without signals nothing is claimed")

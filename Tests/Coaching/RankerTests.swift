@@ -50,6 +50,19 @@ import Testing
         #expect(Ranker(stored: [.nan, 99, 0]).weights.prefix(4) == [Features.designed[0], Ranker.bound, 0, Features.designed[3]])
     }
 
+    @Test("COA-4 weights are kept by place, so places never move: six of the candidate, then score and signals by topic")
+    func places() {
+        #expect((Features.place(nil, .none), Features.place(nil, .goals), Features.place(.hrv, .none)) == (6, 15, 16))
+        #expect((Features.place(.sleepDebt, .sleep), Features.place(.sentiment, .goals)) == (47, 115))
+        #expect(Features.place(Signal(rawValue: 99), .sleep) == nil)
+        let designed = Features.designed.prefix(116).enumerated().filter { $1 != 0 }.map { "\($0) \($1)" }
+        #expect(
+            designed == [
+                "0 0.6", "1 0.5", "2 -3.5", "3 0.8", "4 0.4", "5 1.5", "11 -0.2", "15 0.4", "20 -0.6", "23 -0.3", "27 0.2", "30 0.3", "38 0.2",
+                "40 0.3", "47 0.8", "52 -0.2", "62 -0.6", "78 0.8", "83 0.4", "89 -0.7", "94 -0.2", "97 -0.6", "111 -0.7",
+            ])
+    }
+
     @Test("COA-4 a signal alone cancels in a pair; with the topic it tells candidates apart")
     func interaction() {
         let moments = Moments.shipped.moments

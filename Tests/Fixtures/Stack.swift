@@ -179,7 +179,7 @@ public final class Stack: Sendable {
 
     /// Runs a scenario of `Tests/Security/Page` in node, with the page's modules as they are served.
     public func visitPage(_ scenario: String, _ arguments: String...) async throws -> Executable.Result {
-        for name in ["app.js", "account.js", "crisis.js"] {
+        for name in ["app.js", "account.js", "crisis.js", "signals.js"] {
             try await Browser(url).get("/" + name).body.write(to: URL(fileURLWithPath: scratch.file(name)))
         }
         try Data("{\"type\":\"module\"}".utf8).write(to: URL(fileURLWithPath: scratch.file("package.json")))

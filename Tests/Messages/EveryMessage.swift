@@ -11,7 +11,10 @@ enum EveryMessage {
         var requests: [any BusRequest.Type]
         var events: [any BusEvent.Type]
 
-        init(_ name: String, _ requests: [any BusRequest.Type], events: [any BusEvent.Type] = [], others: [any Message.Type] = []) {
+        init(
+            _ name: String, _ requests: [any BusRequest.Type], events: [any BusEvent.Type] = [],
+            others: [any Message.Type] = []
+        ) {
             (self.name, self.requests, self.events) = (name, requests, events)
             messages = others + requests.flatMap { [$0] + Self.answers(to: $0) } + events
         }
@@ -19,45 +22,27 @@ enum EveryMessage {
         private static func answers<R: BusRequest>(to: R.Type) -> [any Message.Type] { [R.Reply.self, R.Partial.self] }
     }
 
-    static let files = [
-        File(
-            "common",
-            [
-                DeliverEvents.self, EraseUser.self, ExportUser.self, Ping.self, ListParked.self, ReleaseLane.self, ReplayEvents.self, TraceQuery.self,
-                KeepingQuery.self,
-            ],
-            others: [Nothing.self, BusError.self, MirrorEvent.self]),
-        File("broker", [BusStatus.self]),
-        File("safety", [Classify.self, SafetyPlanQuery.self, SetSafetyPlan.self]),
-        File(
-            "ingestion",
-            [
-                BeginUpload.self, UploadChunk.self, StartImport.self, ImportQuery.self, ImportList.self, MetricsQuery.self, IngestSamples.self,
-                AnchorsQuery.self, SourcesQuery.self,
-            ],
-            events: [MetricsReduced.self]),
-        File("sentiment", [SubmitJournal.self, JournalQuery.self, DeleteJournalEntry.self], events: [JournalAnalyzed.self]),
-        File(
-            "scoring",
-            [
-                SubmitCheckIn.self, CheckInsQuery.self, CorrectCheckIn.self, DeleteCheckIn.self, SetDayContext.self, ContextMaskQuery.self, SetContextMask.self,
-                ScoreQuery.self, BreakdownQuery.self, ScoreHistory.self,
-            ],
-            events: [ScoreUpdated.self]),
-        File(
-            "gateway", [SetConsent.self, ConsentQuery.self, Phrase.self, ReceiptsQuery.self, SetCloudKey.self, TestConnection.self],
-            events: [ConsentChanged.self]),
-        File(
-            "coaching", [CardsQuery.self, CardFeedback.self, Chat.self, NotACrisis.self, ImportLibrary.self],
-            events: [CardCompleted.self, CrisisSeen.self]),
-        File(
-            "api",
-            [
-                ListAccounts.self, CreateAccount.self, ProfileQuery.self, SetProfile.self, StartErase.self, ListTokens.self, CreateToken.self,
-                RevokeToken.self, RecordSecurity.self, SecurityRecordQuery.self, SetPassword.self, MintCapability.self,
-            ],
-            events: [ProfileChanged.self, DevicesChanged.self]),
-    ]
+    static let files =
+        [
+            File(
+                "common",
+                [
+                    DeliverEvents.self, EraseUser.self, ExportUser.self, Ping.self, ListParked.self, ReleaseLane.self,
+                    ReplayEvents.self,
+                    TraceQuery.self, KeepingQuery.self,
+                ],
+                others: [Nothing.self, BusError.self, MirrorEvent.self]),
+            File("broker", [BusStatus.self]),
+        ] + (order + Topology.services.filter { !order.contains($0) }).map(service)
+
+    /// Of the files; services that are not listed follow.
+    private static let order: [ServiceName] = [.safety, .ingestion, .sentiment, .scoring, .gateway, .coaching, .api]
+
+    private static func service(_ name: ServiceName) -> File {
+        let entry = Topology.entries.first { $0.name == name }
+        let requests = (entry?.requests ?? []).compactMap { $0.messages.first as? any BusRequest.Type }
+        return File(name.rawValue, requests, events: (entry?.events ?? []).compactMap(\.message))
+    }
 
     /// Each type once.
     static let all: [any Message.Type] = {

@@ -16,7 +16,7 @@ import Testing
         let plan = try plan(["scoring=3"])
         #expect(
             plan.stages.map { $0.map(\.name) } == [
-                ["broker"], ["ingestion", "sentiment", "safety", "scoring.1", "scoring.2", "scoring.3", "coaching", "gateway"], ["api"],
+                ["broker"], Topology.keepers.flatMap { $0 == .scoring ? ["scoring.1", "scoring.2", "scoring.3"] : [$0.rawValue] }, ["api"],
             ])
         #expect(plan.expected[.scoring] == 3)
         #expect(plan.expected[.broker] == nil)

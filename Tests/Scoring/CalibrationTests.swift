@@ -39,7 +39,7 @@ import Testing
             let rows = states.dropFirst(30).compactMap { state in
                 composites[state.day.advanced(by: 1)].map { label in
                     let logit = state.contributions.reduce(state.bias) { $0 + $1.contribution }
-                    let widening = Score.widening(missing: state.contributions.count(where: \.missing), doubtful: 0, of: 10)
+                    let widening = Score.widening(missing: state.contributions.count(where: \.missing), doubtful: 0, of: Signal.all.count)
                     return abs(label - logit) <= quantile(state) * state.deviation * widening
                 }
             }

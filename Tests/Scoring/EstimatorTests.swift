@@ -4,13 +4,13 @@ import Testing
 @testable import Scoring
 
 @Suite struct EstimatorTests {
-    private let one = [1.0] + [Double](repeating: 0, count: 9)
+    private let one = [1.0] + [Double](repeating: 0, count: Signal.all.count - 1)
 
     @Test("SCO-3 the prior is the documented one, in declared order")
     func prior() {
-        #expect(Estimator().weights == [0.12, -0.10, -0.08, -0.10, 0.04, -0.02, -0.18, 0.18, 0.12, 0.09])
+        #expect(Estimator().weights.prefix(10) == [0.12, -0.10, -0.08, -0.10, 0.04, -0.02, -0.18, 0.18, 0.12, 0.09])
         #expect(Estimator().bias == 0)
-        #expect(Signal.all.map(\.rawValue) == Array(1...10))
+        #expect(Signal.all.prefix(10).map(\.rawValue) == Array(1...10))
     }
 
     @Test("SCO-3 one label by hand")
@@ -43,9 +43,9 @@ import Testing
     @Test("SCO-3 the bias rate never falls below a tenth")
     func biasRate() {
         var estimator = Estimator()
-        for _ in 0..<50 { estimator.learn([[Double](repeating: 0, count: 10)], label: 0) }
+        for _ in 0..<50 { estimator.learn([one.map { _ in 0 }], label: 0) }
         let before = estimator.bias
-        estimator.learn([[Double](repeating: 0, count: 10)], label: 1)
+        estimator.learn([one.map { _ in 0 }], label: 1)
         #expect(abs(estimator.bias - (before + 0.1 * (1 - before))) < 1e-15)
     }
 
@@ -67,7 +67,7 @@ import Testing
         var estimator = Estimator()
         estimator.learn([], label: 1)
         estimator.learn([one], label: .nan)
-        estimator.learn([[Double](repeating: .nan, count: 10)], label: 1)
+        estimator.learn([one.map { _ in .nan }], label: 1)
         #expect(estimator == Estimator())
     }
 
@@ -76,7 +76,7 @@ import Testing
         var random = Seeded(UInt64(scale.exponent + 2_000))
         var estimator = Estimator()
         for _ in 0..<2_000 {
-            let inputs = (0..<10).map { _ in scale * random.normal() }
+            let inputs = one.map { _ in scale * random.normal() }
             estimator.learn([inputs], label: 2 * random.normal())
         }
         #expect(estimator.weights.allSatisfy { abs($0) <= 2 })
@@ -88,7 +88,7 @@ import Testing
         var random = Seeded(3)
         for _ in 0..<5_000 {
             var estimator = Estimator()
-            let inputs = (0..<10).map { _ in 3 * random.normal() }
+            let inputs = one.map { _ in 3 * random.normal() }
             let label = estimator.logit(inputs) + random.normal().clipped(1)
             let before = label - estimator.logit(inputs)
             let weights = estimator.weights

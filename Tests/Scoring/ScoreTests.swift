@@ -14,7 +14,7 @@ import Testing
             for contribution in breakdown.contributions {
                 logit += contribution.contribution
                 // SCO-3's scale: a sensor's z enters halved.
-                let scale = contribution.signal.rawValue <= 6 ? 0.5 : 1
+                let scale = contribution.signal.entry?.metric == nil ? 1.0 : 0.5
                 #expect(contribution.contribution == contribution.weight * (scale * (contribution.z ?? 0).clipped(3)))
             }
             #expect(score == 100 * Score.sigmoid(logit))

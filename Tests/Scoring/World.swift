@@ -61,7 +61,7 @@ extension [DayState] {
 
 extension DayState {
     /// The contribution of a signal, as final.
-    subscript(_ signal: Signal) -> Contribution { contributions[Int(signal.rawValue) - 1] }
+    subscript(_ signal: Signal) -> Contribution { contributions.first { $0.signal == signal }! }
 
     /// The report long after the day closed.
     var final: ScoreReport { report(today: day.advanced(by: 100), revision: 1) }

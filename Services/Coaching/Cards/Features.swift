@@ -19,9 +19,7 @@ enum Features {
     private static let firstInteraction = 6
 
     static let topics: [Topic] = [.none, .sleep, .stress, .energy, .hrv, .mood, .movement, .mindfulness, .nutrition, .goals]
-    static let signals: [Signal] = [
-        .hrv, .nocturnalHeartRate, .restingHeartRate, .sleepDebt, .steps, .respiratoryRate, .stress, .energy, .sleepQuality, .sentiment,
-    ]
+    private static let signals = Signal.all
     /// The score comes first, then the signals.
     static let count = firstInteraction + (1 + signals.count) * topics.count
 
@@ -51,9 +49,8 @@ enum Features {
         guard let signals else { return features }
         if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) { features[place] = min(max((score - 50) / 50, -1), 1) }
         for level in signals.levels where level.z.isFinite {
-            // Metrics are capped at ± 3, sliders and sentiment lie within ± 1 already.
-            let scale = level.signal.isMetric ? 3.0 : 1
-            if let place = place(level.signal, moment.topic) { features[place] = min(max(level.z / scale, -1), 1) }
+            guard let entry = level.signal.entry, let place = place(level.signal, moment.topic) else { continue }
+            features[place] = min(max(level.z / entry.range, -1), 1)
         }
         return features
     }
@@ -82,53 +79,57 @@ enum Features {
         weights[acceptance] = 0.8
         weights[timeFit] = 0.4
         weights[relevance] = 1.5
-        for (signal, topic, weight) in calls { if let place = place(signal, topic) { weights[place] = weight } }
+        for (topic, weight) in [Topic.mood: -0.2, .goals: 0.4] {
+            if let place = place(nil, topic) { weights[place] = weight }
+        }
+        for entry in SignalTable.entries {
+            for (topic, weight) in entry.calls { if let place = place(entry.signal, topic) { weights[place] = weight } }
+        }
         return weights
     }()
-
-    private static let calls: [(Signal?, Topic, Double)] = [
-        (nil, .mood, -0.2), (nil, .goals, 0.4), (.hrv, .hrv, -0.6), (.hrv, .mindfulness, -0.3), (.nocturnalHeartRate, .hrv, 0.3),
-        (.nocturnalHeartRate, .sleep, 0.2), (.restingHeartRate, .hrv, 0.3), (.restingHeartRate, .stress, 0.2), (.sleepDebt, .sleep, 0.8),
-        (.sleepDebt, .movement, -0.2), (.steps, .movement, -0.6), (.stress, .stress, 0.8), (.stress, .mindfulness, 0.4), (.energy, .energy, -0.7),
-        (.energy, .nutrition, -0.2), (.sleepQuality, .sleep, -0.6), (.sentiment, .mood, -0.7),
-    ]
 }
 
-extension Signal {
-    /// Measured by a sensor, so that z counts deviations from a baseline.
-    var isMetric: Bool { [.hrv, .nocturnalHeartRate, .restingHeartRate, .sleepDebt, .steps, .respiratoryRate].contains(self) }
+extension SignalEntry {
+    /// |z| that counts as extreme: metrics are capped at ± 3, sliders and sentiment lie within ± 1 already.
+    var range: Double { metric == nil ? 1 : 3 }
 
-    /// What a signal is about (COA-8).
-    var topic: Topic {
-        switch self {
-        case .hrv, .nocturnalHeartRate, .restingHeartRate, .respiratoryRate: .hrv
-        case .sleepDebt, .sleepQuality: .sleep
-        case .steps: .movement
-        case .stress: .stress
-        case .energy: .energy
-        case .sentiment: .mood
-        default: .none
+    /// +1 where more than usual is the harder state, −1 where less is.
+    var strain: Double {
+        switch direction {
+        case .higherIsBetter: -1
+        case .higherIsWorse: 1
         }
     }
 
-    /// +1 where more than usual is the harder state, −1 where less is.
-    var strain: Double { [.hrv, .steps, .energy, .sleepQuality, .sentiment].contains(self) ? -1 : 1 }
+    /// What was made of a journal stays here, however coarse.
+    var mayTravel: Bool {
+        switch source {
+        case .metric, .slider: true
+        case .journal: false
+        }
+    }
 }
 
 extension SignalState {
+    /// The levels of signals that this release knows, where they are numbers.
+    private var known: [(level: SignalLevel, entry: SignalEntry)] {
+        levels.filter(\.z.isFinite).compactMap { level in level.signal.entry.map { (level, $0) } }
+    }
+
     /// How much the day calls for a topic, 0 … 1: its most strained signal.
     func need(_ topic: Topic) -> Double {
-        levels.filter { $0.signal.topic == topic && $0.z.isFinite }.map { min(max($0.z * $0.signal.strain / ($0.signal.isMetric ? 3 : 1), 0), 1) }.max() ?? 0
+        known.filter { $0.entry.topic == topic }
+            .map { min(max($0.level.z * $0.entry.strain / $0.entry.range, 0), 1) }.max() ?? 0
     }
 
     /// The signal furthest from usual, sliders on the scale of metrics; the earlier declared one where two are even.
-    var strongest: SignalLevel? { strongest(of: levels) }
+    var strongest: SignalLevel? { strongest { _ in true } }
 
-    func strongest(about topic: Topic) -> SignalLevel? { strongest(of: levels.filter { $0.signal.topic == topic }) }
+    func strongest(about topic: Topic) -> SignalLevel? { strongest { $0.topic == topic } }
 
-    private func strongest(of levels: [SignalLevel]) -> SignalLevel? {
-        let finite = levels.filter(\.z.isFinite).sorted { $0.signal.rawValue < $1.signal.rawValue }
-        func strength(_ level: SignalLevel) -> Double { abs(level.z) * (level.signal.isMetric ? 1 : 3) }
-        return finite.reduce(nil) { best, level in best.map { strength(level) > strength($0) ? level : $0 } ?? level }
+    private func strongest(where isMeant: (SignalEntry) -> Bool) -> SignalLevel? {
+        let meant = known.filter { isMeant($0.entry) }.sorted { $0.level.signal < $1.level.signal }
+        return meant.map { (level: $0.level, strength: abs($0.level.z) * (3 / $0.entry.range)) }
+            .reduce(nil) { best, next in best.map { next.strength > $0.strength ? next : $0 } ?? next }?.level
     }
 }

@@ -51,9 +51,9 @@ enum Composer {
         guard let signals else { return nil }
         let level = signals.strongest(about: topic) ?? signals.strongest
         if signals.isCurrent(on: today) {
-            return level.map(words) ?? signals.score.map { "Your latest score is \(Int($0.rounded())) of 100" }
+            return level.flatMap(words) ?? signals.score.map { "Your latest score is \(Int($0.rounded())) of 100" }
         }
-        let past = level.map(pastWords) ?? signals.score.map { "your score was \(Int($0.rounded())) of 100" }
+        let past = level.flatMap(pastWords) ?? signals.score.map { "your score was \(Int($0.rounded())) of 100" }
         return past.map { "On \(date(signals.day)), the latest day with data, \($0)" }
     }
 
@@ -67,35 +67,21 @@ enum Composer {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
     ]
 
-    /// A clause about a day that is over, without a full stop.
-    private static func pastWords(for level: SignalLevel) -> String {
-        switch level.signal {
-        case .hrv: "your heart rate variability was \(compared(level.z))"
-        case .nocturnalHeartRate: "your heart rate at night was \(compared(level.z))"
-        case .restingHeartRate: "your resting heart rate was \(compared(level.z))"
-        case .respiratoryRate: "your breathing rate at night was \(compared(level.z))"
-        case .sleepDebt: "the sleep you were missing was \(compared(level.z))"
-        case .steps: "your step count was \(compared(level.z))"
-        case .stress: "you rated your stress as \(rated(level.z))"
-        case .energy: "you rated your energy as \(rated(level.z))"
-        case .sleepQuality: "you rated your sleep as \(rated(level.z, high: "good", low: "poor"))"
-        default: "your journal sounded \(mood(level.z))"
-        }
+    /// A clause about a day that is over, without a full stop; nil for a signal this release does not know.
+    private static func pastWords(for level: SignalLevel) -> String? {
+        level.signal.entry.map { "\($0.words.past) \(judged(level.z, $0))" }
     }
 
-    /// One clause without a full stop, capitalised.
-    static func words(for level: SignalLevel) -> String {
-        switch level.signal {
-        case .hrv: "Your latest heart rate variability is \(compared(level.z))"
-        case .nocturnalHeartRate: "Your heart rate at night is \(compared(level.z))"
-        case .restingHeartRate: "Your resting heart rate is \(compared(level.z))"
-        case .respiratoryRate: "Your breathing rate at night is \(compared(level.z))"
-        case .sleepDebt: "The sleep you are missing lately is \(compared(level.z))"
-        case .steps: "Your step count is \(compared(level.z))"
-        case .stress: "You rated your stress as \(rated(level.z))"
-        case .energy: "You rated your energy as \(rated(level.z))"
-        case .sleepQuality: "You rated your sleep as \(rated(level.z, high: "good", low: "poor"))"
-        default: "Your latest journal sounds \(mood(level.z))"
+    /// One clause without a full stop, capitalised; nil for a signal this release does not know.
+    static func words(for level: SignalLevel) -> String? {
+        level.signal.entry.map { "\($0.words.now) \(judged(level.z, $0))" }
+    }
+
+    private static func judged(_ z: Double, _ entry: SignalEntry) -> String {
+        switch entry.source {
+        case .metric: compared(z)
+        case .slider(_, let low, let high): rated(z, low: low, high: high)
+        case .journal: mood(z)
         }
     }
 
@@ -110,5 +96,7 @@ enum Composer {
     }
 
     /// Sliders 1 … 7 arrive as (v − 4)/3.
-    private static func rated(_ z: Double, high: String = "high", low: String = "low") -> String { z >= 0.5 ? high : z <= -0.5 ? low : "in the middle" }
+    private static func rated(_ z: Double, low: String, high: String) -> String {
+        z >= 0.5 ? high : z <= -0.5 ? low : "in the middle"
+    }
 }

@@ -46,7 +46,7 @@ struct Intent: Equatable {
         if named != .none { return Intent(topic: named, isNamed: true, isCovered: isCovered) }
         guard isNear || matches == nil || kind == .onTopic || general.contains(where: text.contains) else { return nil }
         if isNear || kind == .onTopic, let topic = dominant(matches?.prefix(2) ?? []) { return Intent(topic: topic, isNamed: false, isCovered: isCovered) }
-        return Intent(topic: signals?.strongest?.signal.topic ?? .none, isNamed: false, isCovered: isCovered)
+        return Intent(topic: signals?.strongest?.signal.entry?.topic ?? .none, isNamed: false, isCovered: isCovered)
     }
 
     /// The topic with the largest summed similarity; on a tie that of the nearer moment.

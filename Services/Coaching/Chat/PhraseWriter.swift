@@ -20,14 +20,15 @@ enum PhraseWriter {
     }
 
     private static func rationale(_ level: SignalLevel?, isNamed: Bool) -> Phrase.Rationale {
-        guard let level, level.z.isFinite else { return .askedAbout }
-        let z = level.z * (level.signal.isMetric ? 1 : 3)
+        guard let level, let entry = level.signal.entry, level.z.isFinite else { return .askedAbout }
+        let z = level.z * (3 / entry.range)
         return z >= 0.5 ? .aboveUsual : z <= -0.5 ? .belowUsual : isNamed ? .askedAbout : .asUsual
     }
 
-    /// In declared order. What was made of a journal stays here, however coarse.
+    /// In declared order.
     private static func summary(_ signals: SignalState?) -> [SignalStep] {
-        (signals?.levels ?? []).filter { $0.signal != .sentiment && $0.z.isFinite }.sorted { $0.signal.rawValue < $1.signal.rawValue }.map {
+        let known = (signals?.levels ?? []).filter { $0.z.isFinite && $0.signal.entry?.mayTravel ?? false }
+        return known.sorted { $0.signal < $1.signal }.map {
             SignalStep(signal: $0.signal, halfSteps: Int32(min(max(($0.z * 2).rounded(), -12), 12)))
         }
     }

@@ -22,15 +22,17 @@ struct CloudWords: Sendable, Equatable {
         guard Topic.names.contains(where: { $0.value == request.topSignal }), let rationale = Self.rationales[request.rationale],
             request.toneHints.count <= Phrase.Tone.names.count, request.toneHints.allSatisfy({ tone in Phrase.Tone.names.contains { $0.value == tone } }),
             Set(request.zScoreSummary.map(\.signal)).count == request.zScoreSummary.count,
-            request.zScoreSummary.allSatisfy({ step in Self.signals[step.signal] != nil && (-12...12).contains(step.halfSteps) })
+            request.zScoreSummary.allSatisfy({ step in step.signal.entry != nil && (-12...12).contains(step.halfSteps) })
         else { throw Refusal(.schema, "The request holds a value this release does not know.") }
         var lines: [String] = []
         if !request.toneHints.isEmpty { lines.append("Tone: \(request.toneHints.map(\.description).joined(separator: ", ")).") }
         lines.append("Topic: \(Self.topics[request.topSignal] ?? "general wellbeing").")
         lines.append("Situation: \(rationale).")
-        let steps = request.zScoreSummary.sorted { $0.signal.rawValue < $1.signal.rawValue }
+        let steps = request.zScoreSummary.sorted { $0.signal < $1.signal }
         if !steps.isEmpty {
-            let words = steps.map { "\(Self.signals[$0.signal] ?? "") \(Self.number($0.halfSteps))" }
+            let words = steps.compactMap { step in
+                step.signal.entry.map { "\($0.words.prompt) \(Self.number(step.halfSteps))" }
+            }
             lines.append("Compared with their usual, in standard deviations: \(words.joined(separator: "; ")).")
         }
         if let id = request.topMomentID, let moment = moment(id) { lines.append("Suggestion: \(moment)") }
@@ -50,11 +52,5 @@ struct CloudWords: Sendable, Equatable {
     private static let topics: [Topic: String] = [
         .none: "general wellbeing", .sleep: "sleep", .stress: "stress", .energy: "energy", .hrv: "heart rate variability", .mood: "mood",
         .movement: "movement", .mindfulness: "mindfulness", .nutrition: "nutrition", .goals: "goals",
-    ]
-
-    private static let signals: [Signal: String] = [
-        .hrv: "heart rate variability", .nocturnalHeartRate: "heart rate during sleep", .restingHeartRate: "resting heart rate",
-        .sleepDebt: "sleep debt", .steps: "steps", .respiratoryRate: "breathing rate during sleep", .stress: "reported stress",
-        .energy: "reported energy", .sleepQuality: "reported sleep quality", .sentiment: "mood of journal entries",
     ]
 }

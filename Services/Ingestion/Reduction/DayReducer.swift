@@ -57,7 +57,7 @@ struct DayReducer: Sendable {
             asleepVariability(night, variability) ?? calmVariability(bounds, variability[...], rates, steps)
             ?? dailyMean(day, near(.heartRateVariability, to: bounds.upperBound + 86_400), .heartRateVariability)
         metrics.nocturnalHeartRate = nocturnal(night, samples[.heartRate] ?? [])
-        metrics.restingHeartRate = resting(near(.restingHeartRate, from: bounds.lowerBound)) ?? derivedResting(day, bounds, night, rates, steps)
+        metrics.restingHeartRate = provided(near(.restingHeartRate, from: bounds.lowerBound)) ?? derivedResting(day, bounds, night, rates, steps)
         metrics.steps = Cumulative.total(steps, within: bounds, order: order).map { total in
             MetricValue(
                 total.value.rounded(), .total, device: total.source,
@@ -164,7 +164,7 @@ struct DayReducer: Sendable {
     }
 
     /// The provider's own value: the latest of the preferred source.
-    private func resting(_ samples: ArraySlice<Sample>) -> MetricValue? {
+    private func provided(_ samples: ArraySlice<Sample>) -> MetricValue? {
         guard let preferred = samples.map(\.source).min(by: { (order.rank($0), $0) < (order.rank($1), $1) }) else { return nil }
         let own = samples.filter { $0.source == preferred }
         return own.max { ($0.end, $0.start, $0.value) < ($1.end, $1.start, $1.value) }.map {

@@ -81,8 +81,5 @@ enum MetricsHistory {
 
 extension DailyMetrics {
     /// False for a day on which every metric is absent.
-    var isSomething: Bool {
-        hrv != nil || nocturnalHeartRate != nil || restingHeartRate != nil || sleep != nil || sleepDebt != nil || steps != nil || respiratoryRate != nil
-            || rmssd != nil
-    }
+    var isSomething: Bool { SignalTable.metrics.contains { $0.value(self) != nil } }
 }

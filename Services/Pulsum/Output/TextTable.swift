@@ -7,7 +7,8 @@ struct TextTable {
     /// - Parameter right: indices of right-aligned columns.
     init(_ header: [String], right: Set<Int> = []) { (self.header, self.right) = (header, right) }
 
-    mutating func add(_ cells: String...) { rows.append(cells) }
+    mutating func add(_ cells: String...) { add(cells) }
+    mutating func add(_ cells: [String]) { rows.append(cells) }
 
     var text: String {
         let all = [header] + rows

@@ -104,19 +104,14 @@ enum Texts {
 
     static func metrics(_ reply: MetricsQuery.Reply) -> String {
         guard !reply.days.isEmpty else { return "No metrics in this range; import something with “pulsum import FILE”." }
-        var table = TextTable(
-            ["day", "HRV ms", "night bpm", "rest bpm", "sleep h", "debt h", "steps", "breaths/min", "RMSSD ms"], right: [1, 2, 3, 4, 5, 6, 7, 8])
-        func cell(_ value: MetricValue?, _ digits: Int, per unit: Double = 1) -> String {
+        let metrics = SignalTable.metrics
+        var table = TextTable(["day"] + metrics.map(\.heading), right: Set(1...metrics.count))
+        func cell(_ value: MetricValue?, _ metric: DailyMetric) -> String {
             guard let value else { return "–" }
-            return Amount.number(value.value / unit, digits) + (value.imputed ? "*" : "")
+            return Amount.number(value.value / metric.unit.per, metric.tableDigits) + (value.imputed ? "*" : "")
         }
-        for day in reply.days {
-            table.add(
-                "\(day.day)", cell(day.hrv, 1), cell(day.nocturnalHeartRate, 1), cell(day.restingHeartRate, 1), cell(day.sleep, 1, per: 3600),
-                cell(day.sleepDebt, 1, per: 3600), cell(day.steps, 0), cell(day.respiratoryRate, 1),
-                cell(day.rmssd, 1))
-        }
-        let isImputed = reply.days.contains { [$0.hrv, $0.nocturnalHeartRate, $0.restingHeartRate, $0.sleep, $0.steps].contains { $0?.imputed == true } }
+        for day in reply.days { table.add(["\(day.day)"] + metrics.map { cell($0.value(day), $0) }) }
+        let isImputed = reply.days.contains { day in metrics.contains { $0.value(day)?.imputed == true } }
         return table.text + (isImputed ? "\n* imputed" : "")
     }
 

@@ -7,7 +7,7 @@ import Messages
 /// single label.
 struct Estimator: Message, Equatable {
     /// Weights in declared order of `Signal`: a design prior; nothing is learned from other people.
-    static let prior: [Double] = [0.12, -0.10, -0.08, -0.10, 0.04, -0.02, -0.18, 0.18, 0.12, 0.09]
+    static let prior: [Double] = SignalTable.entries.map(\.prior)
     /// α, step size. 0.08 applies together with the halved z of `FeatureVector.sensorScale`, where the evidence is
     /// given; 0.05 was as good on LifeSnaps and slower on a known effect.
     static let rate = 0.08

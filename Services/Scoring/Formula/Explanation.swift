@@ -8,7 +8,7 @@ enum Explanation {
     private static let steps = (hardly: 0.02, little: 0.08, plain: 0.2)
 
     static func text(_ part: Contribution) -> String? {
-        guard let value = part.value, let z = part.z else { return nil }
+        guard let value = part.value, let z = part.z, let entry = part.signal.entry else { return nil }
         let effect =
             switch abs(part.contribution) {
             case ..<steps.hardly: "it hardly moves the score"
@@ -16,10 +16,10 @@ enum Explanation {
             case ..<steps.plain: part.contribution > 0 ? "it raises the score" : "it lowers the score"
             default: part.contribution > 0 ? "it raises the score a lot" : "it lowers the score a lot"
             }
-        var text = "\(name(part.signal).capitalisedFirst) \(amount(value, of: part.signal))"
+        var text = "\(entry.title) \(amount(value, of: entry))"
         if let baseline = part.baseline {
             let place = abs(z) < 0.5 ? "about your usual" : z > 0 ? "above your usual" : "below your usual"
-            text += ", \(place) \(amount(baseline.median, of: part.signal))"
+            text += ", \(place) \(amount(baseline.median, of: entry))"
         }
         if part.imputed { text += ", estimated because it was not measured" } else if part.lowConfidence { text += ", from few measurements" }
         return text + "; \(effect)."
@@ -28,9 +28,9 @@ enum Explanation {
     /// Sentences about signals that did not arrive and about those that have no baseline yet.
     static func gaps(_ parts: [Contribution]) -> [String] {
         var sentences: [String] = []
-        let absent = parts.filter { $0.value == nil }.map { name($0.signal) }
+        let absent = parts.filter { $0.value == nil }.compactMap(\.signal.entry?.name)
         if !absent.isEmpty { sentences.append("Nothing arrived for \(list(absent)); each counts as usual, and the range of the score is wider for it.") }
-        let unusual = parts.filter { $0.value != nil && $0.z == nil }.map { name($0.signal) }
+        let unusual = parts.filter { $0.value != nil && $0.z == nil }.compactMap(\.signal.entry?.name)
         if !unusual.isEmpty {
             sentences.append("There is no usual range yet for \(list(unusual)); it takes \(BaselineHistory.minimum) days of values from one device.")
         }
@@ -57,32 +57,13 @@ enum Explanation {
     /// Shown for a day with a flag that masks.
     static let masked = "This day counts neither for your usual range nor for what the score learns from you; you can change that for each kind of note."
 
-    static func name(_ signal: Signal) -> String {
-        switch signal {
-        case .hrv: "heart rate variability"
-        case .nocturnalHeartRate: "heart rate at night"
-        case .restingHeartRate: "resting heart rate"
-        case .sleepDebt: "sleep debt"
-        case .steps: "steps"
-        case .respiratoryRate: "breathing rate"
-        case .stress: "stress"
-        case .energy: "energy"
-        case .sleepQuality: "sleep quality"
-        case .sentiment: "journal mood"
-        default: "\(signal)"
-        }
-    }
-
-    private static func amount(_ value: Double, of signal: Signal) -> String {
-        switch signal {
-        case .hrv: "\(decimal(value, 0)) ms"
-        case .nocturnalHeartRate, .restingHeartRate: "\(decimal(value, 0)) beats per minute"
-        case .sleepDebt: "\(decimal(value / 3_600, 1)) h"
-        case .steps: decimal(value, 0)
-        case .respiratoryRate: "\(decimal(value, 1)) breaths per minute"
-        case .stress, .energy, .sleepQuality: "\(decimal(value, 0)) of 7"
-        case .sentiment: value > 0.2 ? "good" : value < -0.2 ? "low" : "even"
-        default: decimal(value, 1)
+    private static func amount(_ value: Double, of entry: SignalEntry) -> String {
+        switch entry.source {
+        case .metric(let metric, _):
+            let number = decimal(value / metric.unit.per, metric.digits)
+            return metric.unit.phrase.isEmpty ? number : "\(number) \(metric.unit.phrase)"
+        case .slider: return "\(decimal(value, 0)) of 7"
+        case .journal: return value > 0.2 ? "good" : value < -0.2 ? "low" : "even"
         }
     }
 
@@ -98,8 +79,4 @@ enum Explanation {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return "\(names.dropLast().joined(separator: ", ")) and \(last)"
     }
-}
-
-extension String {
-    fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

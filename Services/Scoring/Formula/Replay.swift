@@ -16,13 +16,15 @@ enum Replay {
 /// first day.
 struct Checkpoint: Message, Equatable {
     /// Version of the formula. A release must raise it if it computes other states from the same inputs (a floor, a
-    /// weight, a window, the calibration) or encodes a checkpoint differently. Scores of another version are recomputed
-    /// from the first day.
-    static let version = 1
+    /// weight, a window, the calibration) or encodes a checkpoint differently.
+    private static let formula = 1
+    /// Version of the formula and the signal table. Both only grow, so the sum differs if either does. Scores of
+    /// another version are recomputed from the first day.
+    static let version = formula + ScoreTerm.all.count - 10
 
     /// The last day included.
     private(set) var day: Day?
-    private var history = SensorMetric.allCases.map { _ in BaselineHistory() }
+    private var history = SensorMetric.all.map { _ in BaselineHistory() }
     private var estimator = Estimator()
     private var labels = Labels()
     private var calibration = Calibration()
@@ -39,9 +41,11 @@ struct Checkpoint: Message, Equatable {
         if counts, let label = Labels.composite(inputs.tally.answers) { learn(label, on: inputs.day) }
         var vector = FeatureVector(inputs, history: history)
         if counts, !vector.isEmpty { labels.await(inputs.day, vector.inputs, widening: vector.widening) }
-        for metric in SensorMetric.allCases {
-            if counts, let value = inputs.metrics.flatMap(metric.value) { history[metric.rawValue].enter(value, on: inputs.day) }
-            vector.features[metric.rawValue].ewma = history[metric.rawValue].ewma
+        for metric in SensorMetric.all {
+            if counts, let value = inputs.metrics.flatMap(metric.value) {
+                history[metric.index].enter(value, on: inputs.day)
+            }
+            vector.features[metric.place].ewma = history[metric.index].ewma
         }
         checkIns += inputs.tally.answers.count
         let state = state(of: vector, inputs)
@@ -71,18 +75,21 @@ struct Checkpoint: Message, Equatable {
         }
         let yesterday = day.map { $0.distance(to: inputs.day) == 1 } ?? false ? steps : nil
         return DayState(
-            day: inputs.day, kind: kind, bias: estimator.bias, contributions: vector.features.map(contribution),
-            openSteps: contribution(yesterday ?? Feature(signal: .steps)), deviation: estimator.variance.squareRoot(), labels: estimator.labels,
+            day: inputs.day, kind: kind, bias: estimator.bias,
+            contributions: vector.features.enumerated().map { contribution($1, at: $0) },
+            openSteps: contribution(yesterday ?? Feature(signal: .steps), at: FeatureVector.steps),
+            deviation: estimator.variance.squareRoot(),
+            labels: estimator.labels,
             personalised: labels.isPersonalised(on: inputs.day), sensorValues: values, checkIns: checkIns,
             quantile: calibration.quantile(answers: estimator.labels), hasNight: inputs.hasNight)
     }
 
-    private func contribution(_ feature: Feature) -> Contribution {
-        let weight = estimator.weights[Int(feature.signal.rawValue) - 1]
+    private func contribution(_ feature: Feature, at place: Int) -> Contribution {
+        let weight = estimator.weights[place]
         var contribution = Contribution(signal: feature.signal, weight: weight)
         contribution.value = feature.value
         contribution.z = feature.z
-        contribution.contribution = weight * feature.input
+        contribution.contribution = weight * feature.input(scale: ScoreTerm.all[place].scale)
         contribution.missing = feature.missing
         (contribution.imputed, contribution.lowConfidence) = (feature.imputed, feature.lowConfidence)
         (contribution.baseline, contribution.ewma) = (feature.baseline, feature.ewma)

@@ -56,6 +56,14 @@ struct DayAnswers: Message, Equatable {
     private(set) var count: Int32 = 0
     enum CodingKeys: Int, CodingKey { case stress = 1, energy, sleepQuality, count }
 
+    subscript(slider: CheckInSlider) -> Slider? {
+        switch slider {
+        case .stress: stress
+        case .energy: energy
+        case .sleepQuality: sleepQuality
+        }
+    }
+
     mutating func add(_ checkIn: CheckIn) {
         count += 1
         Self.keep(checkIn.stress, of: checkIn, in: &stress)

@@ -19,11 +19,12 @@ struct Feature: Message, Equatable {
     }
 
     /// What enters the sum: a metric's z within ± 3, scaled; a slider or a sentiment as it is; a missing feature as 0.
-    var input: Double { (signal.rawValue <= Signal.respiratoryRate.rawValue ? FeatureVector.sensorScale : 1) * (z ?? 0).clipped(FeatureVector.limit) }
+    /// - Parameter scale: that of the feature's term (`ScoreTerm.scale`).
+    func input(scale: Double) -> Double { scale * (z ?? 0).clipped(FeatureVector.limit) }
     var missing: Bool { z == nil }
 }
 
-/// The ten inputs of a day in declared order of `Signal` (SCO-2).
+/// The inputs of a day in declared order of `Signal` (SCO-2).
 struct FeatureVector: Equatable {
     static let limit = 3.0
     /// What a sensor's z is multiplied by, so that its range of ± 1.5 stands nearer to the sliders' ± 1.
@@ -32,11 +33,12 @@ struct FeatureVector: Equatable {
     /// −0.011 by bootstrap over people), and in each half of the people alone; on synthetic people with a strong effect 0.488 against 0.481, with a weak one 0.414
     /// against 0.417. ln(HRV) in place of HRV changed nothing there (0.579 and 0.579), so HRV stays in milliseconds.
     static let sensorScale = 0.5
-    static let steps = SensorMetric.steps.rawValue
+    /// The place of steps, which count as those of the day before while a day is open (SCO-2). The table has steps.
+    static let steps = ScoreTerm.all.firstIndex { $0.signal == .steps }!
 
     var features: [Feature]
 
-    var inputs: [Double] { features.map(\.input) }
+    var inputs: [Double] { zip(features, ScoreTerm.all).map { $0.input(scale: $1.scale) } }
     var isEmpty: Bool { features.allSatisfy(\.missing) }
     var hasValue: Bool { features.contains { $0.value != nil } }
     /// k of the day's band.
@@ -46,14 +48,17 @@ struct FeatureVector: Equatable {
     }
 
     init(_ inputs: DayInputs, history: [BaselineHistory]) {
-        features = SensorMetric.allCases.map { metric in
-            Self.feature(metric, inputs.metrics.flatMap(metric.value), history[metric.rawValue], inputs.day)
+        let tally = inputs.tally
+        features = ScoreTerm.all.map { term in
+            switch term.source {
+            case .metric(let metric):
+                return Self.feature(metric, inputs.metrics.flatMap(metric.value), history[metric.index], inputs.day)
+            case .slider(let slider):
+                let value = tally.answers[slider]?.value
+                return Feature(signal: term.signal, value: value.map(Double.init), z: value.map(Self.scaled))
+            case .journal: return Feature(signal: term.signal, value: tally.sentiment, z: tally.sentiment)
+            }
         }
-        let answers = inputs.tally.answers
-        for (signal, slider) in [(Signal.stress, answers.stress), (.energy, answers.energy), (.sleepQuality, answers.sleepQuality)] {
-            features.append(Feature(signal: signal, value: slider.map { Double($0.value) }, z: slider.map { Self.scaled($0.value) }))
-        }
-        features.append(Feature(signal: .sentiment, value: inputs.tally.sentiment, z: inputs.tally.sentiment))
     }
 
     /// A slider 1 … 7 as −1 … 1.

@@ -175,38 +175,6 @@ public struct ScoreReport: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case day = 1, status, score, low, high, personalised, revision, reason, note }
 }
 
-/// The inputs of the score, and topics of the coach. Summation follows the declared order (SCO-5).
-public struct Signal: OpenEnum {
-    public let rawValue: Int32
-    public init(rawValue: Int32) { self.rawValue = rawValue }
-    /// Heart rate variability (SDNN).
-    public static let hrv = Signal(rawValue: 1)
-    /// Heart rate during sleep.
-    public static let nocturnalHeartRate = Signal(rawValue: 2)
-    /// Resting heart rate.
-    public static let restingHeartRate = Signal(rawValue: 3)
-    /// Sleep debt over seven days.
-    public static let sleepDebt = Signal(rawValue: 4)
-    /// Steps.
-    public static let steps = Signal(rawValue: 5)
-    /// Respiratory rate during sleep.
-    public static let respiratoryRate = Signal(rawValue: 6)
-    /// The stress slider.
-    public static let stress = Signal(rawValue: 7)
-    /// The energy slider.
-    public static let energy = Signal(rawValue: 8)
-    /// The sleep quality slider.
-    public static let sleepQuality = Signal(rawValue: 9)
-    /// Sentiment of the day's journal.
-    public static let sentiment = Signal(rawValue: 10)
-    public static let names: [(value: Signal, name: String)] = [
-        (hrv, "hrv"), (nocturnalHeartRate, "nocturnalHeartRate"), (restingHeartRate, "restingHeartRate"), (sleepDebt, "sleepDebt"), (steps, "steps"),
-        (respiratoryRate, "respiratoryRate"), (stress, "stress"), (energy, "energy"), (sleepQuality, "sleepQuality"), (sentiment, "sentiment"),
-    ]
-    /// All signals in declared order.
-    public static var all: [Signal] { names.map(\.value) }
-}
-
 /// One signal's share of a score.
 public struct Contribution: Message, Equatable {
     /// The signal.

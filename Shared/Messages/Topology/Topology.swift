@@ -53,14 +53,16 @@ public enum Topology {
             ]),
         ServiceEntry(
             .sentiment, purpose: "Keeps journals; finds sentiment and redacts.",
-            container: .init(memory: 512, reason: "About 130 MB of the sentence model are mapped and some 40 MB are its own; packing it at the first start takes more.", loadsModel: true),
+            container: .init(
+                memory: 512, reason: "About 130 MB of the sentence model are mapped and some 40 MB are its own; packing it at the first start takes more.",
+                loadsModel: true),
             requests: [
                 request(SubmitJournal.self, from: .api),
                 request(JournalQuery.self, from: .api),
                 request(DeleteJournalEntry.self, from: .api),
             ],
             events: [
-                event(JournalAnalyzed.self, from: .sentiment, to: [.scoring, .coaching]),
+                event(JournalAnalyzed.self, from: .sentiment, to: [.scoring, .coaching])
             ]),
         ServiceEntry(
             .safety, purpose: "Judges any text before it is used; keeps safety plans.",
@@ -86,7 +88,7 @@ public enum Topology {
                 request(ScoreHistory.self, from: .api),
             ],
             events: [
-                event(ScoreUpdated.self, from: .scoring, to: [.coaching]),
+                event(ScoreUpdated.self, from: .scoring, to: [.coaching])
             ]),
         ServiceEntry(
             .coaching, purpose: "Suggests small acts, answers the chat.",
@@ -114,7 +116,7 @@ public enum Topology {
                 request(TestConnection.self, from: .api),
             ],
             events: [
-                event(ConsentChanged.self, from: .gateway, to: []),
+                event(ConsentChanged.self, from: .gateway, to: [])
             ]),
         ServiceEntry(
             .api, purpose: "Accounts, profiles, the HTTP edge and the page; the only way in.",

@@ -1,6 +1,7 @@
 // The page: forms over /v1, refreshed by server-sent events. All text is inserted as textContent.
 import { accountSettings } from "./account.js";
 import { countryOf, crisisCard, likelyCountry, offerCountries } from "./crisis.js";
+import { signals } from "./signals.js";
 
 const $ = (id) => document.getElementById(id);
 const make = (tag, text, attributes = {}) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text }, attributes);
@@ -127,14 +128,11 @@ $("sign-out").addEventListener("click", attempt(async () => { await call("DELETE
 
 // Score
 
-const names = { hrv: "Heart rate variability", nocturnalHeartRate: "Heart rate at night", restingHeartRate: "Resting heart rate", sleepDebt: "Sleep debt",
-  steps: "Steps", respiratoryRate: "Breathing rate", stress: "Stress", energy: "Energy", sleepQuality: "Sleep quality", sentiment: "Journal mood" };
-const units = { hrv: "ms", nocturnalHeartRate: "/min", restingHeartRate: "/min", steps: "", respiratoryRate: "/min" };
-
 function measured(part) {
   if (part.value === undefined) return "missing";
-  if (part.signal === "sleepDebt") return (part.value / 3600).toFixed(1) + " h";
-  return (Math.abs(part.value) >= 100 ? part.value.toFixed(0) : part.value.toFixed(1)) + " " + (units[part.signal] ?? "");
+  const { unit, per } = signals[part.signal] ?? { unit: "", per: 1 };
+  const value = part.value / per;
+  return (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1)) + " " + unit;
 }
 
 async function loadScore() {
@@ -148,7 +146,7 @@ async function loadScore() {
   $("breakdown").replaceChildren(...contributions.map((part) => {
     const row = make("tr");
     const usual = part.z === undefined ? "" : Math.abs(part.z) < 0.5 ? "as usual" : part.z > 0 ? "above" : "below";
-    row.append(make("td", names[part.signal] ?? part.signal), make("td", measured(part)), make("td", usual),
+    row.append(make("td", signals[part.signal]?.name ?? part.signal), make("td", measured(part)), make("td", usual),
       make("td", part.missing ? "" : (part.contribution >= 0 ? "+" : "−") + Math.abs(part.contribution).toFixed(2)), make("td", part.text ?? ""));
     return row;
   }));
