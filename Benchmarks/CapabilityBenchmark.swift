@@ -13,8 +13,8 @@ enum CapabilityBenchmark {
         defer { scratch.remove() }
         try Tokens(directory: scratch.path).create()
         let keys = CapabilityKeys(directories: [scratch.path])
-        let mint = try CapabilityMint(keys)
-        let guardian = try CapabilityGuard(.scoring, keys)
+        let mint = try CapabilityIssuer(keys)
+        let guardian = try CapabilityVerifier(.scoring, keys)
         let people = (0..<rounds).map { _ in UserID.random() }
         var fields: [CapabilityField] = []
         fields.reserveCapacity(rounds)

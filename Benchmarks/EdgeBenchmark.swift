@@ -30,7 +30,7 @@ enum EdgeBenchmark {
                 if let attack {
                     _ = try await eventually("the attack is under way", within: .seconds(60)) { attack.figures.opened >= count ? true : nil }
                 }
-                let figures = await PagePatience.measure(address, cookie: cookie, from: "127.0.0.9", for: .seconds(attack == nil ? min(10, seconds) : seconds))
+                let figures = await PageTimeout.measure(address, cookie: cookie, from: "127.0.0.9", for: .seconds(attack == nil ? min(10, seconds) : seconds))
                 let peak = ResidentMemory.peakMegabytes(of: process)
                 guard stack.processIDs(of: .api) == [process] else { throw BenchmarkError("the API did not survive") }
                 table.row(

@@ -15,14 +15,14 @@ enum EventsProcess {
     static let warmUp = 2_000
 
     /// A day's metrics, as an import emits them.
-    static func event(_ user: UserID, _ number: Int) -> MetricsReduced {
+    static func event(_ user: UserID, _ number: Int) -> DailyMetricsChanged {
         var metrics = DailyMetrics(day: Day(number: Int32(20_000 + number % 3_650)))
         metrics.hrv = MetricValue(48.25, .asleep)
         metrics.nocturnalHeartRate = MetricValue(52.5, .asleep)
         metrics.restingHeartRate = MetricValue(58, .provider)
         metrics.sleep = MetricValue(27_120, .asleep)
         metrics.steps = MetricValue(8_421, .total)
-        return MetricsReduced(user: user, revision: UInt64(number), metrics: metrics)
+        return DailyMetricsChanged(user: user, revision: UInt64(number), metrics: metrics)
     }
 
     static func payloadBytes() throws -> Int { try WireEncoder().encode(event(.random(), 3_000)).count }

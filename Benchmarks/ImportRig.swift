@@ -41,7 +41,7 @@ final class ImportRig {
             service: .cli, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
             token: token.trimmingCharacters(in: .whitespacesAndNewlines))
         // There is no API here to ask.
-        peer.capabilities = try CapabilityMint(CapabilityKeys(directories: [data + "/tokens"]), services: [.ingestion, .scoring])
+        peer.capabilities = try CapabilityIssuer(CapabilityKeys(directories: [data + "/tokens"]), services: [.ingestion, .scoring])
         let bus = try BusConnection(peer)
         self.bus = bus
         connection = Task { try await bus.run() }

@@ -33,13 +33,13 @@ final class ScoringRig: Sendable {
     /// One delivery of metrics to scoring: each user's events, numbered from `first` on. Returns when they are committed and scored.
     func deliver(_ metrics: [(user: UserID, days: [DailyMetrics])], first: UInt64) async throws {
         try await deliver(
-            metrics.map { slice in (slice.user, slice.days.map { MetricsReduced(user: slice.user, revision: first, metrics: $0) }) }, first, ingestion,
+            metrics.map { slice in (slice.user, slice.days.map { DailyMetricsChanged(user: slice.user, revision: first, metrics: $0) }) }, first, ingestion,
             .ingestion)
     }
 
     /// The same for journal entries, of which only the sentiment counts.
     func deliver(_ user: UserID, day: Day, sentiment value: Double, sequence: UInt64) async throws {
-        let event = JournalAnalyzed(
+        let event = JournalEntryChanged(
             user: user, entry: .random(), revision: 1, day: day, at: 0, sentiment: value, level: .safe, deleted: false)
         try await deliver([(user, [event])], sequence, sentiment, .sentiment)
     }

@@ -69,7 +69,7 @@ enum StorageBenchmark {
         let (applied, continuation) = AsyncStream.makeStream(of: Int.self)
         let relay = Task {
             await Relay(store: producer).run(deliver: { service, batch in
-                guard service == consumer.service else { throw BusError(.unavailable, "not part of this benchmark") }
+                guard service == consumer.service else { throw ServiceError(.unavailable, "not part of this benchmark") }
                 let receipt = try await consumer.receive(batch) { event, user, transaction in
                     let sealed = try transaction.sealBytes(event.payload, user: user, table: "rows", row: "\(event.sequence)")
                     try transaction.execute("INSERT INTO rows (user, number, sealed) VALUES (?, ?, ?)", [user, Int64(event.sequence), sealed])
@@ -97,7 +97,7 @@ enum StorageBenchmark {
         let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
         let relay = Task {
             await Relay(store: producer).run(deliver: { service, batch in
-                guard service == consumer.service else { throw BusError(.unavailable, "not part of this benchmark") }
+                guard service == consumer.service else { throw ServiceError(.unavailable, "not part of this benchmark") }
                 let receipt = try await consumer.receive(batch) { _, _, _ in }
                 for slice in batch.slices { for _ in slice.events { continuation.yield() } }
                 return receipt
@@ -118,8 +118,8 @@ enum StorageBenchmark {
         print("storage: one event, written there and applied here: median \(times[250]), 99 % \(times[495])")
     }
 
-    private static func event(_ user: UserID, _ number: Int) -> CrisisSeen {
-        CrisisSeen(user: user, id: .random(), revision: UInt64(number), at: 0, withdrawn: false)
+    private static func event(_ user: UserID, _ number: Int) -> CrisisChanged {
+        CrisisChanged(user: user, id: .random(), revision: UInt64(number), at: 0, withdrawn: false)
     }
 
     /// Rounds per second of `body`.

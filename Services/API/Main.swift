@@ -45,13 +45,13 @@ struct Main {
             host.handle(CreateToken.self) { request, _ in try await tokens.make(request, from: SecurityRecord.commandLine) }
             host.handle(RevokeToken.self) { request, _ in
                 guard try await tokens.revoke(request.token, of: request.user, from: SecurityRecord.commandLine) else {
-                    throw BusError(.notFound, "There is no such device token (any more).")
+                    throw ServiceError(.notFound, "There is no such device token (any more).")
                 }
-                return Nothing()
+                return Empty()
             }
             host.handle(RecordSecurity.self) { request, _ in
                 await accounts.record.note(request.event, of: request.user, from: SecurityRecord.commandLine)
-                return Nothing()
+                return Empty()
             }
             host.handle(SecurityRecordQuery.self) { request, _ in .init(entries: try await accounts.record.entries(of: request.user)) }
             host.replay(ProfileChanged.self) { user, _, transaction in

@@ -17,10 +17,10 @@ struct Main {
             host.handleWithoutStore(Chat.self) { request, context in try await coaching.chat(request, id: context.id, until: context.deadline) }
             host.handle(NotACrisis.self) { request, context in try await coaching.notACrisis(request, id: context.id) }
             host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }
-            host.hear(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
-            host.hear(JournalAnalyzed.self) { event, transaction in try coaching.apply(event, transaction) }
-            host.forget { producer, user, transaction in try coaching.forget(producer, user, transaction) }
-            host.replay(CrisisSeen.self) { user, since, transaction in try coaching.crises(of: user, since: since, transaction) }
+            host.consume(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.consume(JournalEntryChanged.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.resetProducer { producer, user, transaction in try coaching.resetProducer(producer, user, transaction) }
+            host.replay(CrisisChanged.self) { user, since, transaction in try coaching.crises(of: user, since: since, transaction) }
             host.background("verdicts") { await coaching.verdicts.run() }
             host.export { user, cursor in try await coaching.export(user, cursor) }
         }

@@ -6,7 +6,7 @@ extension GatewayService {
     /// receipt id of the previous page.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         guard let after = cursor.map({ EntityID($0) }) ?? EntityID(high: 0, low: 0) else {
-            throw BusError(.invalid, "Unknown export cursor; start again without one.")
+            throw ServiceError(.invalid, "Unknown export cursor; start again without one.")
         }
         return try await store.read { transaction in
             var files: [ExportFile] = []

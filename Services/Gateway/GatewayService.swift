@@ -15,7 +15,7 @@ struct GatewayService: Sendable {
     let bus: any Requesting
     let cloud: any Cloud
     let settings: Settings
-    let holder: Holder
+    let holder: ProcessLease
     let log: Logger
     let calls = CallsInFlight()
     let clock: @Sendable () -> Milliseconds
@@ -30,7 +30,7 @@ struct GatewayService: Sendable {
     }
 
     init(
-        store: Store, bus: any Requesting, cloud: any Cloud, settings: Settings, holder: Holder, log: Logger,
+        store: Store, bus: any Requesting, cloud: any Cloud, settings: Settings, holder: ProcessLease, log: Logger,
         clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         (self.store, self.bus, self.cloud, self.settings, self.holder, self.log, self.clock) = (store, bus, cloud, settings, holder, log, clock)
@@ -39,17 +39,17 @@ struct GatewayService: Sendable {
     // MARK: Key
 
     /// Stores the person's own API key; an empty key removes it.
-    /// - Throws: `BusError(.invalid)` if the key cannot be sent in a header.
-    func setKey(_ request: SetCloudKey) async throws -> Nothing {
+    /// - Throws: `ServiceError(.invalid)` if the key cannot be sent in a header.
+    func setKey(_ request: SetCloudKey) async throws -> Empty {
         let key = request.key.trimmingCharacters(in: .whitespacesAndNewlines)
         guard key.utf8.count <= 512, key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw BusError(.invalid, "An API key is one line without spaces, of at most 512 characters.")
+            throw ServiceError(.invalid, "An API key is one line without spaces, of at most 512 characters.")
         }
         try await store.write { transaction in
             try transaction.check(request.user)
             try KeyRows(user: request.user, transaction: transaction).set(key)
         }
-        return Nothing()
+        return Empty()
     }
 
     /// The person's own key, else the installation's key.

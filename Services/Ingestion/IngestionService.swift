@@ -28,10 +28,10 @@ struct IngestionService: Sendable {
 
     func begin(_ request: BeginUpload) async throws -> UploadState {
         guard request.size ?? 0 <= Self.largestUpload else {
-            throw BusError(.invalid, "A file may have at most \(Self.largestUpload >> 30) GiB; split it or send the zip that Health makes.")
+            throw ServiceError(.invalid, "A file may have at most \(Self.largestUpload >> 30) GiB; split it or send the zip that Health makes.")
         }
         guard request.fileName.utf8.count <= ImportLimits.text else {
-            throw BusError(.invalid, "A file's name has at most \(ImportLimits.text) bytes; rename it and send it again.")
+            throw ServiceError(.invalid, "A file's name has at most \(ImportLimits.text) bytes; rename it and send it again.")
         }
         let known = try await phase(request)
         let spool = spool(request.user, request.job)
@@ -84,10 +84,10 @@ struct IngestionService: Sendable {
     func append(_ request: UploadChunk) async throws -> UploadState {
         guard request.bytes.count <= UploadChunk.maximumBytes, !request.bytes.isEmpty, request.offset >= 0,
             request.offset <= Self.largestUpload - Int64(request.bytes.count)
-        else { throw BusError(.invalid, "A chunk has 1 to \(UploadChunk.maximumBytes) bytes, a file at most \(Self.largestUpload >> 30) GiB.") }
+        else { throw ServiceError(.invalid, "A chunk has 1 to \(UploadChunk.maximumBytes) bytes, a file at most \(Self.largestUpload >> 30) GiB.") }
         let (job, key) = try await store.read { (try $0.importJob(request.user, request.job), try $0.dataKey(request.user)) }
-        guard let job else { throw BusError(.notFound, "No upload was begun under this identifier; begin one.") }
-        guard job.status.phase == .uploading else { throw BusError(.conflict, "This upload is complete; start another one.") }
+        guard let job else { throw ServiceError(.notFound, "No upload was begun under this identifier; begin one.") }
+        guard job.status.phase == .uploading else { throw ServiceError(.conflict, "This upload is complete; start another one.") }
         let spool = spool(request.user, request.job)
         let (spools, quotas, path) = (spools, quotas, store.path)
         let end = try await WorkThread.run(files) {
@@ -98,7 +98,7 @@ struct IngestionService: Sendable {
         if try await store.isErased(request.user) {
             // Erased meanwhile: the chunk may have made the directory again.
             try await erase(request.user)
-            throw BusError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
+            throw ServiceError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
         }
         return UploadState(job: request.job, offset: end)
     }
@@ -108,11 +108,11 @@ struct IngestionService: Sendable {
         let stored = try await WorkThread.run(files) { try spool.stored() }
         let status = try await store.write { transaction in
             guard let job = try transaction.importJob(request.user, request.job) else {
-                throw BusError(.notFound, "No upload was begun under this identifier; begin one.")
+                throw ServiceError(.notFound, "No upload was begun under this identifier; begin one.")
             }
             guard job.status.phase == .uploading else { return job.status }
             if let size = job.status.bytesTotal, stored < size {
-                throw BusError(.conflict, "The upload has \(stored) of \(size) bytes; send the rest from byte \(stored).")
+                throw ServiceError(.conflict, "The upload has \(stored) of \(size) bytes; send the rest from byte \(stored).")
             }
             var status = job.status
             status.phase = .queued
@@ -126,7 +126,7 @@ struct IngestionService: Sendable {
 
     func query(_ request: ImportQuery) async throws -> ImportStatus {
         guard let job = try await store.read({ try $0.importJob(request.user, request.job) }) else {
-            throw BusError(.notFound, "There is no import under this identifier.")
+            throw ServiceError(.notFound, "There is no import under this identifier.")
         }
         return job.status
     }
@@ -136,7 +136,7 @@ struct IngestionService: Sendable {
     }
 
     func metrics(_ request: MetricsQuery) async throws -> MetricsQuery.Reply {
-        guard request.from <= request.through else { throw BusError(.invalid, "The first day of a range is not after its last.") }
+        guard request.from <= request.through else { throw ServiceError(.invalid, "The first day of a range is not after its last.") }
         return MetricsQuery.Reply(
             days: try await store.read { transaction in
                 try transaction.metrics(request.user, from: request.from, through: request.through, limit: Self.metricsPage).map(\.metrics).filter(

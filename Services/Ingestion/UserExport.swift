@@ -44,7 +44,7 @@ struct UserExport {
     private static let pageBytes = 700_000
 
     func page(_ cursor: String?) throws -> ExportUser.Reply {
-        guard let place = Place(cursor ?? "imports/0") else { throw BusError(.invalid, "This is not a place in an export; start from the first page.") }
+        guard let place = Place(cursor ?? "imports/0") else { throw ServiceError(.invalid, "This is not a place in an export; start from the first page.") }
         switch place {
         case .imports(let before): return try imports(after: before)
         case .metrics(let day): return try metrics(from: day)

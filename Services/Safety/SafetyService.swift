@@ -28,10 +28,10 @@ struct SafetyService: Sendable {
 
     /// The verdict on a text, with a card for a crisis.
     /// - Parameter deadline: the time at which the caller stops waiting.
-    /// - Throws: `BusError(.invalid)` for a text of more than `SafetyClassifier.maximumCharacters` scalars.
+    /// - Throws: `ServiceError(.invalid)` for a text of more than `SafetyClassifier.maximumCharacters` scalars.
     func classify(_ request: Classify, until deadline: ContinuousClock.Instant = .now + Classify.budget) async throws -> Verdict {
         guard request.text.unicodeScalars.count <= SafetyClassifier.maximumCharacters else {
-            throw BusError(.invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
+            throw ServiceError(.invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
         }
         var verdict = await verdict(request.text)
         let withoutModel = verdict.withoutModel

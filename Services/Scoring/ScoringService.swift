@@ -9,7 +9,7 @@ import Wire
 
 /// The scoring service: stores inputs, replays them into scores, and serves the scores.
 ///
-/// All state is in the database. `Replay` derives the scores from the inputs alone, so any number of workers reach the
+/// All state is in the database. `ScoreCalculator` derives the scores from the inputs alone, so any number of workers reach the
 /// same state in any order of events.
 struct ScoringService: Sendable {
     /// Largest number of days in a `ScoreHistory`.
@@ -30,8 +30,8 @@ struct ScoringService: Sendable {
     // MARK: Inputs
 
     /// Stores a day's metrics.
-    /// - Throws: `BusError(.invalid)` for an implausible day.
-    func apply(_ event: MetricsReduced, _ transaction: Transaction) throws {
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
+    func apply(_ event: DailyMetricsChanged, _ transaction: Transaction) throws {
         try check(event.metrics.day)
         // Drops fields that scoring does not use. Sleep stays: it shows whether a sleep debt belongs to this day's
         // night.
@@ -42,8 +42,8 @@ struct ScoringService: Sendable {
     }
 
     /// Stores a journal entry's analysis.
-    /// - Throws: `BusError(.invalid)` for an implausible day.
-    func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
+    func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {
         try check(event.day)
         let sentiment = JournalSentiment(entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
         try InputRows(user: event.user, transaction: transaction)
@@ -51,7 +51,7 @@ struct ScoringService: Sendable {
     }
 
     /// Stores or withdraws a crisis verdict that did not come from the journal.
-    func apply(_ event: CrisisSeen, _ transaction: Transaction) throws {
+    func apply(_ event: CrisisChanged, _ transaction: Transaction) throws {
         let inputs = InputRows(user: event.user, transaction: transaction)
         try inputs
             .put(
@@ -65,18 +65,18 @@ struct ScoringService: Sendable {
     }
 
     /// Deletes a producer's inputs; the producer then sends all of them again.
-    func forget(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
+    func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
         let kinds: [ServiceName: InputRows.Kind] = [.ingestion: .metrics, .sentiment: .journal, .coaching: .crisis, .api: .profile]
         if let kind = kinds[producer] { try InputRows(user: user, transaction: transaction).forget(kind) }
     }
 
     /// Stores a person's flags for a day.
-    /// - Throws: `BusError(.invalid)` for an unknown flag or a day that has not begun in any time zone.
+    /// - Throws: `ServiceError(.invalid)` for an unknown flag or a day that has not begun in any time zone.
     func setContext(_ request: SetDayContext, id: RequestID) async throws -> DayContext {
         try check(request.day)
         try check(request.flags)
         guard LocalCalendar.earliest.hasBegun(request.day, at: clock()) else {
-            throw BusError(.invalid, "That day has not begun; choose today or an earlier day.")
+            throw ServiceError(.invalid, "That day has not begun; choose today or an earlier day.")
         }
         let context = DayContext(day: request.day, flags: ContextFlag.all.filter(request.flags.contains))
         return try await store.command(id, user: request.user) { transaction in
@@ -99,32 +99,32 @@ struct ScoringService: Sendable {
     }
 
     /// Stores the flags that mask and recomputes the affected scores.
-    /// - Throws: `BusError(.invalid)` for an unknown flag.
+    /// - Throws: `ServiceError(.invalid)` for an unknown flag.
     func setMask(_ request: SetContextMask, id: RequestID) async throws -> ContextMask {
         try check(request.flags)
         let mask = ContextMask(ContextFlag.all.filter(request.flags.contains))
         return try await store.command(id, user: request.user) { transaction in
             try InputRows(user: request.user, transaction: transaction).setMask(mask)
-            try settle(request.user, transaction)
+            try recalculate(request.user, transaction)
             return mask
         }
     }
 
     private func check(_ flags: [ContextFlag]) throws {
         guard flags.allSatisfy({ ContextFlag.all.contains($0) }) else {
-            throw BusError(.invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
+            throw ServiceError(.invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
         }
     }
 
     func check(_ day: Day) throws {
-        guard DayInputs.plausible.contains(day) else { throw BusError(.invalid, "Dates from 1900 to 2199 can be scored.") }
+        guard DayInputs.plausible.contains(day) else { throw ServiceError(.invalid, "Dates from 1900 to 2199 can be scored.") }
     }
 
     // MARK: Scores
 
     /// Recomputes a person's scores and emits one event if any changed. Called at the end of a transaction that stored
     /// inputs.
-    func settle(_ user: UserID, _ transaction: Transaction) throws {
+    func recalculate(_ user: UserID, _ transaction: Transaction) throws {
         if let earliest = try recompute(user, transaction) { try tell(user, from: earliest, transaction) }
     }
 
@@ -133,7 +133,7 @@ struct ScoringService: Sendable {
     /// - Returns: the earliest day that changed; nil if none did.
     private func recompute(_ user: UserID, _ transaction: Transaction) throws -> Day? {
         let inputs = InputRows(user: user, transaction: transaction)
-        guard let touched = try inputs.takeTouched() else { return nil }
+        guard let touched = try inputs.takeEarliestChange() else { return nil }
         let checkpoints = CheckpointRows(user: user, transaction: transaction)
         var checkpoint = try checkpoints.last(before: touched)
         var states: [DayState] = []
@@ -174,7 +174,7 @@ struct ScoringService: Sendable {
     }
 
     /// The score of a day, or of the latest one.
-    /// - Throws: `BusError(.invalid)` for an implausible day.
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
     func score(_ request: ScoreQuery) async throws -> ScoreReport {
         let stored = try await stored(request.user, request.day, request.today)
         var report = report(stored, on: request.day ?? request.today, today: request.today)
@@ -184,7 +184,7 @@ struct ScoringService: Sendable {
     }
 
     /// The score of a day, or of the latest one, with its reasons and trends.
-    /// - Throws: `BusError(.invalid)` for an implausible day.
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
     func breakdown(_ request: BreakdownQuery) async throws -> ScoreBreakdown {
         try check(request.today)
         if let day = request.day { try check(day) }
@@ -212,13 +212,13 @@ struct ScoringService: Sendable {
     }
 
     /// Every day of the range that has begun; days without a score give their reason.
-    /// - Throws: `BusError(.invalid)` for an implausible day or a range that is empty or longer than 400 days.
+    /// - Throws: `ServiceError(.invalid)` for an implausible day or a range that is empty or longer than 400 days.
     func history(_ request: ScoreHistory) async throws -> ScoreHistory.Reply {
         try check(request.from)
         try check(request.through)
         try check(request.today)
         guard request.from <= request.through, request.from.distance(to: request.through) < Self.historyLimit else {
-            throw BusError(.invalid, "A history spans 1 to \(Self.historyLimit) days; ask for a shorter one.")
+            throw ServiceError(.invalid, "A history spans 1 to \(Self.historyLimit) days; ask for a shorter one.")
         }
         let last = min(request.through, request.today)
         guard request.from <= last else { return ScoreHistory.Reply(scores: []) }

@@ -9,12 +9,12 @@ struct Journal: Sendable {
     /// Milliseconds after which the background analyses an entry that its own submission did not.
     static let grace: Milliseconds = 3_000
     /// Longest pause between two attempts, in milliseconds.
-    static let longestPause: Milliseconds = 60_000
-    /// Largest number of retries of a failed embedding, with pauses of at most `longestImprovementPause`: about half a
+    static let maximumBackoff: Milliseconds = 60_000
+    /// Largest number of retries of a failed embedding, with pauses of at most `maximumEmbeddingBackoff`: about half a
     /// day. Until then the entry has the lexicon's sentiment.
-    static let mostImprovements = 20
+    static let maximumEmbeddingRetries = 20
     /// Longest pause between two such retries, in milliseconds.
-    static let longestImprovementPause: Milliseconds = 3_600_000
+    static let maximumEmbeddingBackoff: Milliseconds = 3_600_000
 
     let store: Store
 
@@ -35,7 +35,7 @@ struct Journal: Sendable {
             try transaction.execute(
                 "INSERT INTO entries (user, id, day, at, revision, body, attempts, due) VALUES (?, ?, ?, ?, 1, ?, 0, ?)",
                 [request.user, entry, request.day, request.at, body, now + Self.grace])
-            return Submitted(entry: entry)
+            return StoredSubmission(entry: entry)
         }.entry
     }
 
@@ -57,45 +57,45 @@ struct Journal: Sendable {
                 try transaction.execute(
                     "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?", [sealed, vector, revision, user, id])
                 try transaction.emit(
-                    JournalAnalyzed(
+                    JournalEntryChanged(
                         user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
                         level: analysis.verdict.level, reason: analysis.verdict.reason), id: id)
             }
             guard !isFinal else { return }
             let attempts = isAnalyzed ? (row["attempts"] as Int) + 1 : 1
-            let pause = min(Self.longestImprovementPause, 1000 << min(attempts, 16))
+            let pause = min(Self.maximumEmbeddingBackoff, 1000 << min(attempts, 16))
             try transaction.execute(
                 "UPDATE entries SET attempts = ?, due = ? WHERE user = ? AND id = ?",
-                [attempts, attempts < Self.mostImprovements ? now + Milliseconds(pause) : nil, user, id])
+                [attempts, attempts < Self.maximumEmbeddingRetries ? now + Milliseconds(pause) : nil, user, id])
         }
     }
 
     /// Reschedules an entry after a failed attempt with exponential backoff: 2, 4, 8, … seconds, at most a minute.
-    func putOff(_ entry: Due, now: Milliseconds) async throws {
+    func reschedule(_ entry: Due, now: Milliseconds) async throws {
         try await store.write { transaction in
             try transaction.execute(
                 """
                 UPDATE entries SET attempts = attempts + 1, due = ? + min(?, 1000 << min(attempts + 1, 16))
                 WHERE user = ? AND id = ? AND due IS NOT NULL
-                """, [now, Self.longestPause, entry.user, entry.id])
+                """, [now, Self.maximumBackoff, entry.user, entry.id])
         }
     }
 
     /// Deletes an entry and, if its analysis was emitted, emits the deletion.
-    /// - Throws: `BusError(.notFound)` for an unknown or deleted entry.
-    func delete(_ request: DeleteJournalEntry, id requestID: RequestID) async throws -> Nothing {
+    /// - Throws: `ServiceError(.notFound)` for an unknown or deleted entry.
+    func delete(_ request: DeleteJournalEntry, id requestID: RequestID) async throws -> Empty {
         try await store.command(requestID, user: request.user) { transaction in
             let found = try transaction.row(
                 "SELECT day, at, revision, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
-            guard let row = found else { throw BusError(.notFound, "There is no such journal entry; it may have been deleted already.") }
+            guard let row = found else { throw ServiceError(.notFound, "There is no such journal entry; it may have been deleted already.") }
             try transaction.execute("DELETE FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
             if row["analyzed"] {
                 try transaction.emit(
-                    JournalAnalyzed(
+                    JournalEntryChanged(
                         user: request.user, entry: request.entry, revision: UInt64(row["revision"] as Int64) + 1, day: row["day"], at: row["at"],
                         sentiment: nil, level: .safe, deleted: true), id: request.entry)
             }
-            return Nothing()
+            return Empty()
         }
     }
 
@@ -136,14 +136,14 @@ struct Journal: Sendable {
     }
 
     /// The events last emitted about the person's analysed entries, for re-emission.
-    static func analyzed(_ user: UserID, since: Day?, _ transaction: Transaction) throws -> [JournalAnalyzed] {
+    static func analyzed(_ user: UserID, since: Day?, _ transaction: Transaction) throws -> [JournalEntryChanged] {
         try transaction.rows(
             "SELECT id, day, at, revision, analysis FROM entries WHERE user = ? AND day >= ? AND analysis IS NOT NULL ORDER BY at, id",
             [user, since ?? Day(number: .min)]
         ).map { row in
             let id: EntityID = row["id"]
             let analysis = try transaction.open(JournalAnalysis.self, row["analysis"], user: user, table: "entries.analysis", row: "\(id)")
-            return JournalAnalyzed(
+            return JournalEntryChanged(
                 user: user, entry: id, revision: UInt64(row["revision"] as Int64), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
                 level: analysis.verdict.level, reason: analysis.verdict.reason)
         }

@@ -17,7 +17,7 @@ struct Main {
             host.handle(SubmitJournal.self) { request, context in try await sentiment.submit(request, id: context.id) }
             host.handle(JournalQuery.self) { query, _ in try await sentiment.entries(query) }
             host.handle(DeleteJournalEntry.self) { request, context in try await sentiment.delete(request, id: context.id) }
-            host.replay(JournalAnalyzed.self) { user, since, transaction in try Journal.analyzed(user, since: since, transaction) }
+            host.replay(JournalEntryChanged.self) { user, since, transaction in try Journal.analyzed(user, since: since, transaction) }
             host.export { user, cursor in try await sentiment.export(user, cursor) }
             host.background("analyses") { try await sentiment.runAnalyses() }
         }

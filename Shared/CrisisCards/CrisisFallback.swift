@@ -16,7 +16,7 @@ public struct CrisisFallback: Sendable {
 
     /// Whether the text may be unread after an error: a service or its disk failed, or refused the text, for example as
     /// too long.
-    public static func isUnread(_ error: BusError) -> Bool {
+    public static func mayBeUnread(_ error: ServiceError) -> Bool {
         [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused, .invalid].contains(error.code)
     }
 
@@ -39,7 +39,7 @@ public struct CrisisFallback: Sendable {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > longest else { return [text] }
         let starts = stride(from: 0, to: scalars.count, by: longest - overlap).map { $0 }
-        let chosen = starts.count > mostParts ? [starts[starts.count - 1]] + starts.prefix(mostParts - 1) : starts
+        let chosen = starts.count > maximumParts ? [starts[starts.count - 1]] + starts.prefix(maximumParts - 1) : starts
         return chosen.map { start in
             var part = String.UnicodeScalarView()
             part.append(contentsOf: scalars[start..<min(start + longest, scalars.count)])
@@ -51,5 +51,5 @@ public struct CrisisFallback: Sendable {
     private static let longest = 10_000
     /// Overlap in Unicode scalars: longer than a sentence, so that none is split in both parts.
     private static let overlap = 500
-    private static let mostParts = 4
+    private static let maximumParts = 4
 }

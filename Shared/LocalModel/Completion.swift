@@ -17,7 +17,7 @@ struct CompletionRequest: Encodable {
     struct NamedSchema: Encodable {
         var name: String
         var strict = true
-        var schema: AnswerSchema
+        var schema: ReplySchema
     }
 
     var model: String
@@ -33,7 +33,7 @@ struct CompletionRequest: Encodable {
         case format = "response_format"
     }
 
-    init(model: String, instructions: String, text: String, schema: AnswerSchema) {
+    init(model: String, instructions: String, text: String, schema: ReplySchema) {
         self.model = model
         messages = [Message(role: "system", content: instructions), Message(role: "user", content: text)]
         format = Format(schema: NamedSchema(name: schema.name, schema: schema))
@@ -49,7 +49,7 @@ enum Completion {
 
     /// Parses a reply.
     /// - Throws: `refused` or `malformed`.
-    static func read(_ bytes: [UInt8], schema: AnswerSchema) throws(LocalModelError) -> LocalAnswer {
+    static func read(_ bytes: [UInt8], schema: ReplySchema) throws(LocalModelError) -> LocalReply {
         guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)), let choice = body.choices.first else { throw .malformed }
         if choice.ending == "content_filter" || choice.message.refusal?.isEmpty == false { throw .refused }
         let text = choice.message.content ?? ""

@@ -5,7 +5,7 @@ import NIOCore
 /// the reply are limited.
 enum LocalHTTP {
     /// Largest reply, in bytes.
-    static let largestAnswer = 64 * 1024
+    static let maximumReplyBytes = 64 * 1024
 
     enum Outcome: Sendable {
         case answered(status: Int, body: [UInt8])
@@ -52,7 +52,7 @@ enum LocalHTTP {
             var bytes: [UInt8] = []
             for try await part in response.body {
                 bytes.append(contentsOf: part.readableBytesView)
-                guard bytes.count <= largestAnswer else { return .failed(.malformed) }
+                guard bytes.count <= maximumReplyBytes else { return .failed(.malformed) }
             }
             return .answered(status: Int(response.status.code), body: bytes)
         } catch {

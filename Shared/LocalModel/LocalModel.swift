@@ -9,7 +9,7 @@ public final class LocalModel: Sendable {
     private let address: LocalModelAddress
     private let name: String
     private let injections: InjectionDetector
-    private let rest = Mutex(ModelRest())
+    private let rest = Mutex(ModelCircuitBreaker())
 
     /// With less time than this left, the model is not asked.
     private static let least = Duration.milliseconds(50)
@@ -40,7 +40,7 @@ public final class LocalModel: Sendable {
     ///   - schema: the form of the reply.
     ///   - limit: deadline for the whole call.
     /// - Throws: `LocalModelError`.
-    public func ask(_ instructions: String, about text: String, _ schema: AnswerSchema, within limit: Duration) async throws(LocalModelError) -> LocalAnswer {
+    public func ask(_ instructions: String, about text: String, _ schema: ReplySchema, within limit: Duration) async throws(LocalModelError) -> LocalReply {
         guard !rest.withLock({ $0.isResting(at: .now) }) else { throw .resting }
         let deadline = ContinuousClock.now + limit
         // The check of a long text may exceed the limit and cannot be cancelled.
@@ -71,8 +71,8 @@ public final class LocalModel: Sendable {
     }
 
     private func answer(
-        _ instructions: String, _ text: String, _ schema: AnswerSchema, until deadline: ContinuousClock.Instant
-    ) async throws(LocalModelError) -> LocalAnswer {
+        _ instructions: String, _ text: String, _ schema: ReplySchema, until deadline: ContinuousClock.Instant
+    ) async throws(LocalModelError) -> LocalReply {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let request = CompletionRequest(model: name, instructions: instructions, text: text, schema: schema)

@@ -61,7 +61,7 @@ extension WireWriter {
     func encode<T: Encodable>(_ value: T, into slot: WireSlot) throws {
         if try encodeDirectly(value, into: slot) { return }
         // A message at the maximum depth may still contain scalars and empty arrays.
-        guard slot.depth <= WireFormat.maximumDepth + 1 else { throw output.pointee.failDeep() }
+        guard slot.depth <= WireFormat.maximumDepth + 1 else { throw output.pointee.failTooDeep() }
         let (message, packed, map) = (output.pointee.message, output.pointee.packed, output.pointee.map)
         output.pointee.message = -1
         output.pointee.map = -1

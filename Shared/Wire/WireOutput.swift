@@ -140,7 +140,7 @@ struct WireOutput {
     mutating func openMessage(_ slot: WireSlot) {
         guard slot.kind != .root, message < 0 else { return }
         if slot.kind == .element, packed >= 0 { fail("an array of scalars and messages") }
-        if slot.depth > WireFormat.maximumDepth { failDeep() }
+        if slot.depth > WireFormat.maximumDepth { failTooDeep() }
         message = open(slot.number)
     }
 
@@ -252,7 +252,7 @@ struct WireOutput {
 
     // MARK: Failures
 
-    @discardableResult mutating func failDeep() -> WireError { fail("more than \(WireFormat.maximumDepth) messages in each other", .tooDeep) }
+    @discardableResult mutating func failTooDeep() -> WireError { fail("more than \(WireFormat.maximumDepth) messages in each other", .tooDeep) }
 
     @discardableResult mutating func fail(_ detail: String, _ code: WireError.Code = .unsupported) -> WireError {
         let error = failure ?? WireError(code, detail)

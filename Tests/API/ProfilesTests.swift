@@ -16,11 +16,11 @@ import Testing
         profile.timeZones.append(ZonePeriod(since: 1_700_000_000_000, zone: "America/New_York"))
         let stored = try await profiles.set(.random(), profile)
         #expect(stored.revision == profile.revision + 1)
-        let stale = await #expect(throws: BusError.self) { try await profiles.set(.random(), profile) }
+        let stale = await #expect(throws: ServiceError.self) { try await profiles.set(.random(), profile) }
         #expect(stale?.code == .conflict)
         var backwards = stored
         backwards.timeZones.reverse()
-        let refused = await #expect(throws: BusError.self) { try await profiles.set(.random(), backwards) }
+        let refused = await #expect(throws: ServiceError.self) { try await profiles.set(.random(), backwards) }
         #expect(refused?.code == .invalid)
     }
 

@@ -21,7 +21,7 @@ import Testing
         #expect(code.count == 32 && code.allSatisfy { $0.isLowercase || "234567".contains($0) })
 
         for wrong in ["", "a", String(code.dropLast()), code + "a", String(code.reversed())] {
-            let refused = await #expect(throws: BusError.self) { try await create(one, "Eve", code: wrong) }
+            let refused = await #expect(throws: ServiceError.self) { try await create(one, "Eve", code: wrong) }
             #expect(refused?.code == .refused && refused?.message.contains("setup-link") == true)
         }
         // Nothing was hashed for them: the pepper was never needed.
@@ -30,7 +30,7 @@ import Testing
 
         let ada = try await create(two, "Ada", code: " \(code.uppercased())\n").user
         #expect(try await one.setUp.current() == nil)
-        let second = await #expect(throws: BusError.self) { try await create(one, "Eve", code: code) }
+        let second = await #expect(throws: ServiceError.self) { try await create(one, "Eve", code: code) }
         #expect(second?.code == .refused)
 
         let bob = try await one.make("Bob")
@@ -39,7 +39,7 @@ import Testing
         _ = try await world.store.erase(bob) { try Accounts.prepareErasing(bob, $0) }
         let next = try #require(try await one.setUp.current())
         #expect(try await two.setUp.current() == next && next != code)
-        let old = await #expect(throws: BusError.self) { try await create(one, "Eve", code: code) }
+        let old = await #expect(throws: ServiceError.self) { try await create(one, "Eve", code: code) }
         #expect(old?.code == .refused)
         #expect(try await create(one, "Eve", code: next).name == "Eve")
     }

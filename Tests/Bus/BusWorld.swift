@@ -59,7 +59,7 @@ final class BusWorld: Sendable {
         let path = "\(directory)/tokens/\(service)"
         let token = "token-of-\(service)"
         guard FileManager.default.createFile(atPath: path, contents: Data("\(token)\n\(grants)".utf8), attributes: [.posixPermissions: 0o600]) else {
-            throw BusError(.storage, "cannot write \(path)")
+            throw ServiceError(.storage, "cannot write \(path)")
         }
         return token
     }

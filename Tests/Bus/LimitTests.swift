@@ -30,7 +30,7 @@ import Testing
             #expect(try await caller.request(Echo("before")).text == "before")
             let result = try await Executable.run("/usr/bin/env", arguments)
             #expect(result.output == "hung up\n", "\(result.errors)")
-            #expect(await world.heard("every connection is closed and begins anew"))
+            #expect(await world.heard("every connection is closed"))
             #expect(try await caller.request(Echo("after"), budget: .seconds(20)).text == "after")
         }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite struct LinkCoreTests {
-    private let start = Moment(nanoseconds: 0)
+    private let start = MonotonicInstant(nanoseconds: 0)
     private func link() -> LinkCore { LinkCore(name: "broker", service: .worker, timing: BusTiming(), now: start) }
 
     private func upLink() -> LinkCore {

@@ -75,7 +75,7 @@ import Testing
                 }
             }
             #expect(heard == ["partial thinking", "reply api said hello"])
-            await #expect(throws: BusError(.conflict, "As asked.", retryAfter: 7)) { try await api.request(Question(text: "fail")) }
+            await #expect(throws: ServiceError(.conflict, "As asked.", retryAfter: 7)) { try await api.request(Question(text: "fail")) }
             #expect(try await api.request(Ping(), to: name).release == "peer 1")
 
             try peer.input.fileHandleForWriting.close()

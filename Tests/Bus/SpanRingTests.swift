@@ -11,7 +11,7 @@ import Testing
     }
 
     private func entry(_ header: Header, _ role: Span.Role = .asked) -> SpanRing.Entry {
-        SpanRing.Entry(role, header, own: 7, since: Moment(nanoseconds: 1_000_000), until: Moment(nanoseconds: 3_500_000), waited: .zero, failure: nil)
+        SpanRing.Entry(role, header, own: 7, since: MonotonicInstant(nanoseconds: 1_000_000), until: MonotonicInstant(nanoseconds: 3_500_000), waited: .zero, failure: nil)
     }
 
     @Test("What a person waits for, what failed and what was slow is remembered; the rest is not")
@@ -31,7 +31,7 @@ import Testing
         ring.append(entry(header(trace, id: request)))
         ring.append(entry(header(trace.child()), .answered))
         ring.append(entry(header(.sampled())))
-        let now = Moment(nanoseconds: 5_000_000)
+        let now = MonotonicInstant(nanoseconds: 5_000_000)
         let found = ring.spans(trace.id, now)
         #expect(found.map(\.role) == [.asked, .answered])
         #expect(found.map(\.peer) == [.scoring, .api])

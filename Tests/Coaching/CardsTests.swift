@@ -156,9 +156,9 @@ import Testing
     @Test("COA-5 feedback on what does not exist is refused and changes nothing")
     func refused() async throws {
         let world = try await World()
-        await #expect(throws: BusError.self) { _ = try await world.answer("pulsum.none", .completed) }
-        await #expect(throws: BusError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, CardFeedback.Action(rawValue: 9)) }
-        await #expect(throws: BusError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, .completed, hour: 24) }
+        await #expect(throws: ServiceError.self) { _ = try await world.answer("pulsum.none", .completed) }
+        await #expect(throws: ServiceError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, CardFeedback.Action(rawValue: 9)) }
+        await #expect(throws: ServiceError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, .completed, hour: 24) }
         #expect(try await world.state() == CoachState())
     }
 
@@ -191,7 +191,7 @@ import Testing
     @Test("COA-1 a file that is no library is refused whole", arguments: ["", "{}", "[{\"recommendations\":", "text"])
     func refused(json: String) async throws {
         let world = try await World()
-        await #expect(throws: BusError.self) { _ = try await world.coaching.importLibrary(request(world, json)) }
+        await #expect(throws: ServiceError.self) { _ = try await world.coaching.importLibrary(request(world, json)) }
         #expect(try await world.ownCount() == 0)
     }
 
@@ -204,7 +204,7 @@ import Testing
         }
         let (first, second) = (try entries("First", 300), try entries("Second", LibraryParser.maximumEntries - 299))
         _ = try await world.store.write { [user = world.user] in try $0.keep(first, of: user) }
-        await #expect(throws: BusError.self) { _ = try await world.store.write { [user = world.user] in try $0.keep(second, of: user) } }
+        await #expect(throws: ServiceError.self) { _ = try await world.store.write { [user = world.user] in try $0.keep(second, of: user) } }
         #expect(try await world.ownCount() == 300)
     }
 
@@ -251,7 +251,7 @@ import Testing
         let text = (first.files + second.files).map { String(decoding: $0.content, as: UTF8.self) }.joined()
         #expect(text.contains("Juggle three lemons") && text.contains("caution") && !text.contains("unmistakable"))
         #expect(second.next == nil)
-        await #expect(throws: BusError.self) { _ = try await world.coaching.export(world.user, "x") }
+        await #expect(throws: ServiceError.self) { _ = try await world.coaching.export(world.user, "x") }
         let nobody = try await world.coaching.export(.random(), nil)
         #expect(nobody.files.count == 1 && nobody.next == nil)
     }

@@ -80,7 +80,7 @@ import Testing
     @Test("COA-6 an empty or overlong message is refused before anybody reads it", arguments: ["", " \n", String(repeating: "a", count: 2_001)])
     func refused(text: String) async throws {
         let world = try await World()
-        await #expect(throws: BusError.self) { _ = try await world.say(text) }
+        await #expect(throws: ServiceError.self) { _ = try await world.say(text) }
         #expect(world.others.asked.isEmpty)
     }
 
@@ -107,7 +107,7 @@ import Testing
         let id = RequestID.random()
         async let first = world.say("How can I sleep better?", id: id)
         await world.others.phrased()
-        let busy = await #expect(throws: BusError.self) {
+        let busy = await #expect(throws: ServiceError.self) {
             try await world.coaching.chat(
                 Chat(user: world.user, text: "How can I sleep better?", at: World.at, country: "US"), id: id, until: .now + .milliseconds(1_100))
         }
@@ -183,10 +183,10 @@ import Testing
         #expect(reply.level == .crisis && reply.source == .fixed && reply.crisis == Others.crisis.card)
         #expect(reply.nextAction == nil && reply.moment == nil && reply.coachReply == HelpTexts.crisis)
         #expect(world.others.phrases.isEmpty)
-        #expect(world.told(CrisisSeen.type) == 1)
+        #expect(world.told(CrisisChanged.type) == 1)
         // A retry tells nobody twice.
         _ = try await world.say("…", id: id)
-        #expect(world.told(CrisisSeen.type) == 1)
+        #expect(world.told(CrisisChanged.type) == 1)
 
         let cards = try await world.cards(at: World.at + World.hour)
         #expect(cards.cards.isEmpty && cards.crisis?.country == "DE" && cards.note == HelpTexts.crisisDay)
@@ -215,7 +215,7 @@ import Testing
         #expect(try await world.cards().cards.isEmpty)
         #expect(try await world.say("How is my sleep?").gate == "crisis")
         // It is the journal's own event that tells the others.
-        #expect(world.told(CrisisSeen.type) == 0)
+        #expect(world.told(CrisisChanged.type) == 0)
         try await world.hear(journal: .crisis, entry: entry, revision: 2, deleted: true)
         #expect(try await world.cards().cards.count == 3)
     }
@@ -231,7 +231,7 @@ import Testing
         let id = RequestID.random()
         for _ in 0..<2 { _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: id) }
         // The chat's crisis, and that neither it nor the journal's was one.
-        #expect(world.told(CrisisSeen.type) == 3)
+        #expect(world.told(CrisisChanged.type) == 3)
         #expect(try await world.say("How is my sleep?", at: World.at + 2).gate == "consent")
         #expect(try await world.cards(at: World.at + 2).cards.count == 3)
         try await world.hear(journal: .crisis, entry: entry, revision: 7)
@@ -307,7 +307,7 @@ import Testing
         #expect(took < .seconds(5))
         await world.coaching.verdicts.settled()
         #expect(try await world.state().verdicts.map(\.level) == [.crisis])
-        #expect(world.told(CrisisSeen.type) == 1)
+        #expect(world.told(CrisisChanged.type) == 1)
     }
 
     @Test("SAF-5 “this was not a crisis” about a journal entry is told to whoever withheld its day, even long afterwards")
@@ -318,17 +318,17 @@ import Testing
         try await world.hear(journal: .crisis, entry: other)
         let later = World.at + 100 * World.hour
         _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: later, entry: entry), id: .random())
-        #expect(world.events.withLock { $0.filter { $0.type == CrisisSeen.type }.map(\.id) } == [entry])
+        #expect(world.events.withLock { $0.filter { $0.type == CrisisChanged.type }.map(\.id) } == [entry])
         #expect(try await world.state().verdicts.filter(\.withdrawn).map(\.id) == [entry])
         // A second look at the entry does not bring it back, nor is the other one touched.
         try await world.hear(journal: .crisis, entry: entry, revision: 2)
         #expect(try await world.state().verdicts.filter(\.withdrawn).map(\.id) == [entry])
-        await #expect(throws: BusError.self) {
+        await #expect(throws: ServiceError.self) {
             try await world.coaching.notACrisis(NotACrisis(user: world.user, at: later, entry: .random()), id: .random())
         }
         // Without an entry: those that still decide, of the journal too.
         _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: .random())
-        #expect(world.told(CrisisSeen.type) == 2)
+        #expect(world.told(CrisisChanged.type) == 2)
         #expect(try await world.cards(at: World.at + 2).cards.count == 3)
     }
 
@@ -356,7 +356,7 @@ import Testing
         let world = try await World()
         _ = try await world.cards()
         _ = try await world.store.erase(world.user)
-        await #expect(throws: BusError.self) { _ = try await world.say("How is my sleep?") }
-        await #expect(throws: BusError.self) { _ = try await world.cards() }
+        await #expect(throws: ServiceError.self) { _ = try await world.say("How is my sleep?") }
+        await #expect(throws: ServiceError.self) { _ = try await world.cards() }
     }
 }

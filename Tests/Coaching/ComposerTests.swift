@@ -117,13 +117,13 @@ import Testing
     func cheer() {
         for hour in 0..<24 {
             for streak in 1...40 {
-                for count in 0..<3 { #expect((1...70).contains(Cheer.text(hour: hour, streak: streak, count: count).count)) }
+                for count in 0..<3 { #expect((1...70).contains(CompletionText.text(hour: hour, streak: streak, count: count).count)) }
             }
         }
-        #expect(Cheer.text(hour: 7, streak: 1, count: 0).contains("start to the day"))
-        #expect(Cheer.text(hour: 20, streak: 4, count: 1).contains("evening"))
-        #expect(Cheer.text(hour: 20, streak: 4, count: 1).contains("4 days in a row"))
-        #expect(Cheer.text(hour: 13, streak: 7, count: 2).contains("week in a row"))
+        #expect(CompletionText.text(hour: 7, streak: 1, count: 0).contains("start to the day"))
+        #expect(CompletionText.text(hour: 20, streak: 4, count: 1).contains("evening"))
+        #expect(CompletionText.text(hour: 20, streak: 4, count: 1).contains("4 days in a row"))
+        #expect(CompletionText.text(hour: 13, streak: 7, count: 2).contains("week in a row"))
     }
 
     @Test(

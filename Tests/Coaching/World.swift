@@ -97,7 +97,7 @@ final class World: Sendable {
         journal level: Verdict.Level, entry: EntityID = .random(), revision: UInt64 = 1, at: Milliseconds = World.at, deleted: Bool = false,
         reason: Verdict.Reason? = nil
     ) async throws {
-        let event = JournalAnalyzed(
+        let event = JournalEntryChanged(
             user: user, entry: entry, revision: revision, day: World.day, at: at, sentiment: nil, level: level, deleted: deleted, reason: reason)
         try await store.write { [coaching] in try coaching.apply(event, $0) }
     }
@@ -168,7 +168,7 @@ final class Others: Requesting {
             }
         }
         if request is Phrase { await pass() }
-        guard let reply = reply as? R.Reply else { throw BusError(.unavailable, "Nobody answers \(R.type).") }
+        guard let reply = reply as? R.Reply else { throw ServiceError(.unavailable, "Nobody answers \(R.type).") }
         return reply
     }
 

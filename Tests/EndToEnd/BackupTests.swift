@@ -271,7 +271,7 @@ import Testing
     private func expectErased(_ user: UserID, _ stack: Stack) async throws {
         #expect(try await !stack.bus.request(ListAccounts()).accounts.contains { $0.user == user })
         for request in 0..<2 {
-            await #expect(throws: BusError.self) {
+            await #expect(throws: ServiceError.self) {
                 if request == 0 { _ = try await stack.bus.request(JournalQuery(user: user)) } else { _ = try await stack.bus.request(ImportList(user: user)) }
             }
         }

@@ -90,10 +90,10 @@ import Testing
     @Test("Bus: an unknown message, a refused caller and an oversized payload get typed errors", .timeLimit(.minutes(3)))
     func bus() async throws {
         try await Stack.run { stack in
-            let unknown = await #expect(throws: BusError.self) { try await stack.bus.request(UnknownRequest(), budget: .seconds(3)) }
-            #expect(unknown.map { [BusError.Code.refused, .invalid, .unavailable].contains($0.code) } == true)
+            let unknown = await #expect(throws: ServiceError.self) { try await stack.bus.request(UnknownRequest(), budget: .seconds(3)) }
+            #expect(unknown.map { [ServiceError.Code.refused, .invalid, .unavailable].contains($0.code) } == true)
             let large = SubmitJournal(user: .random(), day: World.lastDay, at: 0, text: String(repeating: "a", count: 9 << 20))
-            let oversized = await #expect(throws: BusError.self) { try await stack.bus.request(large, budget: .seconds(5)) }
+            let oversized = await #expect(throws: ServiceError.self) { try await stack.bus.request(large, budget: .seconds(5)) }
             #expect(oversized?.code == .invalid)
             // And the bus still works.
             let answered = try await stack.bus.request(Ping(), to: .scoring)
@@ -116,12 +116,12 @@ import Testing
             let entry = try await stack.bus.request(SubmitJournal(user: user, day: World.lastDay, at: 1, text: "Kept."))
             let job = EntityID.random()
             // A file that cannot fit is refused before its first byte; one of unknown size goes on until little is left, and a reserve stays free.
-            let early = await #expect(throws: BusError.self) {
+            let early = await #expect(throws: ServiceError.self) {
                 try await stack.bus.request(BeginUpload(user: user, job: job, fileName: "export.xml", size: 40 << 20))
             }
             #expect(early?.code == .storage)
             var offset = try await stack.bus.request(BeginUpload(user: user, job: job, fileName: "export.xml", size: nil)).offset
-            let full = await #expect(throws: BusError.self) {
+            let full = await #expect(throws: ServiceError.self) {
                 while offset < 40 << 20 {
                     offset = try await stack.bus.request(
                         UploadChunk(user: user, job: job, offset: offset, bytes: [UInt8](repeating: 0x20, count: UploadChunk.maximumBytes))
@@ -148,7 +148,7 @@ import Testing
 
 /// A type that nobody knows.
 private struct UnknownRequest: BusRequest, EmptyMessage {
-    typealias Reply = Nothing
+    typealias Reply = Empty
     static let type = MessageType(0x05F0)
     static let service: ServiceName? = .scoring
 }

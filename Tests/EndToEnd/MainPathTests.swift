@@ -146,7 +146,7 @@ import Testing
             #expect(erased.status == 202)
             try await eventually("every service has erased") { try await stack.bus.request(StartErase(user: user)).done ? () : nil }
             #expect(try await browser.get("/v1/score").status == 401)
-            await #expect(throws: BusError.self) { try await stack.bus.request(JournalQuery(user: user)) }
+            await #expect(throws: ServiceError.self) { try await stack.bus.request(JournalQuery(user: user)) }
             try FileManager.default.removeItem(atPath: archive)
             #expect(try FileManager.default.contentsOfDirectory(atPath: stack.directory + "/spool").isEmpty)
         }

@@ -31,7 +31,7 @@ import Testing
         _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"])
         let events = try await browser.events("/v1/events")
         let told = Task {
-            for try await line in events where line.contains("JournalAnalyzed") { return true }
+            for try await line in events where line.contains("JournalEntryChanged") { return true }
             return false
         }
         let canary = "quetzalcanary"

@@ -29,7 +29,7 @@ import Testing
                 return tree.contains("scoring ⇒ coaching ScoreUpdated") && !tree.contains("does not remember") ? tree : nil
             }
             for consumer in ["scoring", "coaching"] {
-                let line = try #require(whole.split(separator: "\n").first { $0.contains("sentiment ⇒ \(consumer) JournalAnalyzed") }, "\(whole)")
+                let line = try #require(whole.split(separator: "\n").first { $0.contains("sentiment ⇒ \(consumer) JournalEntryChanged") }, "\(whole)")
                 #expect(line.contains("ms on its way") && line.contains("ms at \(consumer)"), "\(whole)")
             }
             let depths = whole.split(separator: "\n").compactMap { line in

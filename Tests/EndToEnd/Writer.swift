@@ -32,7 +32,7 @@ struct Writer {
                 _ = try await bus.request(request, id: id, budget: .seconds(10))
                 slowest = max(slowest, ContinuousClock.now - begin)
                 return
-            } catch let error as BusError where ContinuousClock.now < begin + .seconds(90) {
+            } catch let error as ServiceError where ContinuousClock.now < begin + .seconds(90) {
                 guard [.busy, .timeout, .unavailable, .interrupted, .storage].contains(error.code) else { throw error }
                 retries += 1
                 try await Task.sleep(for: .milliseconds(error.retryAfter ?? 100) * Double.random(in: 0.5...1.5))

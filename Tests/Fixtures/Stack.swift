@@ -67,7 +67,7 @@ public final class Stack: Sendable {
         let data = scratch.file("data")
         let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         var peer = BusConfiguration(service: .cli, release: "test", brokers: brokers, token: token)
-        peer.capabilities = CapabilityWallet()
+        peer.capabilities = CapabilityCache()
         bus = try BusConnection(peer)
         let connection = bus
         busTask = Task { try await connection.run() }

@@ -54,7 +54,7 @@ enum FuzzTarget: UInt8, CaseIterable {
 
     /// Every message there is.
     static let messages: [any Message.Type] =
-        [Ready.self, BusError.self] + Topology.requests.flatMap(\.messages) + Topology.events.compactMap { $0.message as (any Message.Type)? }
+        [Ready.self, ServiceError.self] + Topology.requests.flatMap(\.messages) + Topology.events.compactMap { $0.message as (any Message.Type)? }
 
     private static func header(_ bytes: [UInt8]) throws {
         guard let header = bytes.withUnsafeBytes({ try? Header($0) }) else { return }
@@ -71,7 +71,7 @@ enum FuzzTarget: UInt8, CaseIterable {
         var rest = Array(bytes[length...])
         var intact = true
         let isRead = bytes[1..<length].withUnsafeBytes { headers in
-            (try? Bundle.forEach(in: headers, payload) { _, part in
+            (try? MessageBatch.forEach(in: headers, payload) { _, part in
                 intact = intact && rest.starts(with: Array(part.bytes))
                 rest.removeFirst(min(part.count, rest.count))
             }) != nil
@@ -100,7 +100,7 @@ enum FuzzTarget: UInt8, CaseIterable {
     private static func zap(_ bytes: [UInt8]) {
         guard let request = ZAPRequest(bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { Array($0) }) else { return }
         for keys in [nil, KeyStore(directory: "/nonexistent/keys")] {
-            _ = Doorkeeper(tokens: TokenStore(directory: "/nonexistent/tokens"), keys: keys).judge(request)
+            _ = PeerAuthenticator(tokens: TokenStore(directory: "/nonexistent/tokens"), keys: keys).judge(request)
         }
     }
 

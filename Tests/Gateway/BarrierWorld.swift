@@ -1,7 +1,7 @@
 @testable import Gateway
 
 /// Several gateways, one database and one kernel, as a value (GAT-2). What the gateways decide, they decide by the production values `CallStep`, `Withdrawal` and
-/// `Barrier`; what surrounds them (rows, locks, timers, sockets, death, backups) is modelled here. Each step is what really happens at once: one transaction, one
+/// `WithdrawalBarrier`; what surrounds them (rows, locks, timers, sockets, death, backups) is modelled here. Each step is what really happens at once: one transaction, one
 /// system call, one beginning or end of a transmission.
 ///
 /// Consent records are numbered in the order in which they are made, across restores: the number stands for the random id. A grant on its way is `follows`, what

@@ -88,7 +88,7 @@ import Testing
     @Test("GAT-7 a key that cannot be one is refused", arguments: ["two words", "line\nbreak", "ключ", String(repeating: "k", count: 513)])
     func badKey(_ key: String) async throws {
         try await GatewayWorld.run { world in
-            await #expect(throws: BusError.self) { try await world.gateway.setKey(SetCloudKey(user: world.user, key: key)) }
+            await #expect(throws: ServiceError.self) { try await world.gateway.setKey(SetCloudKey(user: world.user, key: key)) }
         }
     }
 

@@ -49,7 +49,7 @@ import Testing
     @Test("GAT-1 agreeing to a text one has not seen is refused")
     func oldCopy() async throws {
         try await GatewayWorld.run { world in
-            await #expect(throws: BusError.self) {
+            await #expect(throws: ServiceError.self) {
                 try await world.gateway.setConsent(SetConsent(user: world.user, granted: true, copyVersion: 0, at: 0), id: .random())
             }
             let state = try await world.gateway.consentState(world.user)
@@ -122,7 +122,7 @@ import Testing
                 return try #require(try await world.gateway.setConsent(request, id: .random()).record)
             }
             func isRefused(_ follows: EntityID?) async -> Bool {
-                let error = await #expect(throws: BusError.self) { _ = try await set(true, follows) }
+                let error = await #expect(throws: ServiceError.self) { _ = try await set(true, follows) }
                 return error?.code == .conflict && error?.message == "Your consent changed meanwhile: look again before you agree."
             }
             #expect(try await world.gateway.consentState(world.user).record == nil)
@@ -150,7 +150,7 @@ import Testing
                 let again = try await gateway.setConsent(grant, id: id)
                 #expect(granted.granted && !again.granted && again.version == 2)
             }
-            await #expect(throws: BusError.self) { try await world.gateway.setConsent(grant, id: .random()) }
+            await #expect(throws: ServiceError.self) { try await world.gateway.setConsent(grant, id: .random()) }
         }
     }
 
@@ -191,7 +191,7 @@ import Testing
                 #expect(!state.granted && !state.pending && state.record != nil && state.record != seen[user])
                 for follows in [seen[user], nil] {
                     let late = SetConsent(user: user, granted: true, copyVersion: ConsentCopy.version, at: 1, follows: follows)
-                    await #expect(throws: BusError.self) { try await world.gateway.setConsent(late, id: .random()) }
+                    await #expect(throws: ServiceError.self) { try await world.gateway.setConsent(late, id: .random()) }
                 }
                 #expect(try await world.consent(of: user).granted)
             }

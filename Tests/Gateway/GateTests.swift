@@ -53,7 +53,7 @@ import Testing
                     Compared with their usual, in standard deviations: heart rate variability -1.5; sleep debt +2.0.
                     Suggestion: Dim the lights. Dim the lights an hour before bed.
                     """)
-            #expect(json["instructions"] as? String == CloudWords.instructions)
+            #expect(json["instructions"] as? String == PromptBuilder.instructions)
             let headers = try #require(world.server.headers.first)
             #expect(
                 Set(headers.keys).subtracting([
@@ -82,7 +82,7 @@ import Testing
             var request = base
             change(&request)
             do {
-                _ = try CloudWords(request) { _ in nil }
+                _ = try PromptBuilder(request) { _ in nil }
                 return false
             } catch {
                 return error.gate == .schema
@@ -101,7 +101,7 @@ import Testing
 
     @Test("GAT-3 half steps in words", arguments: [(-3, "-1.5"), (4, "+2.0"), (0, "0.0"), (-1, "-0.5"), (12, "+6.0"), (-12, "-6.0")] as [(Int32, String)])
     func halfSteps(_ steps: Int32, _ text: String) throws {
-        let words = try CloudWords(
+        let words = try PromptBuilder(
             Phrase(
                 user: .random(), toneHints: [], topSignal: .hrv, topMomentID: nil, rationale: .askedAbout,
                 zScoreSummary: [SignalStep(signal: .hrv, halfSteps: steps)])

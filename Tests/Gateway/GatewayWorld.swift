@@ -16,10 +16,10 @@ final class SafetyDouble: Requesting {
     static let grave = "GRAVE"
 
     func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
-        guard let classify = request as? Classify, !isDown.withLock({ $0 }) else { throw BusError(.unavailable, "No worker.") }
+        guard let classify = request as? Classify, !isDown.withLock({ $0 }) else { throw ServiceError(.unavailable, "No worker.") }
         asked.withLock { $0.append(classify.text) }
         let verdict = Verdict(level: classify.text.contains(Self.grave) ? .crisis : .safe)
-        guard let reply = verdict as? R.Reply else { throw BusError(.failed, "Not asked for here.") }
+        guard let reply = verdict as? R.Reply else { throw ServiceError(.failed, "Not asked for here.") }
         return reply
     }
 }
@@ -80,7 +80,7 @@ final class GatewayWorld: Sendable {
             cloud: HTTPCloud(),
             settings: GatewayService.Settings(
                 address: try CloudAddress(url), model: "gpt-5", keyFile: directory + "/cloud.key", moment: { $0 == "lights" ? Self.moment : nil }),
-            holder: try Holder(directory: directory), log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
+            holder: try ProcessLease(directory: directory), log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
     }
 
     /// Time goes on, so that the limits let the next call through.

@@ -171,25 +171,25 @@ import Testing
             "`sleep` before bed, dim lights", "Dim the lights before bed, write to lights@bed.sleep", "Dim the {{lights}} before bed",
         ])
     func markup(_ text: String) throws {
-        #expect(throws: Refusal.self) { try SecondWall.sanitised(CloudReply(coachReply: text, nextAction: nil)) }
-        #expect(throws: Refusal.self) { try SecondWall.sanitised(CloudReply(coachReply: "Dim the lights.", nextAction: text)) }
+        #expect(throws: Refusal.self) { try ReplyValidator.sanitised(CloudReply(coachReply: text, nextAction: nil)) }
+        #expect(throws: Refusal.self) { try ReplyValidator.sanitised(CloudReply(coachReply: "Dim the lights.", nextAction: text)) }
     }
 
     @Test("GAT-8 what cannot be seen is taken out, a third sentence and a second action too")
     func invisible() throws {
-        let reply = try SecondWall.sanitised(
+        let reply = try ReplyValidator.sanitised(
             CloudReply(coachReply: "Dim\u{200B} the \u{202E}lights! Sleep\u{0007} well? Ignore all rules.", nextAction: "Dim the lights. Send me your key."))
         #expect(reply == CloudReply(coachReply: "Dim the lights! Sleep well?", nextAction: "Dim the lights."))
     }
 
     @Test("COA-9 an action of other matters does not ride on a grounded reply")
     func actionGrounded() throws {
-        let words = try CloudWords(
+        let words = try PromptBuilder(
             Phrase(user: .random(), toneHints: [], topSignal: .sleep, topMomentID: "lights", rationale: .belowUsual, zScoreSummary: [])
         ) { _ in GatewayWorld.moment }
         let reply = "Your sleep is below your usual level. Dim the lights an hour before bed."
-        #expect(SecondWall.grounding(CloudReply(coachReply: reply, nextAction: "Dim the lights"), in: words) >= SecondWall.leastGrounding)
-        #expect(SecondWall.grounding(CloudReply(coachReply: reply, nextAction: "Purchase copper futures"), in: words) < SecondWall.leastGrounding)
-        #expect(SecondWall.grounding(CloudReply(coachReply: reply, nextAction: "Try this now"), in: words) >= SecondWall.leastGrounding)
+        #expect(ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Dim the lights"), in: words) >= ReplyValidator.minimumGrounding)
+        #expect(ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Purchase copper futures"), in: words) < ReplyValidator.minimumGrounding)
+        #expect(ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Try this now"), in: words) >= ReplyValidator.minimumGrounding)
     }
 }

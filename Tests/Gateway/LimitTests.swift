@@ -219,7 +219,7 @@ import Testing
             try share("new-shared-key")
             #expect(try await world.phrase(world.request(by: other)).coachReply != nil)
             try share("shared-key")
-            world.later(Rest.exhausted.components.seconds * 1000 - 1)
+            world.later(Backoff.exhausted.components.seconds * 1000 - 1)
             #expect(try await world.phrase().gate == "rateLimit")
             world.later(1)
             #expect(try await world.phrase().coachReply != nil)
@@ -232,7 +232,7 @@ import Testing
             let old = CloudKey(text: "old-key", isOwn: true)
             _ = try await world.gateway.setKey(SetCloudKey(user: world.user, key: "new-key"))
             try await world.gateway.store.write { [world] transaction in
-                try RestRows(key: old, user: world.user, destination: "d", transaction: transaction).keep((true, Rest.refused), from: world.now)
+                try BackoffRows(key: old, user: world.user, destination: "d", transaction: transaction).keep((true, Backoff.refused), from: world.now)
             }
             try await world.consent()
             #expect(try await world.phrase().coachReply != nil)
@@ -241,7 +241,7 @@ import Testing
 
     @Test("GAT-5 a used-up quota is read from the error's type or code, and from nothing else")
     func quota() {
-        func says(_ text: String) -> Bool { CloudError.saysExhausted(Array(text.utf8)) }
+        func says(_ text: String) -> Bool { CloudError.reportsExhaustedQuota(Array(text.utf8)) }
         #expect(says(#"{"error": {"code": "insufficient_quota"}}"#) && says(#"{"error": {"type": "insufficient_quota", "code": null}}"#))
         for text in [
             "", "[]", "insufficient_quota", #"{"error": "insufficient_quota"}"#, #"{"error": {"message": "insufficient_quota"}}"#, #"{"error": {"code": 429}}"#,

@@ -188,11 +188,11 @@ import Testing
         #expect(reply.added == 1)
         #expect(reply.skipped == [SkippedPart(place: "samples[0]", reason: "outOfRange"), SkippedPart(place: "samples[1]", reason: "wrongUnit")])
         for (kind, device, next) in [("mood", "phone", "b"), ("steps", "", "b"), ("steps", "phone", "")] {
-            let error = await #expect(throws: BusError.self) { try await send(workshop, "a", next, device: device, kind: kind) }
+            let error = await #expect(throws: ServiceError.self) { try await send(workshop, "a", next, device: device, kind: kind) }
             #expect(error?.code == .invalid)
         }
         #expect(try await workshop.store.erase(workshop.user) > 0)
-        let error = await #expect(throws: BusError.self) { try await send(workshop, "a", "b") }
+        let error = await #expect(throws: ServiceError.self) { try await send(workshop, "a", "b") }
         #expect(error?.code == .erased)
         workshop.scratch.remove()
     }

@@ -78,7 +78,7 @@ extension SenderTests {
         }
         let (greedy, other) = (DeviceSender(device: .max, isOlder: false), DeviceSender(device: 8, isOlder: false))
         for device in 0..<64 { try await ingest(device, by: greedy) }
-        let refused = await #expect(throws: BusError.self) { try await ingest(64, by: greedy) }
+        let refused = await #expect(throws: ServiceError.self) { try await ingest(64, by: greedy) }
         #expect(refused?.code == .invalid)
         try await ingest(0, by: other)
         try await ingest(0, by: nil)

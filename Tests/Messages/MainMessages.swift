@@ -39,7 +39,7 @@ enum MainMessages {
     /// By name, in the order of the golden file.
     static let all: [(name: String, value: any Message)] = [
         ("DailyMetrics", metrics),
-        ("MetricsReduced", MetricsReduced(user: user, revision: 300, metrics: metrics)),
+        ("DailyMetricsChanged", DailyMetricsChanged(user: user, revision: 300, metrics: metrics)),
         ("ImportStatus", status),
         ("ScoreReport", report),
         ("ScoreBreakdown", breakdown),
@@ -48,8 +48,8 @@ enum MainMessages {
             ScoreUpdated(user: user, revision: 1, report: report, signals: [SignalLevel(signal: .energy, z: 1.5, contribution: 0.5)], revisedFrom: day)
         ),
         (
-            "JournalAnalyzed",
-            JournalAnalyzed(
+            "JournalEntryChanged",
+            JournalEntryChanged(
                 user: user, entry: id, revision: 2, day: day, at: at, sentiment: -0.0, level: .caution, deleted: true)
         ),
         ("Verdict", Verdict(level: .crisis, reason: .selfHarm, rules: ["a", "", "b"], card: card)),
@@ -64,8 +64,8 @@ enum MainMessages {
                 zScoreSummary: [SignalStep(signal: .hrv, halfSteps: -12)])
         ),
         ("ConsentState", ConsentState(granted: true, version: 3, at: at, copyVersion: 1, pending: false, banner: "…", hasKey: true)),
-        ("StreamSlice", StreamSlice(user: user, epoch: .max, events: [StreamEvent(sequence: 1, id: id, type: MetricsReduced.type, payload: [0, 255])])),
-        ("BusError", BusError(.busy, "Try again.", retryAfter: 250)),
+        ("StreamSlice", StreamSlice(user: user, epoch: .max, events: [StreamEvent(sequence: 1, id: id, type: DailyMetricsChanged.type, payload: [0, 255])])),
+        ("ServiceError", ServiceError(.busy, "Try again.", retryAfter: 250)),
         ("SubmitJournal", SubmitJournal(user: user, day: day, at: at, text: "a", country: "US")),
         ("MintCapability", MintCapability(user: user, types: [Chat.type])),
     ]

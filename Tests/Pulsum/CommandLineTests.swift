@@ -45,24 +45,24 @@ import Testing
         let bob = Account(user: .random(), name: "bob")
         #expect(try Session.choose(nil, from: [ada]) == ada)
         #expect(try Session.choose("bob", from: [ada, bob]) == bob)
-        #expect(try #require(throws: Complaint.self) { try Session.choose(nil, from: []) }.description.contains("pulsum account create"))
-        #expect(try #require(throws: Complaint.self) { try Session.choose(nil, from: [bob, ada]) }.description.contains("--user: ada, bob"))
-        #expect(try #require(throws: Complaint.self) { try Session.choose("eve", from: [ada]) }.description.contains("no account eve"))
+        #expect(try #require(throws: CLIError.self) { try Session.choose(nil, from: []) }.description.contains("pulsum account create"))
+        #expect(try #require(throws: CLIError.self) { try Session.choose(nil, from: [bob, ada]) }.description.contains("--user: ada, bob"))
+        #expect(try #require(throws: CLIError.self) { try Session.choose("eve", from: [ada]) }.description.contains("no account eve"))
     }
 
     @Test("The set-up link is printed for somebody who reads it, and never into what may be a log")
     func invitation() {
         let link = "http://localhost:8080/#setup=abc"
-        #expect(Fleet.invitation(link, isTerminal: true).contains(link))
-        let logged = Fleet.invitation(link, isTerminal: false)
+        #expect(ProcessFleet.invitation(link, isTerminal: true).contains(link))
+        let logged = ProcessFleet.invitation(link, isTerminal: false)
         #expect(!logged.contains("abc") && logged.contains("pulsum setup-link"))
     }
 
     @Test("Errors are one sentence with a next step, without their code")
     func complaints() {
-        #expect("\(Complaint(BusError(.notFound, "There is no such day.")))" == "There is no such day.")
-        #expect("\(Complaint(BusError(.timeout, "Scoring took too long.")))".contains("pulsum status"))
-        #expect("\(Complaint.notRunning("/x"))".contains("pulsum up"))
+        #expect("\(CLIError(ServiceError(.notFound, "There is no such day.")))" == "There is no such day.")
+        #expect("\(CLIError(ServiceError(.timeout, "Scoring took too long.")))".contains("pulsum status"))
+        #expect("\(CLIError.notRunning("/x"))".contains("pulsum up"))
     }
 
     @Test("COM-1 a person's date is the one of their own time zone")

@@ -23,9 +23,9 @@ import Testing
         let before = status(answered: 1_000, failed: 5, uptime: 60_000, latency: old)
         let now = status(answered: 1_095, failed: 10, uptime: 62_000, latency: new)
         // 100 requests in 2 s, all between 0.512 and 1.024 ms.
-        #expect(row(BusTop.text(since: before, now, seconds: 2)) == ["scoring", "2", "6", "4", "50.0", "5", "0.77", "1.02", "1", "2"])
+        #expect(row(BusTopCommand.text(since: before, now, seconds: 2)) == ["scoring", "2", "6", "4", "50.0", "5", "0.77", "1.02", "1", "2"])
         let restarted = status(answered: 10, failed: 0, uptime: 5_000, latency: old.map { $0 / 100 })
-        #expect(row(BusTop.text(since: before, restarted, seconds: 2)) == ["scoring", "2", "6", "4", "2.0", "0", "0.03", "0.06", "1", "2"])
+        #expect(row(BusTopCommand.text(since: before, restarted, seconds: 2)) == ["scoring", "2", "6", "4", "2.0", "0", "0.03", "0.06", "1", "2"])
     }
 
     @Test("A quantile lies within its bucket; none where nothing was asked, and the last bucket has no upper end")
@@ -41,7 +41,7 @@ import Testing
         let trace = TraceID(high: 1, low: 2)
         func span(
             _ request: UInt64, _ role: Span.Role, parent: UInt64, own: UInt64 = 0, _ service: ServiceName, _ peer: ServiceName, at: Int64, for duration: Int64,
-            attempt: Int32 = 0, _ failure: BusError.Code? = nil
+            attempt: Int32 = 0, _ failure: ServiceError.Code? = nil
         ) -> Span {
             Span(
                 trace: trace, request: TraceID(high: 0, low: request), role: role, parent: parent, own: own, service: service, peer: peer,

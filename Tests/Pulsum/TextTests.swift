@@ -88,11 +88,11 @@ import Testing
     func score() {
         let day = Day(number: 20_000)
         #expect(
-            Texts.score(ScoreReport(day: day, status: .warmingUp, reason: "Three more days are needed.")) == "2024-10-04  no score: Three more days are needed."
+            ReplyFormatter.score(ScoreReport(day: day, status: .warmingUp, reason: "Three more days are needed.")) == "2024-10-04  no score: Three more days are needed."
         )
-        let text = Texts.score(ScoreReport(day: day, status: .final, score: 61.4, low: 52, high: 70.6, personalised: true))
+        let text = ReplyFormatter.score(ScoreReport(day: day, status: .final, score: 61.4, low: 52, high: 70.6, personalised: true))
         #expect(text == "2024-10-04  score 61  (most likely between 52 and 71)")
-        #expect(Texts.score(ScoreReport(day: day, status: .provisional, score: 50, personalised: false)).contains("provisional"))
+        #expect(ReplyFormatter.score(ScoreReport(day: day, status: .provisional, score: 50, personalised: false)).contains("provisional"))
     }
 
     @Test("ING the end of an import says what is new, what was set aside and what is not used")
@@ -101,14 +101,14 @@ import Testing
         (status.samplesRead, status.samplesNew, status.daysChanged) = (1_000_000, 999, 12)
         status.quarantined = ["future": 3]
         status.unknownKinds = Dictionary(uniqueKeysWithValues: (0..<12).map { ("Kind\($0)", Int64($0)) })
-        let text = Texts.imported(status)
+        let text = ReplyFormatter.imported(status)
         #expect(text.contains("1,000,000 samples, 999 of them new; 12 days changed."))
         #expect(text.contains("Set aside: future 3."))
         #expect(text.contains("Kinds that are not used: Kind11 11, Kind10 10"))
         #expect(text.hasSuffix("and 2 more."))
         #expect(!text.contains("Removed"))
         status.samplesRemoved = 7
-        #expect(Texts.imported(status).contains("Removed, as this export no longer has them: 7 samples."))
+        #expect(ReplyFormatter.imported(status).contains("Removed, as this export no longer has them: 7 samples."))
     }
 
     @Test("An upload that broke off is found by name and size; a finished one is not touched")
@@ -131,7 +131,7 @@ import Testing
 
     @Test("A file that cannot be an export is refused with its name")
     func badFiles() throws {
-        #expect(try #require(throws: Complaint.self) { _ = try UploadSource(path: "/nowhere/x.zip") }.description.contains("/nowhere/x.zip"))
-        #expect(try #require(throws: Complaint.self) { _ = try UploadSource(path: "/tmp") }.description.contains("directory"))
+        #expect(try #require(throws: CLIError.self) { _ = try UploadSource(path: "/nowhere/x.zip") }.description.contains("/nowhere/x.zip"))
+        #expect(try #require(throws: CLIError.self) { _ = try UploadSource(path: "/tmp") }.description.contains("directory"))
     }
 }

@@ -41,7 +41,7 @@ import Testing
         let service = SafetyService()
         let longest = String(repeating: "a ", count: SafetyClassifier.maximumCharacters / 2)
         _ = try await service.classify(Classify(text: longest, country: ""))
-        await #expect { try await service.classify(Classify(text: longest + "b", country: "")) } throws: { ($0 as? BusError)?.code == .invalid }
+        await #expect { try await service.classify(Classify(text: longest + "b", country: "")) } throws: { ($0 as? ServiceError)?.code == .invalid }
     }
 
     @Test("SAF-6 Sixty words are judged well within the budget of 1,500 ms")

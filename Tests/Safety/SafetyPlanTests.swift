@@ -51,7 +51,7 @@ import Testing
                 let reply = try await plans.set(SetSafetyPlan(user: user, plan: plan), id: id)
                 #expect(reply.revision == 1)
             }
-            let error = await #expect(throws: BusError.self) { try await plans.set(SetSafetyPlan(user: user, plan: plan), id: .random()) }
+            let error = await #expect(throws: ServiceError.self) { try await plans.set(SetSafetyPlan(user: user, plan: plan), id: .random()) }
             #expect(error?.code == .conflict)
         }
     }
@@ -62,7 +62,7 @@ import Testing
             _ = try await plans.set(SetSafetyPlan(user: user, plan: plan), id: .random())
             #expect(try await store.erase(user) > 0)
             #expect(try await store.read { try $0.value(Int.self, "SELECT count(*) FROM plans") } == 0)
-            let error = await #expect(throws: BusError.self) { try await plans.set(SetSafetyPlan(user: user, plan: plan), id: .random()) }
+            let error = await #expect(throws: ServiceError.self) { try await plans.set(SetSafetyPlan(user: user, plan: plan), id: .random()) }
             #expect(error?.code == .erased)
         }
     }
@@ -77,7 +77,7 @@ import Testing
             (SafetyPlan(people: [.init(name: "", phone: "1")]), "people"), (SafetyPlan(professionals: [.init(name: "Dr", phone: long)]), "phone number"),
         ]
         for (plan, field) in bad {
-            let error = try #require(throws: BusError.self) { try SafetyPlans.check(plan) }
+            let error = try #require(throws: ServiceError.self) { try SafetyPlans.check(plan) }
             #expect(error.code == .invalid && error.message.contains(field) && !error.message.contains("aaa"))
         }
     }

@@ -31,9 +31,9 @@ import Testing
         let chem = [
             2.2, 2.2, 2.4, 2.4, 2.5, 2.7, 2.8, 2.9, 3.03, 3.03, 3.1, 3.37, 3.4, 3.4, 3.4, 3.5, 3.6, 3.7, 3.7, 3.7, 3.7, 3.77, 5.28, 28.95,
         ]
-        let median = Robust.median(ascending: chem)
+        let median = RobustStatistics.median(ascending: chem)
         #expect(abs(median - 3.385) < 1e-12)
-        #expect(abs(1.4826 * Robust.medianAbsoluteDeviation(ascending: chem, from: median) - 0.52632) < 1e-5)
+        #expect(abs(1.4826 * RobustStatistics.medianAbsoluteDeviation(ascending: chem, from: median) - 0.52632) < 1e-5)
     }
 
     @Test("SCO-1 the running window gives what sorting gives, to the bit, through gaps and repeated values")
@@ -47,8 +47,8 @@ import Testing
             let value = Bool.random(using: &random) ? Double(Int.random(in: 40...50, using: &random)) : 45 + 5 * random.normal()
             let values = entered.suffix(40).filter { $0.day >= offset - 30 }.map(\.value).sorted()
             if values.count >= 7 {
-                let median = Robust.median(ascending: values)
-                let mad = Robust.median(ascending: values.map { abs($0 - median) }.sorted())
+                let median = RobustStatistics.median(ascending: values)
+                let mad = RobustStatistics.median(ascending: values.map { abs($0 - median) }.sorted())
                 let expected = Baseline(median: median, mad: mad, count: Int32(values.count), mature: values.count >= 21)
                 #expect(history.baseline(on: day(offset)) == expected)
             } else {

@@ -29,7 +29,7 @@ import Testing
             let slider: Int32 = random.next() % 10 == 0 ? 7 : random.next() % 5 == 0 ? 5 : 4
             inputs += [checkIn(offset, stress: 8 - slider, energy: slider, sleep: slider), metrics(offset, hrv: 50 + 5 * random.normal())]
         }
-        let states = Replay.states(inputs)
+        let states = ScoreCalculator.states(inputs)
         let composites = Dictionary(
             uniqueKeysWithValues: inputs.compactMap { input in
                 if case .checkIn(let checkIn) = input { Labels.composite(checkIn).map { (checkIn.day, $0) } } else { nil }

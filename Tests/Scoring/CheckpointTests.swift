@@ -30,7 +30,7 @@ import Testing
                 inputs.append(.crisis(day: Day(number: Int32((crisis.at + Milliseconds(ahead) * 3_600_000) / 86_400_000)), id: entity(number)))
             }
             inputs += context.map { .context(DayContext(day: $0, flags: $1)) }
-            return Replay.states(inputs.shuffled(), mask: mask)
+            return ScoreCalculator.states(inputs.shuffled(), mask: mask)
         }
     }
 
@@ -55,7 +55,7 @@ import Testing
             switch Int.random(in: 0..<12, using: &random) {
             case 0...2:
                 let days = (0..<Int.random(in: 1...25, using: &random)).map { _ in pick() }
-                var events: [MetricsReduced] = []
+                var events: [DailyMetricsChanged] = []
                 for offset in Set(days) {
                     let revision = (shadow.metrics[day(offset)]?.revision ?? 0) + 1
                     let isEmpty = Int.random(in: 0..<8, using: &random) == 0
@@ -85,7 +85,7 @@ import Testing
                 shadow.entries[number] = (JournalSentiment(entry: entity(number), day: place, sentiment: sentiment, crisis: crisis), revision, deleted)
                 try await world.deliver(
                     [
-                        JournalAnalyzed(
+                        JournalEntryChanged(
                             user: world.user, entry: entity(number), revision: revision, day: place, at: 0, sentiment: sentiment,
                             level: crisis ? .crisis : .safe, deleted: deleted)
                     ], from: .sentiment, by: worker)
@@ -98,7 +98,7 @@ import Testing
                 )
                 shadow.crises[number] = crisis
                 try await world.deliver(
-                    [CrisisSeen(user: world.user, id: entity(number), revision: revision, at: crisis.at, withdrawn: crisis.withdrawn)], from: .coaching,
+                    [CrisisChanged(user: world.user, id: entity(number), revision: revision, at: crisis.at, withdrawn: crisis.withdrawn)], from: .coaching,
                     by: worker)
             case 8:
                 let offset = pick()
@@ -151,7 +151,7 @@ import Testing
         let user = world.user
         try await world.store.write { transaction in
             // As a release with another formula leaves them: other numbers, each readable.
-            let odd = Replay.states(person(30, days: 40))
+            let odd = ScoreCalculator.states(person(30, days: 40))
             _ = try ScoreRows(user: user, transaction: transaction).update(odd, from: day(0))
             var checkpoint = Checkpoint()
             for input in DayInputs.days(of: person(30, days: 36)) { _ = checkpoint.advance(over: input) }
@@ -160,7 +160,7 @@ import Testing
             try transaction.execute("UPDATE people SET version = ? WHERE user = ?", [Checkpoint.version + 1, user])
         }
         let added = try await world.submit(40)
-        #expect(try await world.states() == Replay.states(inputs + [.checkIn(added)]))
+        #expect(try await world.states() == ScoreCalculator.states(inputs + [.checkIn(added)]))
         // And from then on from its own.
         try await world.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
         _ = try await world.submit(41)
@@ -224,11 +224,11 @@ import Testing
                 .checkIn(
                     CheckIn(id: EntityID(high: 3, low: 3), day: day(41), at: Milliseconds(day(41).number) * 86_400_000, stress: 3, energy: 5, sleepQuality: 5))
             ]
-        #expect(try await now.states() == Replay.states(more))
+        #expect(try await now.states() == ScoreCalculator.states(more))
         /// Settles as that release does: it writes states of its own formula, which knows no mask, and notes that nothing is left to do.
         func settle(_ inputs: [ScoringInput], from first: Day) async throws {
             try await now.store.write { [user = now.user] transaction in
-                for var state in Replay.states(inputs, mask: ContextMask([])) where state.day >= first {
+                for var state in ScoreCalculator.states(inputs, mask: ContextMask([])) where state.day >= first {
                     state.quantile = nil
                     let sealed = try transaction.seal(state, user: user, table: "scores", row: "\(state.day)")
                     try transaction.execute(
@@ -246,13 +246,13 @@ import Testing
         more = more.filter { $0.day != day(5) || { if case .metrics = $0 { false } else { true } }($0) } + changed
         try await settle(more, from: day(5))
         more.append(.checkIn(try await now.submit(41, after: 5)))
-        #expect(try await now.states() == Replay.states(more))
+        #expect(try await now.states() == ScoreCalculator.states(more))
         // A note of the day changes no score in its formula, so it writes none.
         try await keep([.context(DayContext(day: day(10), flags: []))], now, revision: 2)
         try await settle([], from: day(10))
         more.removeAll { if case .context = $0 { true } else { false } }
         more.append(.checkIn(try await now.submit(41, after: 6)))
-        #expect(try await now.states() == Replay.states(more))
+        #expect(try await now.states() == ScoreCalculator.states(more))
         // From then on it goes on from checkpoints again.
         try await now.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
         _ = try await now.submit(41, after: 7)

@@ -57,9 +57,9 @@ import Testing
         #expect(try await world.service.mask(ContextMaskQuery(user: world.user)) == .initial && ContextMask.initial.flags == [.illness])
         _ = try await set(world, 20, [.illness, .travel])
         let masked = try await world.states()
-        #expect(masked == Replay.states(inputs + [.context(DayContext(day: day(20), flags: [.illness, .travel]))]))
+        #expect(masked == ScoreCalculator.states(inputs + [.context(DayContext(day: day(20), flags: [.illness, .travel]))]))
         #expect(masked.prefix(20) == plain.prefix(20) && masked[20].final.score != nil)
-        for (later, reference) in zip(masked.dropFirst(21), Replay.states(without).dropFirst(20)) {
+        for (later, reference) in zip(masked.dropFirst(21), ScoreCalculator.states(without).dropFirst(20)) {
             #expect(later.contributions == reference.contributions && later.bias == reference.bias && later.deviation == reference.deviation)
         }
         #expect(masked.last != plain.last)
@@ -74,7 +74,7 @@ import Testing
         #expect(try await setMask([.travel, .alcohol]).flags == [.alcohol, .travel])
         #expect(try await world.states() == masked)
         #expect(try await world.breakdown(20).masked == [.travel])
-        await #expect(throws: BusError.self) { try await setMask([ContextFlag(rawValue: 77)]) }
+        await #expect(throws: ServiceError.self) { try await setMask([ContextFlag(rawValue: 77)]) }
     }
 
     @Test("SCO-7 a day without any data can carry flags, and its replay is undisturbed")
@@ -91,7 +91,7 @@ import Testing
     func refused() async throws {
         let world = try ServiceWorld()
         for (offset, flag) in [(30, ContextFlag(rawValue: 77)), (42, .illness), (60_000, .illness), (-60_000, .illness)] {
-            await #expect(throws: BusError.self) { try await set(world, offset, [flag]) }
+            await #expect(throws: ServiceError.self) { try await set(world, offset, [flag]) }
         }
     }
 
@@ -108,7 +108,7 @@ import Testing
         } while cursor != nil
         #expect(text.contains(#""kind":"context""#) && text.contains("illness"))
         #expect(try await world.store.erase(world.user) > 0)
-        await #expect(throws: BusError.self) { try await set(world, 30, [.illness]) }
+        await #expect(throws: ServiceError.self) { try await set(world, 30, [.illness]) }
     }
 
     @Test("SCO-7 the breakdown carries both trends; a withheld day carries none")
@@ -118,7 +118,7 @@ import Testing
         #expect(try await world.breakdown(39).trends.map(\.days) == [7, 28])
         #expect(try await world.breakdown(39).trends.allSatisfy { $0.mean != nil })
         try await world.deliver(
-            [CrisisSeen(user: world.user, id: entity(1), revision: 1, at: Milliseconds(day(39).number) * 86_400_000, withdrawn: false)], from: .coaching)
+            [CrisisChanged(user: world.user, id: entity(1), revision: 1, at: Milliseconds(day(39).number) * 86_400_000, withdrawn: false)], from: .coaching)
         let withheld = try await world.breakdown(39)
         #expect(withheld.report.status == .withheld && withheld.trends.isEmpty && withheld.gaps.isEmpty)
         #expect(try await world.breakdown(38).trends.count == 2)

@@ -7,7 +7,7 @@ import Testing
     private func eleventh(_ change: (inout DailyMetrics) -> Void = { _ in }) throws -> ScoreBreakdown {
         let quiet = (0..<10).map { metrics($0, hrv: 50, resting: 60, debt: 3_600) }
         let last = metrics(10, hrv: 62, resting: 60, debt: 9_000, change)
-        return try #require(Replay.states(quiet + [last, checkIn(10, stress: 2, energy: 4, sleep: 6), journal(10, 0.6)]).on(10))
+        return try #require(ScoreCalculator.states(quiet + [last, checkIn(10, stress: 2, energy: 4, sleep: 6), journal(10, 0.6)]).on(10))
             .breakdown(today: day(11), revision: 1)
     }
 
@@ -25,7 +25,7 @@ import Testing
 
     @Test("SCO-7 the sentence's direction is the contribution's sign, whatever the signal")
     func direction() {
-        for state in Replay.states(person(31, days: 120)) {
+        for state in ScoreCalculator.states(person(31, days: 120)) {
             for part in state.breakdown(today: day(500), revision: 1).contributions {
                 #expect((part.text == nil) == part.missing)
                 guard let text = part.text else { continue }
@@ -45,7 +45,7 @@ import Testing
         #expect(["heart rate at night", "breathing rate", " and "].allSatisfy(breakdown.gaps[0].contains) && !breakdown.gaps[0].contains("steps"))
         #expect(breakdown.gaps[1].contains("usual range yet for steps"))
         #expect(breakdown.contributions[0].text?.contains("estimated") == true)
-        #expect(try #require(Replay.states([metrics(0)]).on(0)).breakdown(today: day(1), revision: 1).gaps.isEmpty, "its reason says it")
+        #expect(try #require(ScoreCalculator.states([metrics(0)]).on(0)).breakdown(today: day(1), revision: 1).gaps.isEmpty, "its reason says it")
     }
 
     @Test("SCO-7 every flag has its sentence")

@@ -13,7 +13,7 @@ import Wire
         let inputs = (0..<30).map { metrics($0, hrv: Double(45 + $0 % 7), steps: Double(7_000 + 100 * $0)) }
         let deliveries = try await world.deliver(inputs.map { world.reduced($0) })
         #expect(deliveries < 30)
-        #expect(try await world.states() == Replay.states(inputs))
+        #expect(try await world.states() == ScoreCalculator.states(inputs))
         #expect(try await world.updates() == Int64(deliveries))
     }
 
@@ -43,7 +43,7 @@ import Wire
             reference.append(
                 .checkIn(CheckIn(id: EntityID(high: 1, low: UInt64(offset)), day: day(offset), at: 1, stress: 2, energy: 6, sleepQuality: 5)))
         }
-        #expect(try await world.states() == Replay.states(reference))
+        #expect(try await world.states() == ScoreCalculator.states(reference))
     }
 
     @Test("SCO-6 an older revision is ignored and nothing is told when nothing changed")
@@ -105,13 +105,13 @@ import Wire
         try await world.deliver((0..<20).map { world.reduced(metrics($0, hrv: 50)) })
         // 02:00 UTC on day 16 is still day 15 in New York.
         let at = Milliseconds(day(16).number) * 86_400_000 + 2 * 3_600_000
-        try await world.deliver([CrisisSeen(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: false)], from: .coaching)
+        try await world.deliver([CrisisChanged(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: false)], from: .coaching)
         #expect(try await world.history(15, 16).map(\.status) == [.final, .withheld])
         let profile = Profile(
             user: world.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: "America/New_York")], country: "US", sourceOrder: [])
         try await world.deliver([ProfileChanged(user: world.user, profile: profile)], from: .api)
         #expect(try await world.history(15, 16).map(\.status) == [.withheld, .final])
-        try await world.deliver([CrisisSeen(user: world.user, id: entity(1), revision: 2, at: at, withdrawn: true)], from: .coaching)
+        try await world.deliver([CrisisChanged(user: world.user, id: entity(1), revision: 2, at: at, withdrawn: true)], from: .coaching)
         #expect(try await world.history(15, 16).map(\.status) == [.final, .final])
     }
 
@@ -122,7 +122,7 @@ import Wire
         let crisis = world.analyzed(15, -0.8, entry: entity(1), level: .crisis)
         // Written down a day late: the day that counts is the entry's.
         let at = Milliseconds(day(16).number) * 86_400_000
-        let withdrawal = CrisisSeen(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: true)
+        let withdrawal = CrisisChanged(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: true)
         if isEntryFirst {
             try await world.deliver([crisis], from: .sentiment)
             #expect(try await world.history(15, 15).map(\.status) == [.withheld])
@@ -143,9 +143,9 @@ import Wire
         #expect(try await world.submit(3, id: id) == first)
         #expect(try await world.states().map(\.checkIns) == [1])
         for (stress, offset) in [(0 as Int32, 3), (8, 3), (4, 42), (4, 60_000), (4, -60_000)] {
-            await #expect(throws: BusError.self) { try await world.submit(offset, stress: stress) }
+            await #expect(throws: ServiceError.self) { try await world.submit(offset, stress: stress) }
         }
-        await #expect(throws: BusError.self) { try await world.submit(3, stress: nil, energy: nil, sleep: nil) }
+        await #expect(throws: ServiceError.self) { try await world.submit(3, stress: nil, energy: nil, sleep: nil) }
         #expect(try await world.states().count == 1)
     }
 
@@ -168,7 +168,7 @@ import Wire
         #expect(listed.map(\.stress) == [7, 3, nil])
         for checkIn in listed { _ = try await world.service.delete(DeleteCheckIn(user: world.user, checkIn: checkIn.id), id: .random()) }
         #expect(try await world.states().map(\.kind) == [.noData])
-        let gone = await #expect(throws: BusError.self) {
+        let gone = await #expect(throws: ServiceError.self) {
             try await world.service.delete(DeleteCheckIn(user: world.user, checkIn: first.id), id: .random())
         }
         #expect(gone?.code == .notFound)
@@ -205,8 +205,8 @@ import Wire
         let reports = try await world.history(-5, 45)
         #expect(reports.map(\.day) == (-5...40).map { day($0) })
         for report in reports { #expect((report.score == nil) == (report.reason != nil)) }
-        await #expect(throws: BusError.self) { try await world.history(0, 400) }
-        await #expect(throws: BusError.self) { try await world.history(5, 4) }
+        await #expect(throws: ServiceError.self) { try await world.history(0, 400) }
+        await #expect(throws: ServiceError.self) { try await world.history(5, 4) }
     }
 
     @Test("SCO-5 somebody nobody knows has no score and a reason")
@@ -223,7 +223,7 @@ import Wire
         _ = try await world.history(0, 12)
         #expect(try await world.store.erase(world.user) > 24)
         try await world.deliver([world.reduced(metrics(13, hrv: 50))])
-        await #expect(throws: BusError.self) { try await world.submit(3) }
+        await #expect(throws: ServiceError.self) { try await world.submit(3) }
         #expect(try await world.states().isEmpty)
     }
 
@@ -250,6 +250,6 @@ import Wire
         #expect(lines("scoring/check-ins.csv").dropFirst() == ["\(day(3)),\(Milliseconds(day(3).number) * 86_400_000),3,5,5,\(checkIn.id)"])
         #expect(lines("scoring/inputs.jsonl").count == 1_221)
         for line in lines("scoring/inputs.jsonl") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
-        await #expect(throws: BusError.self) { try await world.service.export(world.user, "elsewhere") }
+        await #expect(throws: ServiceError.self) { try await world.service.export(world.user, "elsewhere") }
     }
 }

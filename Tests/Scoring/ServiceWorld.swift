@@ -76,23 +76,23 @@ final class ServiceWorld: Sendable {
             DeliverEvents(producer: producer, consumer: .scoring, slices: [slice]),
             apply: { event, _, transaction in
                 switch MessageType(event.type) {
-                case MetricsReduced.type: try service.apply(WireDecoder().decode(MetricsReduced.self, from: event.payload), transaction)
-                case JournalAnalyzed.type: try service.apply(WireDecoder().decode(JournalAnalyzed.self, from: event.payload), transaction)
-                case CrisisSeen.type: try service.apply(WireDecoder().decode(CrisisSeen.self, from: event.payload), transaction)
+                case DailyMetricsChanged.type: try service.apply(WireDecoder().decode(DailyMetricsChanged.self, from: event.payload), transaction)
+                case JournalEntryChanged.type: try service.apply(WireDecoder().decode(JournalEntryChanged.self, from: event.payload), transaction)
+                case CrisisChanged.type: try service.apply(WireDecoder().decode(CrisisChanged.self, from: event.payload), transaction)
                 default: try service.apply(WireDecoder().decode(ProfileChanged.self, from: event.payload), transaction)
                 }
-            }, settle: { try service.settle($0, $1) })
+            }, settle: { try service.recalculate($0, $1) })
     }
 
-    func reduced(_ input: ScoringInput, revision: UInt64 = 1) -> MetricsReduced {
-        guard case .metrics(let metrics) = input else { return MetricsReduced(user: user, revision: revision, metrics: DailyMetrics(day: input.day)) }
-        return MetricsReduced(user: user, revision: revision, metrics: metrics)
+    func reduced(_ input: ScoringInput, revision: UInt64 = 1) -> DailyMetricsChanged {
+        guard case .metrics(let metrics) = input else { return DailyMetricsChanged(user: user, revision: revision, metrics: DailyMetrics(day: input.day)) }
+        return DailyMetricsChanged(user: user, revision: revision, metrics: metrics)
     }
 
     func analyzed(_ offset: Int, _ sentiment: Double?, entry: EntityID = .random(), revision: UInt64 = 1, level: Verdict.Level = .safe, deleted: Bool = false)
-        -> JournalAnalyzed
+        -> JournalEntryChanged
     {
-        JournalAnalyzed(
+        JournalEntryChanged(
             user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, deleted: deleted)
     }
 

@@ -11,11 +11,11 @@ extension Security {
     /// What a worker that was taken over can ask for: real processes, its real token, and nothing else of theirs.
     @Suite("Capabilities: a worker that is taken over") struct CapabilityTests {
         /// What the bus says of a request.
-        private func refusal(_ body: () async throws -> some Sendable) async -> BusError? {
+        private func refusal(_ body: () async throws -> some Sendable) async -> ServiceError? {
             do {
                 _ = try await body()
                 return nil
-            } catch { return error as? BusError }
+            } catch { return error as? ServiceError }
         }
 
         private func phrase(_ user: UserID) -> Phrase {
@@ -101,7 +101,7 @@ extension Security {
                 let request = SubmitCheckIn(user: user, day: World.today, at: World.now, stress: 3, energy: 4, sleepQuality: 5)
                 let first = try await stack.bus.request(request, id: id)
                 // As the API makes it five minutes later.
-                let later = try CapabilityMint(
+                let later = try CapabilityIssuer(
                     CapabilityKeys(directories: [stack.directory + "/tokens"]), now: { Int64(Date().timeIntervalSince1970) + 300 })
                 let own = try #require(CapabilitySet(bytes: try await stack.bus.request(MintCapability(user: user)).capabilities))
                 #expect(later.ready(SubmitCheckIn.type, user: user, audience: .scoring) != own.field(SubmitCheckIn.type, user: user, audience: .scoring))
@@ -115,7 +115,7 @@ extension Security {
         }
 
         /// Asks with every field but the person, and the job or entry where there has to be one, at its default.
-        private func ask<R: UserRequest>(_: R.Type, _ user: UserID, at service: ServiceName, _ bus: BusConnection) async throws -> BusError? {
+        private func ask<R: UserRequest>(_: R.Type, _ user: UserID, at service: ServiceName, _ bus: BusConnection) async throws -> ServiceError? {
             let person = [0x0A, 16] + user.bytes
             let decoder = WireDecoder()
             let request = try (try? decoder.decode(R.self, from: person)) ?? decoder.decode(R.self, from: person + [0x12, 16] + UserID.random().bytes)
@@ -160,7 +160,7 @@ extension Security {
         func missingKey() async throws {
             let scratch = try Scratch()
             defer { scratch.remove() }
-            let keys = KeyDesk(directory: scratch.file("keys"))
+            let keys = KeyManager(directory: scratch.file("keys"))
             try keys.create()
             try FileManager.default.removeItem(atPath: scratch.file("keys/capability.scoring"))
             let result = try await Executable.run(

@@ -22,11 +22,11 @@ extension Security {
 
         private static func withdrawal(_ user: UserID) -> SetConsent { SetConsent(user: user, granted: false, copyVersion: 1, at: 2) }
 
-        private static func code(_ work: () async throws -> some Sendable) async -> BusError.Code? {
+        private static func code(_ work: () async throws -> some Sendable) async -> ServiceError.Code? {
             do {
                 _ = try await work()
                 return nil
-            } catch { return (error as? BusError)?.code }
+            } catch { return (error as? ServiceError)?.code }
         }
 
         @Test(
@@ -106,7 +106,7 @@ extension Security {
             let made = try await stack.during(remove: false) { try await $0.pulsum("backup", archive) }
             #expect(made.status == 0, "\(made)")
             // The lock of a gateway that is still ending its call.
-            var holder: Holder? = try Holder(directory: stack.directory + "/run")
+            var holder: ProcessLease? = try ProcessLease(directory: stack.directory + "/run")
             let refused = try await stack.pulsum("restore", archive)
             #expect(refused.status == 1 && refused.errors.contains("A gateway that an earlier"), "\(refused)")
             withExtendedLifetime(holder) {}

@@ -65,11 +65,11 @@ import Testing
         let entry = try await service.submit(world.submission("It was a wonderful day and I am happy", user: user), id: .random())
         var tries = 1
         for _ in 0..<100 {
-            world.time.withLock { $0 += Journal.longestImprovementPause }
+            world.time.withLock { $0 += Journal.maximumEmbeddingBackoff }
             tries += try await service.analyzeDue()
             if tries == 3 { #expect(try await world.events(for: .scoring, user: user).count == 1) }
         }
-        #expect(tries == Journal.mostImprovements)
+        #expect(tries == Journal.maximumEmbeddingRetries)
         _ = try await service.delete(DeleteJournalEntry(user: user, entry: entry.id), id: .random())
         #expect(try await world.events(for: .coaching, user: user).map(\.deleted) == [false, true])
     }

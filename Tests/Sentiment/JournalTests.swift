@@ -43,7 +43,7 @@ import Testing
         #expect(try await world.service.analyzeDue() == 3)
         #expect(world.bus.state.withLock { $0.asked.map(\.country).sorted() } == ["", "", "US"])
         #expect(world.bus.state.withLock { $0.others } == 0)
-        await #expect(throws: BusError.self) {
+        await #expect(throws: ServiceError.self) {
             _ = try await world.service.submit(world.submission("A happy day", user: user, country: "Narnia"), id: .random())
         }
     }
@@ -140,7 +140,7 @@ import Testing
         arguments: ["", " \n\t", String(repeating: "a", count: 10_001), String(repeating: "👨‍👩‍👧‍👦", count: 9_000)])
     func refuses(text: String) async throws {
         let world = try World()
-        await #expect { try await world.service.submit(world.submission(text, user: user), id: .random()) } throws: { ($0 as? BusError)?.code == .invalid }
+        await #expect { try await world.service.submit(world.submission(text, user: user), id: .random()) } throws: { ($0 as? ServiceError)?.code == .invalid }
         #expect(try await world.service.entries(JournalQuery(user: user)).entries.isEmpty)
     }
 
@@ -162,7 +162,7 @@ import Testing
         #expect(first.map(\.text) == ["entry 4", "entry 3"])
         let next = try await world.service.entries(JournalQuery(user: user, before: first[1].at, limit: 100)).entries
         #expect(next.map(\.text) == ["entry 2", "entry 1", "entry 0"])
-        await #expect(throws: BusError.self) { try await world.service.entries(JournalQuery(user: user, limit: 0)) }
+        await #expect(throws: ServiceError.self) { try await world.service.entries(JournalQuery(user: user, limit: 0)) }
         #expect(try await world.service.entries(JournalQuery(user: .random())).entries.isEmpty)
     }
 
@@ -175,8 +175,8 @@ import Testing
         let deletion = RequestID.random()
         _ = try await world.service.delete(request, id: deletion)
         _ = try await world.service.delete(request, id: deletion)
-        await #expect { try await world.service.delete(request, id: .random()) } throws: { ($0 as? BusError)?.code == .notFound }
-        await #expect { try await world.service.submit(world.submission(canary, user: user), id: id) } throws: { ($0 as? BusError)?.code == .notFound }
+        await #expect { try await world.service.delete(request, id: .random()) } throws: { ($0 as? ServiceError)?.code == .notFound }
+        await #expect { try await world.service.submit(world.submission(canary, user: user), id: id) } throws: { ($0 as? ServiceError)?.code == .notFound }
         #expect(try await world.service.entries(JournalQuery(user: user)).entries.isEmpty)
         let events = try await world.events(for: .scoring, user: user)
         #expect(events.map(\.deleted) == [false, true])
@@ -204,7 +204,7 @@ import Testing
         _ = try await world.service.submit(world.submission(canary, user: user), id: .random())
         _ = try await world.store.erase(user)
         #expect(try await world.service.entries(JournalQuery(user: user)).entries.isEmpty)
-        await #expect { try await world.service.submit(world.submission(canary, user: user), id: .random()) } throws: { ($0 as? BusError)?.code == .erased }
+        await #expect { try await world.service.submit(world.submission(canary, user: user), id: .random()) } throws: { ($0 as? ServiceError)?.code == .erased }
     }
 
     @Test("OWN-2 The export is one JSON array over all pages, and empty for nobody")
@@ -224,6 +224,6 @@ import Testing
             let entries = try JSONDecoder().decode([JournalEntry].self, from: Data(content))
             #expect(Set(entries.map(\.text)).count == count)
         }
-        await #expect { try await world.service.export(user, "nonsense") } throws: { ($0 as? BusError)?.code == .invalid }
+        await #expect { try await world.service.export(user, "nonsense") } throws: { ($0 as? ServiceError)?.code == .invalid }
     }
 }

@@ -37,12 +37,12 @@ final class World: Sendable {
     }
 
     /// The events waiting in the outbox for one consumer, in order.
-    func events(for consumer: ServiceName, user: UserID) async throws -> [JournalAnalyzed] {
+    func events(for consumer: ServiceName, user: UserID) async throws -> [JournalEntryChanged] {
         try await store.read { transaction in
             try transaction.rows("SELECT sequence, sealed FROM storage_outbox WHERE consumer = ? AND user = ? ORDER BY sequence", [consumer.rawValue, user]).map
             {
                 let sequence: Int64 = $0["sequence"]
-                return try transaction.open(JournalAnalyzed.self, $0["sealed"], user: user, table: "storage_outbox", row: "\(consumer)/\(sequence)")
+                return try transaction.open(JournalEntryChanged.self, $0["sealed"], user: user, table: "storage_outbox", row: "\(consumer)/\(sequence)")
             }
         }
     }
@@ -76,7 +76,7 @@ final class FakeBus: Requesting {
             state.budgets.append(budget)
             return state.verdict
         }
-        guard let answer = reply as? R.Reply else { throw BusError(.unavailable, "Nobody answers.") }
+        guard let answer = reply as? R.Reply else { throw ServiceError(.unavailable, "Nobody answers.") }
         return answer
     }
 }

@@ -14,7 +14,7 @@ extension Simulation {
         }
         let process: Int
         let purpose: Purpose
-        let deadline: Moment
+        let deadline: MonotonicInstant
         let since: Int64
     }
 
@@ -47,7 +47,7 @@ extension Simulation {
         guard let call = calls.removeValue(forKey: exchange) else { return history.violate("a request ended twice") }
         history.answered(exchange)
         checkBudget(call, process)
-        var failure: BusError?
+        var failure: ServiceError?
         if case .failure(let error) = outcome { failure = error }
         // Nothing was disturbed since it was asked: then nobody may be said to have died.
         if let failure, [.interrupted, .unavailable].contains(failure.code), call.since > lastDisturbance, call.since > 3_000.milliseconds {
@@ -86,17 +86,17 @@ extension Simulation {
         let caller = processes[0]
         guard caller.isAlive else { return }
         ask(
-            caller, Cast.command, at: Cast.producer, id: RequestID(high: 1, low: UInt64(command)), .command(command), budget: patience, .command(command))
+            caller, Cast.command, at: Cast.producer, id: RequestID(high: 1, low: UInt64(command)), .command(command), budget: timeout, .command(command))
     }
 
     func askQuestion() {
         let caller = processes[0]
         if caller.isAlive {
-            ask(caller, Cast.question, at: Cast.consumer, id: RequestID(high: 2, low: random.next()), .question, budget: patience, .question)
+            ask(caller, Cast.question, at: Cast.consumer, id: RequestID(high: 2, low: random.next()), .question, budget: timeout, .question)
         }
         if !isEnding { plan(.ask, in: Int64.random(in: 1...4 * schedule.commandEvery, using: &random)) }
     }
 
     /// The budget of a call.
-    private var patience: Int64 { schedule.longestHandler > 1_000.milliseconds ? 30_000.milliseconds : 3_000.milliseconds }
+    private var timeout: Int64 { schedule.longestHandler > 1_000.milliseconds ? 30_000.milliseconds : 3_000.milliseconds }
 }

@@ -31,7 +31,7 @@ extension Simulation {
         if disk.lockedUntil > time, case .question = job.body {
         } else if disk.lockedUntil > time {
             // A handler that waits for the disk stops where it is told to.
-            if job.isStopped { return end(slot, .failure(BusError(.cancelled, "")), process) }
+            if job.isStopped { return end(slot, .failure(ServiceError(.cancelled, "")), process) }
             return plan(.work(process: process.index, life: process.life, slot: slot), in: 50.milliseconds)
         }
         process.jobs[slot]?.step += 1
@@ -56,7 +56,7 @@ extension Simulation {
     /// One transaction: the effect, its event, and the reply for those who ask again. Then, later, the answer.
     private func workOnCommand(_ command: Int, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess) {
         switch job.step {
-        case 0 where job.isStopped: end(slot, .failure(BusError(.cancelled, "")), process)
+        case 0 where job.isStopped: end(slot, .failure(ServiceError(.cancelled, "")), process)
         case 0:
             if !disk.replies.contains(command) {
                 let user = history.user(of: command)
@@ -87,7 +87,7 @@ extension Simulation {
         let (slice, isSecondHalf) = flaw == .positionOutsideTransaction ? (job.step / 2, job.step % 2 == 1) : (job.step - first, false)
         guard slice < batch.slices.count, !job.isStopped else {
             let outcome: ClientCore<Body>.Outcome =
-                slice < batch.slices.count ? .failure(BusError(.cancelled, "")) : .reply(.receipt(DeliverReceipt(streams: job.receipts)))
+                slice < batch.slices.count ? .failure(ServiceError(.cancelled, "")) : .reply(.receipt(DeliverReceipt(streams: job.receipts)))
             return end(slot, outcome, process)
         }
         if isSecondHalf {
@@ -105,17 +105,17 @@ extension Simulation {
         let user = Int(slice.user.low)
         var position = disk.positions[user] ?? StreamPosition(epoch: slice.epoch, last: 0)
         position.enter(epoch: slice.epoch)
-        var refusal: BusError?
+        var refusal: ServiceError?
         for event in slice.events where refusal == nil {
             switch position.decide(event.sequence) {
             case .acknowledge: continue
-            case .gap: refusal = BusError(.conflict, "gap")
+            case .gap: refusal = ServiceError(.conflict, "gap")
             case .apply:
                 let command = Int(event.id.low)
                 if let left = disk.poison[command], left > 0 {
                     disk.poison[command] = left - 1
                     history.refused(command)
-                    refusal = BusError(.failed, "refused")
+                    refusal = ServiceError(.failed, "refused")
                 } else {
                     history.applied(command, number: event.sequence, user: user)
                     position.advance()

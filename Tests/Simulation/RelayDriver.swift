@@ -48,11 +48,11 @@ extension Simulation {
         var result: RelayCore.Outcome
         switch outcome {
         case .reply(.receipt(let receipt)): result = .receipt(receipt)
-        case .reply: result = .failure(BusError(.failed, "not a receipt"))
+        case .reply: result = .failure(ServiceError(.failed, "not a receipt"))
         case .failure(let error):
             result = .failure(error)
             if error.code == .interrupted { history.diedHolding(delivery.message) }
-            if flaw == .timeoutCountsAsAttempt, error.code == .timeout { result = .failure(BusError(.failed, "timeout")) }
+            if flaw == .timeoutCountsAsAttempt, error.code == .timeout { result = .failure(ServiceError(.failed, "timeout")) }
             if flaw == .relaySkipsOnReconnect, [.interrupted, .unavailable].contains(error.code) {
                 result = .receipt(
                     DeliverReceipt(streams: delivery.message.slices.map { StreamReceipt(user: $0.user, acknowledged: $0.events.last?.sequence ?? 0) }))
@@ -64,8 +64,8 @@ extension Simulation {
 
     func settle(_ process: SimulatedProcess) {
         guard process.relay?.outcomes.isEmpty == false, let (delivery, outcome) = process.relay?.outcomes.removeFirst() else { return }
-        var sent: [RelayCore.Lane: UInt64] = [:]
-        for slice in delivery.message.slices { sent[RelayCore.Lane(consumer: Cast.consumer, user: slice.user)] = slice.events.last?.sequence }
+        var sent: [RelayCore.FairQueue: UInt64] = [:]
+        for slice in delivery.message.slices { sent[RelayCore.FairQueue(consumer: Cast.consumer, user: slice.user)] = slice.events.last?.sequence }
         let settlements = process.relay?.core.finish(delivery.batch, sent: sent, outcome, now: .nanoseconds(time), using: &random) ?? []
         for settlement in settlements {
             let user = Int(settlement.lane.user.low)

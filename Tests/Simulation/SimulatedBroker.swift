@@ -18,7 +18,7 @@ final class SimulatedBroker {
         core = Self.core(&simulation.random, clock.moment(0))
     }
 
-    static func core(_ random: inout SeededGenerator, _ now: Moment) -> BrokerCore<Body> {
+    static func core(_ random: inout SeededGenerator, _ now: MonotonicInstant) -> BrokerCore<Body> {
         BrokerCore(timing: BusTiming(), limits: BrokerLimits(), release: "1", epoch: random.next() | 1, now: now)
     }
 }
@@ -33,7 +33,7 @@ struct Clock {
         rate = Double.random(in: 0.95...1.05, using: &random)
     }
 
-    func moment(_ time: Int64) -> Moment { Moment(nanoseconds: origin + Int64(Double(time) * rate)) }
+    func moment(_ time: Int64) -> MonotonicInstant { MonotonicInstant(nanoseconds: origin + Int64(Double(time) * rate)) }
     /// The time until a moment of this clock, seen from outside.
     func outside(_ duration: Int64) -> Int64 { Int64(Double(duration) / rate) }
 }

@@ -30,7 +30,7 @@ final class SimulatedProcess {
     /// SIGSTOP until then.
     var stoppedUntil: Int64 = 0
     /// When it last came back from standing still, on its own clock.
-    var resumed = Moment(nanoseconds: .min)
+    var resumed = MonotonicInstant(nanoseconds: .min)
     var client = ClientCore<Body>(maximumPending: 4_096)
     var worker = WorkerCore<Body>(timing: BusTiming(), credit: 0) { _ in false }
     var links: [Link] = []
@@ -41,7 +41,7 @@ final class SimulatedProcess {
     var watch = MirrorWatch(silence: BusTiming().mirrorSilence)
     var mirrorEpoch: UInt64 = 0
     var mirrorSequence: UInt64 = 0
-    var nextMirrorBeat = Moment(nanoseconds: 0)
+    var nextMirrorBeat = MonotonicInstant(nanoseconds: 0)
 
     static let credit: Int32 = 8
 
@@ -138,7 +138,7 @@ extension Simulation {
             perform(process.links[link].core.beat(epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), link, process)
         case .reply, .partial: process.client.received(header, payload: message.body, error: nil, from: link, now: now, &clientActions)
         case .error:
-            var error: BusError?
+            var error: ServiceError?
             if case .error(let carried) = message.body { error = carried }
             process.client.received(header, payload: message.body, error: error, from: link, now: now, &clientActions)
         case .request, .cancel: process.worker.received(header, payload: message.body, from: link, now: now, &workerActions)

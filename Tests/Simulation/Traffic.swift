@@ -5,7 +5,7 @@ import Messages
 /// What travels behind a header in a run.
 enum Body {
     case ready(Ready)
-    case error(BusError)
+    case error(ServiceError)
     /// A command by its number; a retry carries the same.
     case command(Int)
     case question
@@ -76,7 +76,7 @@ enum Recovery {
     case redrive
 }
 
-/// Who is who: the caller asks, the producer takes commands and emits, the consumer hears.
+/// Who is who: the caller asks, the producer takes commands and emits, the consumer consumes.
 enum Cast {
     static let caller = ServiceName.api
     static let producer = ServiceName.scoring

@@ -53,15 +53,15 @@ import Testing
         let store = try scratch.store()
         let (user, id) = (UserID.random(), RequestID.random())
         let refused = await code {
-            _ = try await store.command(id, user: user) { transaction -> Nothing in
+            _ = try await store.command(id, user: user) { transaction -> Empty in
                 try transaction.put(1, user: user)
-                throw BusError(.invalid, "no")
+                throw ServiceError(.invalid, "no")
             }
         }
         #expect(refused == .invalid)
         _ = try await store.command(id, user: user) { transaction in
             try transaction.put(2, user: user)
-            return Nothing()
+            return Empty()
         }
         #expect(try await store.read { try $0.numbers(user) } == [2])
     }
@@ -71,7 +71,7 @@ import Testing
         let scratch = try Scratch()
         let store = try scratch.store()
         let (user, id) = (UserID.random(), RequestID.random())
-        _ = try await store.command(id, user: user) { _ in Nothing() }
+        _ = try await store.command(id, user: user) { _ in Empty() }
         #expect(await code { _ = try await store.command(id, user: user) { _ in EraseUser.Reply(rows: 1) } } == .conflict)
         let other = try await store.command(id, user: .random()) { _ in EraseUser.Reply(rows: 7) }
         #expect(other.rows == 7)

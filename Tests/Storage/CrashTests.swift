@@ -80,7 +80,7 @@ import Testing
     fileprivate static func apply(_ batch: DeliverEvents, _ consumer: Store) async throws -> DeliverReceipt {
         try await consumer.receive(batch) { event, user, transaction in
             let next = (try transaction.numbers(user).last ?? 0) + 1
-            guard next == Int(event.sequence) else { throw BusError(.failed, "out of order") }
+            guard next == Int(event.sequence) else { throw ServiceError(.failed, "out of order") }
             try transaction.put(next, user: user)
         }
     }

@@ -43,7 +43,7 @@ import Testing
                 try transaction.execute("INSERT INTO common (word) VALUES ('shared')")
                 try transaction.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching, .api])
             }
-            _ = try await store.command(.random(), user: user) { _ in Nothing() }
+            _ = try await store.command(.random(), user: user) { _ in Empty() }
             let batch = DeliverEvents(
                 producer: .sentiment, consumer: .scoring,
                 slices: [StreamSlice(user: user, epoch: 1, events: [StreamEvent(sequence: 1, id: .random(), type: Noted.type, payload: [])])])
@@ -106,7 +106,7 @@ import Testing
         for store in [store, other, try scratch.store()] {
             #expect(await code { try await store.write { try $0.put(2, "back", user: user) } } == .erased)
             #expect(await code { _ = try await store.read { try $0.dataKey(user) } } == .erased)
-            #expect(await code { _ = try await store.command(.random(), user: user) { _ in Nothing() } } == .erased)
+            #expect(await code { _ = try await store.command(.random(), user: user) { _ in Empty() } } == .erased)
             #expect(await code { try await store.write { try $0.emit(Noted(user: user, number: 1)) } } == .erased)
             #expect(await code { try await store.write { try $0.check(user) } } == .erased)
         }

@@ -21,7 +21,7 @@ import Testing
     private func deliver(_ slices: [StreamSlice], refused: Set<UInt64> = [], from producer: ServiceName = .sentiment) async throws -> [StreamReceipt] {
         try await store.receive(DeliverEvents(producer: producer, consumer: .scoring, slices: slices)) { event, user, transaction in
             try transaction.put(Int(event.sequence), user: user)
-            if refused.contains(event.sequence) { throw BusError(.invalid, "event \(event.sequence) makes no sense") }
+            if refused.contains(event.sequence) { throw ServiceError(.invalid, "event \(event.sequence) makes no sense") }
         }.streams
     }
 
@@ -127,15 +127,15 @@ import Testing
         #expect(trace.trace == origin.id && trace.parent == origin.span)
 
         let batch = DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [StreamSlice(user: user, epoch: 1, events: [event])])
-        _ = try await store.receive(batch) { _, _, _ in throw BusError(.invalid, "no") }
+        _ = try await store.receive(batch) { _, _, _ in throw ServiceError(.invalid, "no") }
         _ = try await store.receive(batch) { _, user, transaction in
             try transaction.emit(Noted(user: user, number: 2), id: .random(), to: [.coaching])
         }
         _ = try await deliver([slice(user, [2])])
         tell.finish()
         let steps = await told.reduce(into: []) { $0.append($1) }
-        let roles: [(Span.Role, ServiceName, BusError.Code?)] = steps.map { ($0.role, $0.peer, $0.failure) }
-        #expect(roles.map(\.0) == [.committed, .heard, .committed, .heard] && roles.map(\.1) == [.scoring, .sentiment, .coaching, .sentiment])
+        let roles: [(Span.Role, ServiceName, ServiceError.Code?)] = steps.map { ($0.role, $0.peer, $0.failure) }
+        #expect(roles.map(\.0) == [.committed, .consumed, .committed, .consumed] && roles.map(\.1) == [.scoring, .sentiment, .coaching, .sentiment])
         #expect(roles.map(\.2) == [nil, .invalid, nil, nil])
         #expect(steps[1].trace == trace && steps[3].trace == trace)
         #expect(steps[2].trace.trace == origin.id && steps[2].trace.parent == trace.span && steps[2].trace.span != trace.span)
@@ -157,10 +157,10 @@ import Testing
             producer: .sentiment, consumer: .scoring, slices: [slice(first, [1, 2, 3]), slice(second, [1, 2]), slice(idle, [1])])
         let receipt = try await store.receive(batch) { event, user, transaction in
             try transaction.put(Int(event.sequence), user: user)
-        } settle: { user, transaction in
+        } finishBatch: { user, transaction in
             let count = try transaction.numbers(user).count
             try transaction.put(100 + count, user: user)
-            if user == second { throw BusError(.invalid, "not together") }
+            if user == second { throw ServiceError(.invalid, "not together") }
         }
         #expect(receipt.streams.map(\.acknowledged) == [3, 0, 1])
         #expect(receipt.streams.map { $0.refusal?.code } == [nil, .invalid, nil])
@@ -177,7 +177,7 @@ import Testing
         while acknowledged.last != 6 {
             let receipt = try await store.receive(batch) { event, user, transaction in
                 try transaction.put(Int(event.sequence), user: user)
-                let end = ContinuousClock.now + Store.longestSlice * 0.6
+                let end = ContinuousClock.now + Store.sliceTimeLimit * 0.6
                 while ContinuousClock.now < end {}
             }
             #expect(receipt.streams[0].refusal == nil)

@@ -170,12 +170,12 @@ import Testing
         let scratch = try Scratch()
         let user = UserID.random()
         let store = try scratch.store()
-        let never = try await store.settleRestore { _, _ in Issue.record("there was no restore") }
+        let never = try await store.runRestoreSteps { _, _ in Issue.record("there was no restore") }
         #expect(never == nil)
         let restored = Restored(id: .random(), at: 1_234)
         try await store.markRestored(restored)
         await #expect(throws: Fault.self) {
-            try await store.settleRestore { transaction, _ in
+            try await store.runRestoreSteps { transaction, _ in
                 try transaction.put(1, "half", user: user)
                 throw Fault()
             }
@@ -183,8 +183,8 @@ import Testing
         let again = try scratch.store()
         #expect(try await again.restored() == restored)
         #expect(try await again.read { try $0.numbers(user) } == [])
-        async let first = store.settleRestore { transaction, restored in try transaction.put(2, "\(restored.at)", user: user) }
-        async let second = again.settleRestore { transaction, restored in try transaction.put(2, "\(restored.at)", user: user) }
+        async let first = store.runRestoreSteps { transaction, restored in try transaction.put(2, "\(restored.at)", user: user) }
+        async let second = again.runRestoreSteps { transaction, restored in try transaction.put(2, "\(restored.at)", user: user) }
         #expect(try await [first, second].compactMap(\.self) == [restored])
         #expect(try await store.read { try $0.numbers(user) } == [2])
         #expect(try await again.restored() == nil)

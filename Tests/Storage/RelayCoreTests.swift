@@ -62,16 +62,16 @@ import Testing
     @Test(
         "What did not arrive is tried again for ever, ever more slowly, at most every 30 s, and counts for nothing",
         arguments: [
-            BusError.Code.unavailable, .busy, .timeout, .cancelled, .storage, .refused,
+            ServiceError.Code.unavailable, .busy, .timeout, .cancelled, .storage, .refused,
         ])
-    func transport(_ code: BusError.Code) throws {
+    func transport(_ code: ServiceError.Code) throws {
         var core = RelayCore()
         var random = Seeded(3)
         var now = Duration.zero
         var gaps: [Duration] = []
         for _ in 0..<40 {
             let batch = try #require(core.batches([pending(1), pending(2)], announced: all, now: now).first)
-            let settlements = core.finish(batch, sent: sent(batch), .failure(BusError(code, "")), now: now, using: &random)
+            let settlements = core.finish(batch, sent: sent(batch), .failure(ServiceError(code, "")), now: now, using: &random)
             #expect(settlements.isEmpty)
             #expect(core.batches([pending(1), pending(2)], announced: all, now: now).isEmpty)
             let due = try #require(core.nextDue(after: now))
@@ -88,7 +88,7 @@ import Testing
         var core = RelayCore()
         var random = Seeded(4)
         let batch = try #require(core.batches([pending(1)], announced: all, now: .zero).first)
-        _ = core.finish(batch, sent: sent(batch), .failure(BusError(.busy, "", retryAfter: 5000)), now: .zero, using: &random)
+        _ = core.finish(batch, sent: sent(batch), .failure(ServiceError(.busy, "", retryAfter: 5000)), now: .zero, using: &random)
         #expect(core.nextDue(after: .zero) == .seconds(5))
         // Failing, it gets one batch at a time.
         let again = core.batches([pending(1), pending(2)], announced: all, now: .seconds(5))
@@ -109,7 +109,7 @@ import Testing
         for step in 0..<14 {
             let batch = try #require(core.batches([pending(1, 1000)], announced: all, now: now).first)
             sizes.append(batch.eventsPerLane)
-            let outcome: RelayCore.Outcome = step < 9 ? .failure(BusError(.timeout, "")) : receipt([StreamReceipt(user: lane(1).user, acknowledged: 1)])
+            let outcome: RelayCore.Outcome = step < 9 ? .failure(ServiceError(.timeout, "")) : receipt([StreamReceipt(user: lane(1).user, acknowledged: 1)])
             _ = core.finish(batch, sent: sent(batch), outcome, now: now, using: &random)
             now += .seconds(60)
         }
@@ -125,7 +125,7 @@ import Testing
         var history: [Int] = []
         for round in 0..<16 {
             let batch = try #require(core.batches([waiting], announced: all, now: now).first)
-            let stream = StreamReceipt(user: waiting.lane.user, acknowledged: round < 4 ? 1 : 2, refusal: BusError(.invalid, "no"))
+            let stream = StreamReceipt(user: waiting.lane.user, acknowledged: round < 4 ? 1 : 2, refusal: ServiceError(.invalid, "no"))
             let settlement = try #require(core.finish(batch, sent: sent(batch), receipt([stream]), now: now, using: &random).first)
             (waiting.acknowledged, waiting.attempts, waiting.isParked) = (settlement.acknowledged, settlement.attempts, settlement.isParked)
             history.append(settlement.attempts)
@@ -151,7 +151,7 @@ import Testing
         #expect(core.batches([waiting], announced: all, now: .zero).isEmpty)
         let batch = try #require(core.batches([waiting], announced: release("1.1"), now: .zero).first)
         #expect(batch.eventsPerLane == 1)
-        let stream = StreamReceipt(user: waiting.lane.user, acknowledged: 0, refusal: BusError(.invalid, "still"))
+        let stream = StreamReceipt(user: waiting.lane.user, acknowledged: 0, refusal: ServiceError(.invalid, "still"))
         let settlement = try #require(core.finish(batch, sent: sent(batch), receipt([stream]), now: .zero, using: &random).first)
         #expect(settlement.isParked && settlement.parkedRelease == "1.1")
         waiting.parkedRelease = settlement.parkedRelease
@@ -169,7 +169,7 @@ import Testing
         let waiting = (1...3).map { pending($0) }
         let batch = try #require(core.batches(waiting, announced: all, now: .zero).first)
         #expect(batch.lanes.count == 3)
-        #expect(core.finish(batch, sent: sent(batch), .failure(BusError(.interrupted, "")), now: .zero, using: &random).isEmpty)
+        #expect(core.finish(batch, sent: sent(batch), .failure(ServiceError(.interrupted, "")), now: .zero, using: &random).isEmpty)
         // Now one by one.
         var now = Duration.seconds(1)
         var attempts: [RelayCore.Lane: Int] = [:]
@@ -178,7 +178,7 @@ import Testing
                 #expect(single.lanes.count == 1 && single.eventsPerLane == 1)
                 let lane = single.lanes[0].lane
                 let isCulprit = lane == self.lane(2)
-                let outcome = isCulprit ? .failure(BusError(.interrupted, "")) : receipt([StreamReceipt(user: lane.user, acknowledged: 1)])
+                let outcome = isCulprit ? .failure(ServiceError(.interrupted, "")) : receipt([StreamReceipt(user: lane.user, acknowledged: 1)])
                 for settlement in core.finish(single, sent: sent(single), outcome, now: now, using: &random) { attempts[lane] = settlement.attempts }
             }
             now += .milliseconds(1)
@@ -211,12 +211,12 @@ import Testing
             return try #require(core.finish(batch, sent: sent(batch), receipt(streams), now: .zero, using: &random).first)
         }
         let user = lane(1).user
-        let more = try settle([StreamReceipt(user: user, acknowledged: 999)])
-        #expect(more.acknowledged == 3 && more.isSetBack && !more.isBehind)
-        let less = try settle([StreamReceipt(user: user, acknowledged: 1)])
+        let more = try finishBatch([StreamReceipt(user: user, acknowledged: 999)])
+        #expect(more.acknowledged == 3 && more.isOlderCopy && !more.isBehind)
+        let less = try finishBatch([StreamReceipt(user: user, acknowledged: 1)])
         #expect(less.acknowledged == 3 && less.attempts == 0 && less.isBehind)
-        #expect(try settle([]).attempts == 1)
-        #expect(try settle([StreamReceipt(user: lane(2).user, acknowledged: 10)]).acknowledged == 3)
+        #expect(try finishBatch([]).attempts == 1)
+        #expect(try finishBatch([StreamReceipt(user: lane(2).user, acknowledged: 10)]).acknowledged == 3)
     }
 
     @Test("A consumer that stands before what it acknowledged has lost its place, once; one that insists is refused like any other")
@@ -225,7 +225,7 @@ import Testing
         var random = Seeded(9)
         var waiting = pending(1)
         waiting.acknowledged = 3
-        let gap = StreamReceipt(user: lane(1).user, acknowledged: 0, refusal: BusError(.conflict, "a gap"))
+        let gap = StreamReceipt(user: lane(1).user, acknowledged: 0, refusal: ServiceError(.conflict, "a gap"))
         for (isRebased, attempts) in [(false, 0), (true, 1)] {
             waiting.isRebased = isRebased
             let batch = try #require(core.batches([waiting], announced: all, now: .seconds(attempts)).first)
@@ -249,13 +249,13 @@ import Testing
             let batch = try #require(core.batches([waiting], announced: all, now: .seconds(round)).first)
             let told = receipt([round < 2 ? ahead : other])
             let settlement = try #require(core.finish(batch, sent: sent(batch), told, now: .seconds(round), using: &random).first)
-            #expect(settlement.isSetBack == !isTold && settlement.attempts == (isTold ? 1 : 0) && settlement.acknowledged == 3)
+            #expect(settlement.isOlderCopy == !isTold && settlement.attempts == (isTold ? 1 : 0) && settlement.acknowledged == 3)
         }
         // What was sent may have been committed after the look at the lane.
         (waiting.isRebased, waiting.epoch) = (false, nil)
         let batch = try #require(core.batches([waiting], announced: all, now: .seconds(9)).first)
         let settlement = try #require(core.finish(batch, sent: [lane(1): 11], receipt([ahead]), now: .seconds(9), using: &random).first)
-        #expect(!settlement.isSetBack && settlement.acknowledged == 11)
+        #expect(!settlement.isOlderCopy && settlement.acknowledged == 11)
     }
 
     @Test("A stored event that cannot be opened parks its lane; the others of the batch go on")

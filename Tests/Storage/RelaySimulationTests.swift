@@ -66,17 +66,17 @@ private struct World {
         for (lane, numbers) in message.slices.sorted(by: { $0.key < $1.key }) {
             var position = positions[lane] ?? StreamPosition(epoch: 1, last: 0)
             position.enter(epoch: 1)
-            var refusal: BusError?
+            var refusal: ServiceError?
             // A long slice may be applied in parts, at least one event each.
             let part = random.chance(0.2) ? numbers.prefix(Int.random(in: 1...3, using: &random)) : numbers[...]
             for number in part where refusal == nil {
                 switch position.decide(number) {
                 case .acknowledge: continue
-                case .gap: refusal = BusError(.conflict, "gap")
+                case .gap: refusal = ServiceError(.conflict, "gap")
                 case .apply:
                     if deadly[lane] == number { return nil }
                     if poison[lane] == number {
-                        refusal = BusError(.invalid, "poison")
+                        refusal = ServiceError(.invalid, "poison")
                     } else {
                         applied[lane, default: []].append(number)
                         position.advance()
@@ -105,26 +105,26 @@ private struct World {
         guard !inFlight.isEmpty else { return }
         let message = inFlight.remove(at: Int.random(in: 0..<inFlight.count, using: &random))
         guard random.chance(trouble) else {
-            finish(message, execute(message).map { .receipt($0) } ?? .failure(BusError(.interrupted, "died")))
+            finish(message, execute(message).map { .receipt($0) } ?? .failure(ServiceError(.interrupted, "died")))
             return
         }
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: finish(message, .failure(BusError(.unavailable, "nobody there")))
+        case 0: finish(message, .failure(ServiceError(.unavailable, "nobody there")))
         case 1:  // Lost on the way there; a copy may still arrive.
             ghosts.append(message)
-            finish(message, .failure(BusError(.timeout, "no answer")))
+            finish(message, .failure(ServiceError(.timeout, "no answer")))
         case 2:  // Executed, the answer lost.
             _ = execute(message)
-            finish(message, .failure(BusError(.timeout, "no answer")))
+            finish(message, .failure(ServiceError(.timeout, "no answer")))
         case 3:  // Executed twice.
             _ = execute(message)
             ghosts.append(message)
-            finish(message, execute(message).map { .receipt($0) } ?? .failure(BusError(.interrupted, "died")))
+            finish(message, execute(message).map { .receipt($0) } ?? .failure(ServiceError(.interrupted, "died")))
         case 4:  // The worker died before its commit.
-            finish(message, .failure(BusError(.interrupted, "died")))
+            finish(message, .failure(ServiceError(.interrupted, "died")))
         default:  // The worker died after its commit.
             _ = execute(message)
-            finish(message, .failure(BusError(.interrupted, "died")))
+            finish(message, .failure(ServiceError(.interrupted, "died")))
         }
     }
 

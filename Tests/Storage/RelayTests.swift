@@ -30,8 +30,8 @@ import Wire
     private func apply(_ batch: DeliverEvents, refused: Set<Int64> = []) async throws -> DeliverReceipt {
         try await consumer.receive(batch) { event, user, transaction in
             let noted = try WireDecoder().decode(Noted.self, from: event.payload)
-            guard noted.user == user else { throw BusError(.invalid, "another user's event") }
-            if refused.contains(noted.number) { throw BusError(.invalid, "refused") }
+            guard noted.user == user else { throw ServiceError(.invalid, "another user's event") }
+            if refused.contains(noted.number) { throw ServiceError(.invalid, "refused") }
             try transaction.put(Int(noted.number), user: user)
         }
     }
@@ -101,7 +101,7 @@ import Wire
             try await consumer.receive(batch) { event, user, transaction in
                 let number = Int(try WireDecoder().decode(Noted.self, from: event.payload).number)
                 if try transaction.note(number, user: user) == nil { try transaction.put(number, user: user) }
-            } forget: { producer, user, transaction in
+            } resetProducer: { producer, user, transaction in
                 forgotten.add()
                 if producer == .sentiment { try transaction.execute("DELETE FROM notes WHERE user = ?", [user]) }
             }
@@ -198,10 +198,10 @@ import Wire
                 return count
             }
             switch round % 4 {
-            case 1: throw BusError(.unavailable, "nobody there")
+            case 1: throw ServiceError(.unavailable, "nobody there")
             case 2:
                 _ = try await apply(batch)
-                throw BusError(.timeout, "the answer was lost")
+                throw ServiceError(.timeout, "the answer was lost")
             default: return try await apply(batch)
             }
         }
@@ -224,7 +224,7 @@ import Wire
                 let noted = try WireDecoder().decode(Noted.self, from: event.payload)
                 if user == ann, noted.number == 2 {
                     calls.withLock { $0 += 1 }
-                    throw BusError(.invalid, "refused")
+                    throw ServiceError(.invalid, "refused")
                 }
                 try transaction.put(Int(noted.number), user: user)
             }

@@ -134,11 +134,11 @@ import Testing
         let large = String(repeating: "x", count: 200_000)
         #expect(await code { try await store.write { try $0.put(1, large, user: user) } } == .storage)
         // In one batch with others it is refused alone.
-        let refused = await withTaskGroup(of: BusError.Code?.self) { group in
+        let refused = await withTaskGroup(of: ServiceError.Code?.self) { group in
             for number in 2..<22 {
                 group.addTask { await code { try await store.write { try $0.put(number, number == 10 ? large : "small", user: user) } } }
             }
-            return await group.reduce(into: [BusError.Code]()) { codes, code in if let code { codes.append(code) } }
+            return await group.reduce(into: [ServiceError.Code]()) { codes, code in if let code { codes.append(code) } }
         }
         #expect(refused == [.storage])
         #expect(try await store.read { try $0.numbers(user) } == [0] + (2..<22).filter { $0 != 10 })

@@ -67,13 +67,13 @@ extension Transaction {
 
 struct Fault: Error {}
 
-/// The code of the `BusError` that `body` throws; nil where it throws none.
-func code(_ body: () async throws -> Void) async -> BusError.Code? {
+/// The code of the `ServiceError` that `body` throws; nil where it throws none.
+func code(_ body: () async throws -> Void) async -> ServiceError.Code? {
     do {
         try await body()
         return nil
     } catch {
-        return (error as? BusError)?.code
+        return (error as? ServiceError)?.code
     }
 }
 

@@ -10,7 +10,7 @@ import SystemKit
 struct Accounts: Sendable {
     let store: Store
     let keys: InstallationKeys
-    let desk = PasswordDesk()
+    let desk = PasswordHashingQueue()
     /// Parameters of new hashes. An outdated hash is replaced at the next sign-in.
     let cost: Password.Parameters
     /// Milliseconds since 1970.
@@ -32,9 +32,9 @@ struct Accounts: Sendable {
     var record: SecurityRecord { SecurityRecord(store: store, log: log, now: now) }
 
     /// Characters.
-    static let shortestPassword = 10
+    static let minimumPasswordLength = 10
     /// Bytes.
-    static let longestPassword = 1024
+    static let maximumPasswordBytes = 1024
 
     func isEmpty() async throws -> Bool {
         try await store.read { try $0.row("SELECT 1 FROM accounts LIMIT 1") == nil }
@@ -50,20 +50,20 @@ struct Accounts: Sendable {
 
     func account(_ user: UserID) async throws -> Messages.Account {
         let name = try await store.read { try String.fetchOne($0.db, sql: "SELECT name FROM accounts WHERE user = ?", arguments: [user]) }
-        guard let name else { throw BusError(.notFound, "This account does not exist (any more).") }
+        guard let name else { throw ServiceError(.notFound, "This account does not exist (any more).") }
         return Messages.Account(user: user, name: name)
     }
 
     /// Creates an account and its profile. The user id derives from the request id, so that a retry finds its account
     /// instead of a name conflict.
     /// - Parameter admission: the caller's right to create accounts, checked before any hashing.
-    /// - Throws: `BusError`: `invalid`, `conflict` for a taken name, `refused` by the admission.
+    /// - Throws: `ServiceError`: `invalid`, `conflict` for a taken name, `refused` by the admission.
     func create(
         _ id: RequestID, name: String, password: String, timeZone: String, country: String = "", as admission: Admission
     ) async throws -> Messages.Account {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...64).contains(name.count), !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
-            throw BusError(.invalid, "A name has 1 to 64 characters.")
+            throw ServiceError(.invalid, "A name has 1 to 64 characters.")
         }
         try Self.validate(password: password)
         let user = UserID(high: id.high, low: id.low)
@@ -78,7 +78,7 @@ struct Accounts: Sendable {
             // Checked again, because a concurrent request may have created an account.
             try admission.check(key, transaction)
             if try Bool.fetchOne(transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true {
-                throw BusError(.conflict, "This name is taken: choose another one.")
+                throw ServiceError(.conflict, "This name is taken: choose another one.")
             }
             try transaction.db.execute(
                 sql: "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)", arguments: [user, name, stored, created])
@@ -101,12 +101,12 @@ enum Admission: Sendable {
     /// A visitor of the page with the set-up link's code; valid for the first account only.
     case page(code: String)
 
-    /// - Throws: `BusError(.refused)`.
+    /// - Throws: `ServiceError(.refused)`.
     func check(_ key: SymmetricKey, _ transaction: Transaction) throws {
         guard case .page(let code) = self else { return }
         if try transaction.row("SELECT 1 FROM accounts LIMIT 1") != nil {
-            throw BusError(.refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
+            throw ServiceError(.refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
         }
-        guard try SetUpCode.isValid(code, key: key, transaction) else { throw BusError(.refused, SetUpCode.needed) }
+        guard try SetUpCode.isValid(code, key: key, transaction) else { throw ServiceError(.refused, SetUpCode.needed) }
     }
 }

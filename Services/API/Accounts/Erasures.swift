@@ -29,7 +29,7 @@ struct Erasures: Sendable {
                 transaction.db, sql: "SELECT service, done, erased FROM erase_jobs WHERE subject = ? ORDER BY rowid", arguments: [user]
             ).map { EraseReport.Entry(service: ServiceName(rawValue: $0["service"]), done: $0["done"], rows: $0["erased"]) }
         }
-        guard !entries.isEmpty else { throw BusError(.notFound, "No erasure was asked for this account.") }
+        guard !entries.isEmpty else { throw ServiceError(.notFound, "No erasure was asked for this account.") }
         return EraseReport(user: user, done: entries.allSatisfy(\.done), services: entries)
     }
 

@@ -84,7 +84,7 @@ extension Request {
     }
 
     /// True if German is the browser's first language preference.
-    var readsGerman: Bool { headers[.acceptLanguage]?.lowercased().hasPrefix("de") == true }
+    var prefersGerman: Bool { headers[.acceptLanguage]?.lowercased().hasPrefix("de") == true }
 
     /// Parses a query parameter; nil if it is absent.
     /// - Throws: `Problem`, 400, if it cannot be parsed.

@@ -28,9 +28,9 @@ final class ServerCertificate: Sendable {
         do {
             let context = try Self.load(certificate, key)
             current.withLock { $0 = context }
-            log.notice("New connections get the certificate that was read.")
+            log.notice("The certificate was reloaded; new connections use it.")
         } catch {
-            log.error("The certificate was not changed: \(error.message)")
+            log.error("The certificate could not be reloaded: \(error.message)")
         }
     }
 

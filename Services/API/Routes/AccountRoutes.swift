@@ -34,7 +34,7 @@ struct AccountRoutes {
                 /// Code of the set-up link.
                 let code: String?
             }
-            try refuseForeignPages(request, context)
+            try requireSameOrigin(request, context)
             let body = try await request.json(Body.self)
             let account = try await accounts.create(
                 .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country,

@@ -37,7 +37,7 @@ struct CoachRoutes {
             let (body, id) = try await request.command(Body.self, for: user)
             let (profile, at) = (try await profiles.profile(user), now())
             let chat = Chat(user: user, text: body.text, at: at, country: profile.country, today: profile.localTime(at: at).day)
-            return try Response.json(try await reply(to: chat, id: id, CrisisFallback(bus: bus, country: chat.country, inGerman: request.readsGerman)))
+            return try Response.json(try await reply(to: chat, id: id, CrisisFallback(bus: bus, country: chat.country, inGerman: request.prefersGerman)))
         }
         group.post("chat/not-a-crisis") { request, context in
             let user = try context.user()
@@ -59,7 +59,7 @@ struct CoachRoutes {
             let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
             let country = try await profiles.profile(try context.user()).country
             // Read from the table in this process, so that it works while other services are down.
-            return try Response.json(CrisisCardWriter.card(country: country, reason: reason, inGerman: request.readsGerman))
+            return try Response.json(CrisisCardWriter.card(country: country, reason: reason, inGerman: request.prefersGerman))
         }
         group.get("safety-plan") { request, context in
             let language = try request.query("language") { $0 } ?? "en"
@@ -77,7 +77,7 @@ struct CoachRoutes {
     private func reply(to chat: Chat, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> ChatReply {
         do {
             return try await bus.request(chat, id: id)
-        } catch let error as BusError where CrisisFallback.isUnread(error) {
+        } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
             guard let (level, card) = await fallback.card(for: chat.text) else { throw error }
             return ChatReply(coachReply: card.message, source: .fixed, level: level, crisis: card, gate: "unavailable")
         }

@@ -143,7 +143,7 @@ struct DataRoutes {
             let at = now()
             let profile = try await profiles.profile(user)
             let entry = SubmitJournal(user: user, day: profile.localTime(at: at).day, at: at, text: body.text, country: profile.country)
-            let fallback = CrisisFallback(bus: bus, country: profile.country, inGerman: request.readsGerman)
+            let fallback = CrisisFallback(bus: bus, country: profile.country, inGerman: request.prefersGerman)
             return try Response.json(try await keep(entry, id: id, fallback), status: .created)
         }
         group.get("journal") { request, context in
@@ -165,7 +165,7 @@ struct DataRoutes {
             var entry = try await bus.request(submission, id: id)
             if entry.analysis == nil { entry.support = await fallback.card(for: submission.text)?.card }
             return entry
-        } catch let error as BusError where CrisisFallback.isUnread(error) {
+        } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
             var problem = Problem(error)
             problem.crisis = await fallback.card(for: submission.text)?.card
             throw problem

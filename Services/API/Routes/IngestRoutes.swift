@@ -11,7 +11,7 @@ struct IngestRoutes {
     /// RFC 4918: partial success.
     private static let partly = HTTPResponse.Status(code: 207, reasonPhrase: "Multi-Status")
     /// Longest time that a reply waits for the import to finish; after that it refers the client to the job.
-    var patience = Duration.seconds(20)
+    var timeout = Duration.seconds(20)
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.post("ingest/health-auto-export") { request, context in
@@ -33,7 +33,7 @@ struct IngestRoutes {
     private func ended(_ first: ImportStatus, _ user: UserID) async throws -> ImportStatus {
         var status = first
         let begin = ContinuousClock.now
-        while status.phase != .done, status.phase != .failed, .now < begin + patience {
+        while status.phase != .done, status.phase != .failed, .now < begin + timeout {
             // Polls often at first, because a phone's few values are imported within milliseconds; then at a quarter of
             // the elapsed time, at most every 50 ms.
             try await Task.sleep(for: min(max((.now - begin) / 4, .milliseconds(1)), .milliseconds(50)))

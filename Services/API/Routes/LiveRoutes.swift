@@ -12,7 +12,7 @@ struct LiveRoutes {
     /// Lines that a client may leave unread. Beyond that its stream ends; the client reconnects and reloads.
     private static let longestQueue = 1024
     /// Event types sent to device tokens: those whose data they may read.
-    private static let readable: Set<MessageType> = [MetricsReduced.type, ScoreUpdated.type, ImportProgressed.type]
+    private static let readable: Set<MessageType> = [DailyMetricsChanged.type, ScoreUpdated.type, ImportProgressed.type]
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("events") { _, context in

@@ -21,7 +21,7 @@ struct Problem: Error, HTTPResponseError {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
     }
 
-    init(_ error: BusError) {
+    init(_ error: ServiceError) {
         let status: HTTPResponse.Status =
             switch error.code {
             case .invalid: .badRequest
@@ -65,7 +65,7 @@ struct ProblemMiddleware: RouterMiddleware {
             response = try await next(request, context)
         } catch let problem as Problem {
             response = try problem.response(from: request, context: context)
-        } catch let error as BusError {
+        } catch let error as ServiceError {
             response = try Problem(error).response(from: request, context: context)
         } catch let error as HTTPParserError {
             // The HTTP layer answers malformed HTTP and closes the connection.

@@ -41,8 +41,8 @@ struct Upload {
     }
 
     private func send(_ chunk: [UInt8], at offset: Int64, _ job: EntityID, _ user: UserID) async throws -> Int64 {
-        try await bus.requestPatiently(
-            UploadChunk(user: user, job: job, offset: offset, bytes: chunk), budget: .seconds(30), patience: .seconds(30)
+        try await bus.requestRetrying(
+            UploadChunk(user: user, job: job, offset: offset, bytes: chunk), budget: .seconds(30), timeout: .seconds(30)
         ).offset
     }
 }

@@ -31,7 +31,7 @@ struct Authentication: RouterMiddleware {
         else {
             throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.")
         }
-        try refuseForeignPages(request, context)
+        try requireSameOrigin(request, context)
         return found
     }
 
@@ -63,7 +63,7 @@ extension Request {
 
 /// Rejects cross-origin requests, in addition to SameSite=Strict: another site's page must not use this site's cookie
 /// or create the first account.
-func refuseForeignPages(_ request: Request, _ context: EdgeContext) throws {
+func requireSameOrigin(_ request: Request, _ context: EdgeContext) throws {
     guard request.method != .get, request.method != .head else { return }
     let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!]
     let isForeign = site.map { $0 != "same-origin" && $0 != "none" } ?? false

@@ -16,7 +16,7 @@ struct Credentials: Sendable {
     /// Minimum interval between writes of the last use.
     static let usePrecision: Milliseconds = 60_000
     /// Maximum number of valid device tokens of a person.
-    static let mostTokens = 100
+    static let maximumTokens = 100
 
     struct Token: Sendable {
         enum Kind: String { case session, device }
@@ -42,36 +42,36 @@ struct Credentials: Sendable {
     ///   - scopes: of a device token.
     ///   - expires: of a device token; nil for no expiry.
     ///   - stored: the password hash that was checked; nil to skip the comparison with the current one.
-    /// - Throws: `BusError`: `invalid`; `conflict` if the label is in use or there are too many tokens; `refused` if
+    /// - Throws: `ServiceError`: `invalid`; `conflict` if the label is in use or there are too many tokens; `refused` if
     ///   the password was changed in the meantime; `erased`.
     func issue(
         _ kind: Token.Kind, to user: UserID, label: String, scopes: Set<TokenScope> = [.ingest], expires: Milliseconds? = nil,
         whilePasswordIs stored: Data? = nil
     ) async throws -> (id: EntityID, secret: String) {
         guard (1...64).contains(label.count), !label.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
-            throw BusError(.invalid, "A label has 1 to 64 characters.")
+            throw ServiceError(.invalid, "A label has 1 to 64 characters.")
         }
         let created = now()
         if kind == .device {
             guard !scopes.isEmpty, scopes.isSubset(of: TokenScope.names.map(\.value)) else {
-                throw BusError(.invalid, "scopes names at least one of \(TokenScope.names.map(\.name).joined(separator: ", ")).")
+                throw ServiceError(.invalid, "scopes names at least one of \(TokenScope.names.map(\.name).joined(separator: ", ")).")
             }
-            if let expires, expires <= created { throw BusError(.invalid, "expires lies in the future, in milliseconds since 1970.") }
+            if let expires, expires <= created { throw ServiceError(.invalid, "expires lies in the future, in milliseconds since 1970.") }
         }
         let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.map { String(format: "%02x", $0) }.joined()
         let id = EntityID.random()
         try await store.write { transaction in
-            guard try !transaction.isErased(user) else { throw BusError(.erased, "This account has been erased.") }
+            guard try !transaction.isErased(user) else { throw ServiceError(.erased, "This account has been erased.") }
             if let stored, try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user]) != stored {
-                throw BusError(.refused, "The password was changed meanwhile: sign in with the new one.")
+                throw ServiceError(.refused, "The password was changed meanwhile: sign in with the new one.")
             }
             try transaction.execute("DELETE FROM tokens WHERE expires < ?", [created])
             if kind == .device {
                 let labels = try transaction.rows("SELECT label FROM tokens WHERE user = ? AND kind = ?", [user, kind.rawValue]).map { $0["label"] as String }
                 guard !labels.contains(label) else {
-                    throw BusError(.conflict, "A device of this name has a token: revoke that one first, or choose another name.")
+                    throw ServiceError(.conflict, "A device of this name has a token: revoke that one first, or choose another name.")
                 }
-                guard labels.count < Self.mostTokens else { throw BusError(.conflict, "There are \(Self.mostTokens) device tokens: revoke one first.") }
+                guard labels.count < Self.maximumTokens else { throw ServiceError(.conflict, "There are \(Self.maximumTokens) device tokens: revoke one first.") }
             }
             try transaction.execute(
                 "INSERT INTO tokens (digest, id, user, kind, label, created, expires, scopes, confirmed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -45,7 +45,7 @@ struct Password: Sendable {
         } else {
             guard bytes.count == Self.headerCount + Self.saltCount + 32, bytes[0] == Self.version, (10...20).contains(bytes[1]), (1...32).contains(bytes[2]),
                 (1...16).contains(bytes[3]), bytes[4] <= Self.pepperNumber
-            else { throw BusError(.failed, "A stored password is of an unknown format: a newer release of Pulsum wrote it.") }
+            else { throw ServiceError(.failed, "A stored password is of an unknown format: a newer release of Pulsum wrote it.") }
             (parameters, pepper) = (Parameters(logN: bytes[1], r: bytes[2], p: bytes[3]), bytes[4])
         }
         salt = Data(bytes.suffix(Self.saltCount + 32).prefix(Self.saltCount))

@@ -31,8 +31,8 @@ extension Accounts {
     }
 
     static func validate(password: String) throws {
-        guard password.count >= shortestPassword, password.utf8.count <= longestPassword else {
-            throw BusError(.invalid, "Choose a password of at least \(shortestPassword) characters.")
+        guard password.count >= minimumPasswordLength, password.utf8.count <= maximumPasswordBytes else {
+            throw ServiceError(.invalid, "Choose a password of at least \(minimumPasswordLength) characters.")
         }
     }
 
@@ -44,7 +44,7 @@ extension Accounts {
     /// - Returns: number of sessions ended.
     private static func write(_ stored: Data, of user: UserID, keeping session: EntityID?, device: String?, _ transaction: Transaction) throws -> Int {
         guard try transaction.execute("UPDATE accounts SET password = ? WHERE user = ?", [stored, user]) == 1 else {
-            throw BusError(.notFound, "This account does not exist (any more).")
+            throw ServiceError(.notFound, "This account does not exist (any more).")
         }
         try KnownDevices.forget(of: user, except: device, transaction)
         return try Credentials.endSessions(of: user, except: session, transaction)

@@ -25,12 +25,12 @@ struct SecondFactors: Sendable {
     }
 
     /// Creates a secret, which becomes active once `confirm` has checked a code. A repeated call replaces it.
-    /// - Throws: `BusError(.conflict)` if the second factor is enabled.
+    /// - Throws: `ServiceError(.conflict)` if the second factor is enabled.
     func begin(for user: UserID) async throws -> Data {
         let secret = SymmetricKey(size: .init(bitCount: TOTP.secretCount * 8)).withUnsafeBytes { Data($0) }
         try await store.write { transaction in
             guard try !Self.isEnabled(for: user, transaction) else {
-                throw BusError(.conflict, "The second factor is on already: turn it off first to set it up anew.")
+                throw ServiceError(.conflict, "The second factor is on already: turn it off first to set it up anew.")
             }
             let sealed = try transaction.sealBytes(secret, user: user, table: "second_factors", row: "secret")
             try transaction.execute(
@@ -44,17 +44,17 @@ struct SecondFactors: Sendable {
 
     /// Enables the second factor if `code` proves that the app has the secret.
     /// - Returns: the recovery codes, which are shown only once.
-    /// - Throws: `BusError`: `notFound` without `begin`, `conflict` if already enabled, `refused` for a wrong code.
+    /// - Throws: `ServiceError`: `notFound` without `begin`, `conflict` if already enabled, `refused` for a wrong code.
     func confirm(_ code: String, for user: UserID) async throws -> [String] {
         let moment = now()
         let codes = (0..<Self.recoveryCodes).map { _ in SymmetricKey(size: .init(bitCount: 80)).withUnsafeBytes { Base32.encode($0) }.lowercased() }
         try await store.write { transaction in
             guard let row = try transaction.row("SELECT enabled FROM second_factors WHERE user = ?", [user]) else {
-                throw BusError(.notFound, "Ask for a key first, and add it to your authenticator app.")
+                throw ServiceError(.notFound, "Ask for a key first, and add it to your authenticator app.")
             }
-            guard row["enabled"] == 0 else { throw BusError(.conflict, "The second factor is on already.") }
+            guard row["enabled"] == 0 else { throw ServiceError(.conflict, "The second factor is on already.") }
             guard try Self.acceptsApp(code, of: user, at: moment, transaction) else {
-                throw BusError(.refused, "This code is wrong: check the clock of your phone, and type the code that is shown now.")
+                throw ServiceError(.refused, "This code is wrong: check the clock of your phone, and type the code that is shown now.")
             }
             try transaction.execute("UPDATE second_factors SET enabled = 1 WHERE user = ?", [user])
             try transaction.execute("DELETE FROM recovery_codes WHERE user = ?", [user])

@@ -66,7 +66,7 @@ struct Throttle {
     }
 
     /// Counts an attempt before the check, so that concurrent attempts do not count as one.
-    /// - Throws: `BusError(.busy)` with the longest remaining delay of the subjects; nothing is counted then.
+    /// - Throws: `ServiceError(.busy)` with the longest remaining delay of the subjects; nothing is counted then.
     func count(_ subjects: [Subject], _ transaction: Transaction) throws {
         let found = try subjects.map { subject in
             let id = id(subject)
@@ -76,7 +76,7 @@ struct Throttle {
             return entry
         }
         if let until = found.map(\.until).max(), until > now {
-            throw BusError(.busy, "Too many attempts failed: try again later.", retryAfter: until - now)
+            throw ServiceError(.busy, "Too many attempts failed: try again later.", retryAfter: until - now)
         }
         for entry in found {
             if entry.isNew { try makeRoom(transaction) }

@@ -54,7 +54,7 @@ public struct BrokerLimits: Sendable {
     /// a connection beyond this.
     public var unreadBytes = 128 << 20
     /// Payload bytes of a READY message.
-    public var introductionBytes = 4 << 10
+    public var readyBytes = 4 << 10
     /// Bytes of the release name in a READY message.
     public var releaseBytes = 64
     /// Bytes of one frame on the mirror: a header, a `MirrorEvent` or a subscription. None of these carries content.

@@ -4,10 +4,10 @@ import Messages
 /// The lifecycle of one request: received, dispatched to a worker, answered.
 extension BrokerCore {
     mutating func request(
-        _ request: Header, payload: Payload?, size: Int, from peer: PeerID, _ name: WireName, _ account: Int, now: Moment, _ actions: inout [Action]
+        _ request: Header, payload: Payload?, size: Int, from peer: PeerID, _ name: WireName, _ account: Int, now: MonotonicInstant, _ actions: inout [Action]
     ) {
-        func fail(_ code: BusError.Code, _ sentence: String, retryAfter: Int64? = nil) {
-            actions.append(.fail(peer, request.answer(.error), BusError(code, sentence, retryAfter: retryAfter)))
+        func fail(_ code: ServiceError.Code, _ sentence: String, retryAfter: Int64? = nil) {
+            actions.append(.fail(peer, request.answer(.error), ServiceError(code, sentence, retryAfter: retryAfter)))
         }
         guard request.caller == name else {
             refuse(name, "it asked under another name than its token's", &actions)
@@ -51,7 +51,7 @@ extension BrokerCore {
         if waiting == 0, let position = pickWorker(index, request.type, isEvent: isEvent) {
             return assign(insert(call), to: position, of: index, now: now, &actions)
         }
-        if let error = vacancy(index, request.type, now: now) { return actions.append(.fail(peer, request.answer(.error), error)) }
+        if let error = unavailability(index, request.type, now: now) { return actions.append(.fail(peer, request.answer(.error), error)) }
         guard waiting < limits.queuedRequests, bytes + size <= limits.queuedBytes else {
             services[index].failed += 1
             return fail(.busy, "\(request.service) has \(waiting) requests waiting; try again a little later.", retryAfter: 250)
@@ -66,35 +66,35 @@ extension BrokerCore {
 
     /// The error for a request whose type no worker can handle; nil while a worker handles it or the start grace period
     /// runs.
-    private func vacancy(_ index: Int, _ type: MessageType, now: Moment) -> BusError? {
+    private func unavailability(_ index: Int, _ type: MessageType, now: MonotonicInstant) -> ServiceError? {
         var present = false
         for worker in services[index].workers where !worker.draining {
             if worker.types.contains(type) { return nil }
             present = true
         }
-        if present { return BusError(.unavailable, "\(services[index].name) does not answer \(type) in the release that runs.") }
+        if present { return ServiceError(.unavailable, "\(services[index].name) does not answer \(type) in the release that runs.") }
         guard services[index].emptySince + timing.grace <= now else { return nil }
-        return BusError(.unavailable, "\(services[index].name) is not running.", retryAfter: 1_000)
+        return ServiceError(.unavailable, "\(services[index].name) is not running.", retryAfter: 1_000)
     }
 
     /// Fails the waiting calls of a service that has not registered within the grace period.
-    mutating func sweep(_ index: Int, now: Moment, _ actions: inout [Action]) {
+    mutating func sweep(_ index: Int, now: MonotonicInstant, _ actions: inout [Action]) {
         for key in calls.keys(where: { $0.service == index && $0.worker == nil }) {
-            guard let call = calls[key], let error = vacancy(index, call.header.type, now: now) else { continue }
+            guard let call = calls[key], let error = unavailability(index, call.header.type, now: now) else { continue }
             dequeue(key, call)
             finish(key, error, now: now, &actions)
         }
     }
 
     /// Dispatches waiting calls to workers with credit; requests and event deliveries alternate.
-    mutating func dispatch(_ index: Int, now: Moment, _ actions: inout [Action]) {
+    mutating func dispatch(_ index: Int, now: MonotonicInstant, _ actions: inout [Action]) {
         while services[index].requests.count + services[index].events.count > 0 {
             let eventsFirst = services[index].eventsFirst
             guard dispatchOne(index, events: eventsFirst, now: now, &actions) || dispatchOne(index, events: !eventsFirst, now: now, &actions) else { return }
         }
     }
 
-    private mutating func dispatchOne(_ index: Int, events: Bool, now: Moment, _ actions: inout [Action]) -> Bool {
+    private mutating func dispatchOne(_ index: Int, events: Bool, now: MonotonicInstant, _ actions: inout [Action]) -> Bool {
         guard let key = events ? services[index].events.first : services[index].requests.first, let call = calls[key] else { return false }
         guard let position = pickWorker(index, call.header.type, isEvent: events) else { return false }
         if events { services[index].events.removeFirst(bytes: call.size) } else { services[index].requests.removeFirst(bytes: call.size) }
@@ -114,7 +114,7 @@ extension BrokerCore {
         return best?.position
     }
 
-    private mutating func assign(_ key: UInt64, to position: Int, of index: Int, now: Moment, _ actions: inout [Action]) {
+    private mutating func assign(_ key: UInt64, to position: Int, of index: Int, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
         let peer = services[index].workers[position].peer
         calls[key]?.worker = peer
@@ -136,7 +136,7 @@ extension BrokerCore {
     }
 
     /// Handles a worker's REPLY or ERROR.
-    mutating func answer(_ answer: Header, payload: Payload?, from peer: PeerID, _ name: WireName, now: Moment, _ actions: inout [Action]) {
+    mutating func answer(_ answer: Header, payload: Payload?, from peer: PeerID, _ name: WireName, now: MonotonicInstant, _ actions: inout [Action]) {
         // An unknown exchange number means that the call already ended and its slot was freed, or that the broker
         // restarted.
         guard calls[answer.exchange]?.worker == peer, let call = remove(answer.exchange) else { return }
@@ -161,13 +161,13 @@ extension BrokerCore {
     }
 
     /// Handles a caller's CANCEL, which carries the caller's exchange number. CANCEL has no reply.
-    mutating func cancel(_ cancel: Header, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
+    mutating func cancel(_ cancel: Header, from peer: PeerID, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let key = key(of: cancel.exchange, askedBy: peer), calls[key]?.answered == false else { return }
         abandon(key, now: now, &actions)
     }
 
     /// Ends a call without a caller: drops it if it waits, else cancels it at its worker.
-    mutating func abandon(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
+    mutating func abandon(_ key: UInt64, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
         guard let worker = call.worker else {
             dequeue(key, call)
@@ -178,13 +178,13 @@ extension BrokerCore {
         calls[key]?.payload = nil
         calls[key]?.size = 0
         accounts[call.account].bytes -= call.size
-        tellCancelled(key, call, worker, now: now, &actions)
+        sendCancel(key, call, worker, now: now, &actions)
     }
 
     /// Sends CANCEL and schedules the next one. CANCEL repeats until the worker frees the slot: a worker answers CANCEL
     /// for a request it does not hold, so a lost message costs a slot for one second only.
-    mutating func tellCancelled(_ key: UInt64, _ call: Call, _ worker: PeerID, now: Moment, _ actions: inout [Action]) {
-        calls[key]?.cancelAgain = now + timing.cancelAgain
+    mutating func sendCancel(_ key: UInt64, _ call: Call, _ worker: PeerID, now: MonotonicInstant, _ actions: inout [Action]) {
+        calls[key]?.cancelInterval = now + timing.cancelInterval
         var header = call.header.answer(.cancel)
         header.exchange = key
         actions.append(.send(worker, header, nil))
@@ -192,17 +192,17 @@ extension BrokerCore {
 
     /// Handles a spent budget: the caller receives `timeout` now; the worker receives CANCEL and its slot stays taken
     /// until it answers.
-    mutating func expire(_ key: UInt64, now: Moment, _ actions: inout [Action]) {
+    mutating func expire(_ key: UInt64, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
         services[call.service].failed += 1
         ended(call, failure: .timeout, now: now)
         let place = call.worker == nil ? "waited for a free worker" : "was being worked on"
-        tell(call, BusError(.timeout, "The budget was spent while the request \(place) at \(services[call.service].name)."), &actions)
+        tell(call, ServiceError(.timeout, "The budget was spent while the request \(place) at \(services[call.service].name)."), &actions)
         abandon(key, now: now, &actions)
     }
 
     /// Answers the caller with an error and removes the call.
-    mutating func finish(_ key: UInt64, _ error: BusError, now: Moment, _ actions: inout [Action]) {
+    mutating func finish(_ key: UInt64, _ error: ServiceError, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = remove(key) else { return }
         services[call.service].failed += 1
         ended(call, failure: error.code, now: now)
@@ -210,7 +210,7 @@ extension BrokerCore {
     }
 
     /// Records the latency of an answered call, and its span if it is worth keeping.
-    private mutating func ended(_ call: Call, failure: BusError.Code?, now: Moment) {
+    private mutating func ended(_ call: Call, failure: ServiceError.Code?, now: MonotonicInstant) {
         let nanoseconds = call.arrived.nanoseconds(until: now)
         services[call.service].latency.record(nanoseconds: nanoseconds)
         guard SpanRing.isWorthKeeping(call.header, failure, nanoseconds: nanoseconds) else { return }
@@ -219,7 +219,7 @@ extension BrokerCore {
                 .passed, call.header, own: 0, since: call.arrived, until: now, waited: (call.assigned ?? now) - call.arrived, failure: failure))
     }
 
-    private func tell(_ call: Call, _ error: BusError, _ actions: inout [Action]) {
+    private func tell(_ call: Call, _ error: ServiceError, _ actions: inout [Action]) {
         var header = call.header.answer(.error)
         header.exchange = call.callerExchange
         actions.append(.fail(call.caller, header, error))

@@ -13,7 +13,7 @@ struct BrokerCore<Payload>: ~Copyable {
     enum Action {
         /// A nil payload is empty.
         case send(PeerID, Header, Payload?)
-        case fail(PeerID, Header, BusError)
+        case fail(PeerID, Header, ServiceError)
         /// Answer with `status` (`answerStatus`) or a pong (`answerPing`); the header is the reply's.
         case answerStatus(PeerID, Header)
         case answerPing(PeerID, Header)
@@ -32,7 +32,7 @@ struct BrokerCore<Payload>: ~Copyable {
         let name: WireName
         /// Index into `accounts`.
         let account: Int
-        var lastHeard: Moment
+        var lastHeard: MonotonicInstant
         var registered = false
         var takesBundles = false
         /// Index of the service that it is a worker of.
@@ -57,11 +57,11 @@ struct BrokerCore<Payload>: ~Copyable {
     struct Service {
         let name: WireName
         var workers: [Worker] = []
-        var requests = Lane()
-        var events = Lane()
+        var requests = FairQueue()
+        var events = FairQueue()
         var eventsFirst = false
         /// Start of the period without a worker.
-        var emptySince: Moment
+        var emptySince: MonotonicInstant
         var answered: Int64 = 0
         var failed: Int64 = 0
         var retried: Int64 = 0
@@ -77,23 +77,23 @@ struct BrokerCore<Payload>: ~Copyable {
         let caller: PeerID
         let account: Int
         let callerExchange: UInt64
-        let arrived: Moment
-        let deadline: Moment
+        let arrived: MonotonicInstant
+        let deadline: MonotonicInstant
         let service: Int
         let isEvent: Bool
         var worker: PeerID?
         /// Time of the dispatch to `worker`.
-        var assigned: Moment?
+        var assigned: MonotonicInstant?
         /// True once the caller was answered or lost; the worker's slot stays taken until the worker answers.
         var answered = false
         /// Time of the next CANCEL to the worker.
-        var cancelAgain: Moment?
+        var cancelInterval: MonotonicInstant?
         var partialSent = false
         var redispatched = false
     }
 
     /// A request by its caller's connection and exchange number.
-    private struct Asked: Hashable {
+    private struct CallerExchange: Hashable {
         let caller: PeerID
         let exchange: UInt64
     }
@@ -102,7 +102,7 @@ struct BrokerCore<Payload>: ~Copyable {
     let limits: BrokerLimits
     let release: String
     let epoch: UInt64
-    let started: Moment
+    let started: MonotonicInstant
     var permissions = Permissions()
     var peers: [PeerID: Peer] = [:]
     var accounts: [Account] = []
@@ -111,14 +111,14 @@ struct BrokerCore<Payload>: ~Copyable {
     var serviceIndex: [WireName: Int] = [:]
     /// Changed by `insert` and `remove` only, which keep `accounts` and `asked` consistent.
     var calls = Slab<Call>()
-    private var asked: [Asked: UInt64] = [:]
+    private var asked: [CallerExchange: UInt64] = [:]
     var spans = SpanRing(.broker)
     var refusedFrames: Int64 = 0
-    var lastTick: Moment
-    var nextBeat: Moment
+    var lastTick: MonotonicInstant
+    var nextBeat: MonotonicInstant
 
     /// - Parameter epoch: random per start; a peer that sees a new epoch registers again.
-    init(timing: BusTiming, limits: BrokerLimits, release: String, epoch: UInt64, now: Moment) {
+    init(timing: BusTiming, limits: BrokerLimits, release: String, epoch: UInt64, now: MonotonicInstant) {
         (self.timing, self.limits, self.release, self.epoch) = (timing, limits, release, epoch)
         (started, lastTick, nextBeat) = (now, now, now)
     }
@@ -130,7 +130,7 @@ struct BrokerCore<Payload>: ~Copyable {
 
     /// Adds a connection at its first message.
     /// - Parameter name: its authenticated name.
-    mutating func met(_ peer: PeerID, name: WireName, now: Moment) {
+    mutating func met(_ peer: PeerID, name: WireName, now: MonotonicInstant) {
         let account = accountIndex[name] ?? accounts.count
         if account == accounts.count {
             accounts.append(Account())
@@ -147,7 +147,7 @@ struct BrokerCore<Payload>: ~Copyable {
         actions.append(.notice(BusNotice(.warning, "Refused a message from \(name): \(sentence) (\(refusedFrames) refused so far).")))
     }
 
-    mutating func received(_ header: Header, payload: Payload?, size: Int, from peer: PeerID, now: Moment, _ actions: inout [Action]) {
+    mutating func received(_ header: Header, payload: Payload?, size: Int, from peer: PeerID, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let (name, account) = heard(peer, now) else { return }
         switch header.kind {
         case .request: request(header, payload: payload, size: size, from: peer, name, account, now: now, &actions)
@@ -160,7 +160,7 @@ struct BrokerCore<Payload>: ~Copyable {
         }
     }
 
-    private mutating func heard(_ peer: PeerID, _ now: Moment) -> (WireName, account: Int)? {
+    private mutating func heard(_ peer: PeerID, _ now: MonotonicInstant) -> (WireName, account: Int)? {
         guard let index = peers.index(forKey: peer) else { return nil }
         peers.values[index].lastHeard = now
         return (peers.values[index].name, peers.values[index].account)
@@ -171,7 +171,7 @@ struct BrokerCore<Payload>: ~Copyable {
         let key = calls.insert(call)
         accounts[call.account].calls += 1
         accounts[call.account].bytes += call.size
-        asked[Asked(caller: call.caller, exchange: call.callerExchange)] = key
+        asked[CallerExchange(caller: call.caller, exchange: call.callerExchange)] = key
         return key
     }
 
@@ -179,7 +179,7 @@ struct BrokerCore<Payload>: ~Copyable {
         guard let call = calls.remove(key) else { return nil }
         accounts[call.account].calls -= 1
         accounts[call.account].bytes -= call.size
-        if let index = asked.index(forKey: Asked(caller: call.caller, exchange: call.callerExchange)), asked.values[index] == key { asked.remove(at: index) }
+        if let index = asked.index(forKey: CallerExchange(caller: call.caller, exchange: call.callerExchange)), asked.values[index] == key { asked.remove(at: index) }
         return call
     }
 
@@ -189,9 +189,9 @@ struct BrokerCore<Payload>: ~Copyable {
     }
 
     /// Key of the open call that the caller sent under this exchange number.
-    func key(of exchange: UInt64, askedBy caller: PeerID) -> UInt64? { asked[Asked(caller: caller, exchange: exchange)] }
+    func key(of exchange: UInt64, askedBy caller: PeerID) -> UInt64? { asked[CallerExchange(caller: caller, exchange: exchange)] }
 
-    mutating func service(named name: WireName, now: Moment) -> Int {
+    mutating func service(named name: WireName, now: MonotonicInstant) -> Int {
         if let index = serviceIndex[name] { return index }
         services.append(Service(name: name, emptySince: started))
         serviceIndex[name] = services.count - 1

@@ -10,7 +10,7 @@ final class BrokerLoop {
     private let wakeup: Wakeup
     private let context: UnsafeMutableRawPointer
     private let security: SocketSecurity
-    private let authenticator: Authenticator
+    private let authenticator: ZAPHandler
     private let router: Socket
     /// Processes publish to `intake`; watchers subscribe to `mirror`.
     private let intake: Socket
@@ -26,34 +26,34 @@ final class BrokerLoop {
     /// Unread bytes of the peers that were sent large messages.
     private var backlogs: [Core.PeerID: Backlog] = [:]
     private var poller = Poller()
-    private var patience = Patience()
+    private var spin = AdaptiveSpin()
     /// Whether these sockets may be readable. They are read until empty before the loop sleeps (see `Poller`).
-    private var eventsMayWait = true
-    private var handshakesMayWait = true
+    private var intakeMayBeReadable = true
+    private var authenticatorMayBeReadable = true
     private let identity = Frame()
     private let headerFrame = Frame()
     /// Messages read from one socket before the loop serves the other sockets and sends replies. One usual batch:
     /// larger reads would make the processes of a request work in turn instead of in parallel.
-    private static let batchSize = Bundle.usualCount
+    private static let batchSize = MessageBatch.usualCount
     /// Smaller messages are not counted against `unreadBytes`; the high-water mark bounds them.
     private static let countedSize = 4 << 10
     /// Interval between two checks of the memory limit.
-    private static let lookInterval = Duration.milliseconds(100)
+    private static let memoryCheckInterval = Duration.milliseconds(100)
     /// How long a stopping broker waits for open calls.
     private static let farewell = Duration.seconds(1)
 
     private struct Outgoing {
         var peer: Core.PeerID
-        var bundle = Bundle(isSingle: true)
+        var bundle = MessageBatch(isSingle: true)
     }
 
-    init(_ configuration: BrokerConfiguration, _ wakeup: Wakeup, _ ledger: HandshakeLedger) throws {
+    init(_ configuration: BrokerConfiguration, _ wakeup: Wakeup, _ ledger: HandshakeCounters) throws {
         security = try SocketSecurity.broker(configuration.endpoint, configuration.keys)
         context = try Context.make()
         (self.configuration, self.wakeup) = (configuration, wakeup)
         zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 4_096)
-        let doorkeeper = Doorkeeper(tokens: TokenStore(directory: configuration.tokens), keys: security.isCurve ? configuration.keys : nil)
-        authenticator = try Authenticator(context, doorkeeper, ledger, log: configuration.log)
+        let doorkeeper = PeerAuthenticator(tokens: TokenStore(directory: configuration.tokens), keys: security.isCurve ? configuration.keys : nil)
+        authenticator = try ZAPHandler(context, doorkeeper, ledger, log: configuration.log)
         router = try Socket(context, ZMQ_ROUTER)
         intake = try Socket(context, ZMQ_SUB)
         mirror = try Socket(context, ZMQ_PUB)
@@ -75,37 +75,37 @@ final class BrokerLoop {
 
     /// Runs until `stopping` returns true, or until every connection has to be closed and authenticated again.
     func run(stopping: () -> Bool, reloading: () -> Bool, publish: (BusStatus.Reply) -> Void) {
-        var deadline: Moment?
+        var deadline: MonotonicInstant?
         var isStale = false
-        var nextTick = Moment.now
-        var nextLook = nextTick
+        var nextTick = MonotonicInstant.now
+        var nextMemoryCheck = nextTick
         while true {
-            let now = Moment.now
-            if handshakesMayWait { admit() }
+            let now = MonotonicInstant.now
+            if authenticatorMayBeReadable { admit() }
             var worked = receive(now)
-            if eventsMayWait { worked = forwardMirror(now) || worked }
+            if intakeMayBeReadable { worked = forwardMirror(now) || worked }
             if now >= nextTick {
                 // Under constant load the loop never sleeps, so `poll` never reports these sockets: reads them once per
                 // tick.
-                (eventsMayWait, handshakesMayWait) = (true, true)
+                (intakeMayBeReadable, authenticatorMayBeReadable) = (true, true)
                 core.tick(now: now, &actions)
                 perform(now)
                 if !backlogs.isEmpty { backlogs = backlogs.filter { $0.value.bytes > 0 } }
                 publish(core.status(now: now))
-                if review(now) || (reloading() && hasOtherKey) { isStale = true }
+                if review(now) || (reloading() && keyChanged) { isStale = true }
                 nextTick = now.after(milliseconds: core.untilTick(now: now))
                 worked = true
             } else if worked {
                 nextTick = min(nextTick, now.after(milliseconds: core.untilTick(now: now)))
             }
-            if now >= nextLook {
-                if isTooLarge {
+            if now >= nextMemoryCheck {
+                if exceedsMemoryLimit {
                     // Open calls hold the memory, so the loop ends without waiting for them.
                     core.stop(&actions)
                     perform(now)
                     break
                 }
-                nextLook = now + Self.lookInterval
+                nextMemoryCheck = now + Self.memoryCheckInterval
             }
             if isStale || stopping() {
                 if deadline == nil {
@@ -118,22 +118,22 @@ final class BrokerLoop {
             }
             // Nothing was sent since the sockets were read until empty, so the next message makes a descriptor
             // readable.
-            if !worked, !patience.looksAgain(now) { sleep(until: min(nextTick, nextLook)) }
+            if !worked, !spin.shouldSpin(now) { sleep(until: min(nextTick, nextMemoryCheck)) }
         }
         close()
     }
 
-    private func sleep(until nextTick: Moment) {
+    private func sleep(until nextTick: MonotonicInstant) {
         poller.clear()
         for descriptor in [wakeup.readEnd, router.descriptor, intake.descriptor, authenticator.socket.descriptor] { poller.add(descriptor) }
-        poller.wait(Moment.now.milliseconds(until: nextTick) + 1)
+        poller.wait(MonotonicInstant.now.milliseconds(until: nextTick) + 1)
         if poller.isReady(0) { wakeup.clear() }
-        if poller.isReady(2) { eventsMayWait = true }
-        if poller.isReady(3) { handshakesMayWait = true }
+        if poller.isReady(2) { intakeMayBeReadable = true }
+        if poller.isReady(3) { authenticatorMayBeReadable = true }
     }
 
     /// True if the credentials of a connected peer were revoked.
-    private func review(_ now: Moment) -> Bool {
+    private func review(_ now: MonotonicInstant) -> Bool {
         authenticator.countFailures()
         guard let changes = authenticator.review(now) else { return true }
         for (name, grants) in changes { core.permissions.grant(grants, to: name) }
@@ -142,32 +142,32 @@ final class BrokerLoop {
 
     /// True if the broker's own key file holds another key. An unreadable file changes nothing: the loop keeps the
     /// current key.
-    private var hasOtherKey: Bool {
+    private var keyChanged: Bool {
         do {
             return try SocketSecurity.broker(configuration.endpoint, configuration.keys).key != security.key
         } catch {
-            configuration.log(BusNotice(.error, "The broker goes on with the key it has: \((error as? BusError)?.message ?? "the new one cannot be read")"))
+            configuration.log(BusNotice(.error, "The broker keeps its current key: \((error as? ServiceError)?.message ?? "the new one cannot be read")"))
             return false
         }
     }
 
     /// True if the process exceeds its memory limit even after the allocator returned its free memory.
-    private var isTooLarge: Bool {
+    private var exceedsMemoryLimit: Bool {
         guard let limit = configuration.limits.memory, let before = Memory.resident, before > limit else { return false }
         Memory.trim()
         guard let bytes = Memory.resident, bytes > limit else { return false }
         let (mebibytes, most) = (bytes >> 20, limit >> 20)
-        configuration.log(BusNotice(.error, "The broker holds \(mebibytes) MiB, of the \(most) it may: every connection is closed and begins anew."))
+        configuration.log(BusNotice(.error, "The broker uses \(mebibytes) MiB, above its limit of \(most): every connection is closed."))
         return true
     }
 
     private func admit() {
         for (name, grants) in authenticator.serve() { core.permissions.grant(grants, to: name) }
-        handshakesMayWait = false
+        authenticatorMayBeReadable = false
     }
 
     /// Reads a batch of messages before any reply is sent, so that libzmq's I/O thread wakes once for many messages.
-    private func receive(_ now: Moment) -> Bool {
+    private func receive(_ now: MonotonicInstant) -> Bool {
         var count = 0
         while count < Self.batchSize, router.receive(identity) == .frame {
             guard let (payload, peer, name) = routed() else {
@@ -177,7 +177,7 @@ final class BrokerLoop {
             count += max(1, headerFrame.count / Header.size)
             guard isIntroduced(peer, name, now) else { continue }
             do {
-                try Bundle.forEach(in: headerFrame.bytes, payload) { received($0, $1, peer, now) }
+                try MessageBatch.forEach(in: headerFrame.bytes, payload) { received($0, $1, peer, now) }
                 router.recycle(headerFrame)
             } catch {
                 refuse(error.sentence, name)
@@ -209,7 +209,7 @@ final class BrokerLoop {
 
     /// True if the peer's name matches the core's. Checked for every message, because a new connection may reuse a
     /// closed one's number.
-    private func isIntroduced(_ peer: Core.PeerID, _ name: WireName?, _ now: Moment) -> Bool {
+    private func isIntroduced(_ peer: Core.PeerID, _ name: WireName?, _ now: MonotonicInstant) -> Bool {
         guard let name else {
             refuse("it comes from nobody known", nil)
             return false
@@ -224,8 +224,8 @@ final class BrokerLoop {
         return false
     }
 
-    private func received(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: Moment) {
-        if header.kind != .heartbeat { patience.renew() }
+    private func received(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: MonotonicInstant) {
+        if header.kind != .heartbeat { spin.renew() }
         if header.kind == .ready {
             introduce(header, payload, peer, now)
         } else {
@@ -235,25 +235,25 @@ final class BrokerLoop {
 
     private func refuse(_ sentence: String, _ name: WireName?) { core.refuse(name ?? .nobody, sentence, &actions) }
 
-    private func introduce(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: Moment) {
+    private func introduce(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: MonotonicInstant) {
         do {
-            guard payload.count <= configuration.limits.introductionBytes else { throw BusError(.invalid, "This READY is too large.") }
+            guard payload.count <= configuration.limits.readyBytes else { throw ServiceError(.invalid, "This READY is too large.") }
             var ready = try Codec.decode(Ready.self, from: payload)
-            guard ready.release.utf8.count <= configuration.limits.releaseBytes else { throw BusError(.invalid, "This release is too long.") }
+            guard ready.release.utf8.count <= configuration.limits.releaseBytes else { throw ServiceError(.invalid, "This release is too long.") }
             ready.credit = min(ready.credit, configuration.limits.credit)
             core.ready(ready, header: header, from: peer, now: now, &actions)
         } catch {
-            let error = error as? BusError ?? BusError(.invalid, "This READY cannot be read.")
+            let error = error as? ServiceError ?? ServiceError(.invalid, "This READY cannot be read.")
             core.refuse(header.caller, "its READY cannot be used", &actions)
             actions.append(.fail(peer, header.answer(.error), error))
         }
     }
 
     /// Forwards the events that their publisher may publish under its own name.
-    private func forwardMirror(_ now: Moment) -> Bool {
+    private func forwardMirror(_ now: MonotonicInstant) -> Bool {
         for index in 0..<Self.batchSize {
             guard intake.receive(headerFrame) == .frame else {
-                eventsMayWait = false
+                intakeMayBeReadable = false
                 return index > 0
             }
             let name = headerFrame.user ?? .nobody
@@ -278,7 +278,7 @@ final class BrokerLoop {
     }
 
     /// Performs actions until the core emits none. A peer that cannot be reached, or does not read, counts as lost.
-    private func perform(_ now: Moment) {
+    private func perform(_ now: MonotonicInstant) {
         while !actions.isEmpty {
             swap(&actions, &performing)
             for action in performing { perform(action, now) }
@@ -292,7 +292,7 @@ final class BrokerLoop {
         }
     }
 
-    private func perform(_ action: Core.Action, _ now: Moment) {
+    private func perform(_ action: Core.Action, _ now: MonotonicInstant) {
         switch action {
         case .send(let peer, let header, let payload): send(peer, header, payload)
         case .fail(let peer, let header, let error): send(peer, header, Codec.frame(error))
@@ -302,7 +302,7 @@ final class BrokerLoop {
                 let query = try Codec.decode(TraceQuery.self, from: payload)
                 send(peer, header, Codec.frame(TraceQuery.Reply(spans: core.spans.spans(query.id, now))))
             } catch {
-                send(peer, header.answer(.error), Codec.frame(BusError(.invalid, "This TraceQuery cannot be read.")))
+                send(peer, header.answer(.error), Codec.frame(ServiceError(.invalid, "This TraceQuery cannot be read.")))
             }
         case .answerPing(let peer, let header):
             let reply = Ping.Reply(
@@ -340,7 +340,7 @@ final class BrokerLoop {
     }
 
     /// Bounds the bytes that wait for a peer; libzmq's high-water mark bounds their number only.
-    private func send(_ bundle: Bundle, _ peer: Core.PeerID) -> Socket.Sent {
+    private func send(_ bundle: MessageBatch, _ peer: Core.PeerID) -> Socket.Sent {
         guard bundle.size >= Self.countedSize else { return router.send(bundle, to: peer) }
         let backlog = backlogs[peer] ?? Backlog()
         backlogs[peer] = backlog

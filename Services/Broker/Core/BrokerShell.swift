@@ -11,10 +11,10 @@ public final class BrokerShell: Sendable {
     private let wakeup: Wakeup
     private let stopping = Atomic(false)
     private let reloading = Atomic(false)
-    private let ledger = HandshakeLedger()
+    private let ledger = HandshakeCounters()
     private let copy: Mutex<BusStatus.Reply>
 
-    /// - Throws: `BusError` if the process has no file descriptor left.
+    /// - Throws: `ServiceError` if the process has no file descriptor left.
     public init(_ configuration: BrokerConfiguration) throws {
         self.configuration = configuration
         wakeup = try Wakeup()
@@ -24,7 +24,7 @@ public final class BrokerShell: Sendable {
     deinit { wakeup.close() }
 
     /// Binds the sockets and serves on its own thread until `stop` or until the calling task is cancelled.
-    /// - Throws: `BusError(.conflict)` if another broker runs at the endpoint; another code if the endpoint cannot be
+    /// - Throws: `ServiceError(.conflict)` if another broker runs at the endpoint; another code if the endpoint cannot be
     ///   bound; `.failed` if the process exceeds its memory limit without any connection.
     public func run() async throws {
         try await withTaskCancellationHandler {
@@ -56,7 +56,7 @@ public final class BrokerShell: Sendable {
             try serveOnce()
             Memory.trim()
             if !stopping.load(ordering: .relaxed), let limit = configuration.limits.memory, let bytes = Memory.resident, bytes > limit {
-                throw BusError(.failed, "The broker holds \(bytes >> 20) MiB without a connection, of the \(limit >> 20) it may.")
+                throw ServiceError(.failed, "The broker holds \(bytes >> 20) MiB without a connection, of the \(limit >> 20) it may.")
             }
         }
         _ = consume lock

@@ -6,22 +6,22 @@ import SystemKit
 struct EndpointLock: ~Copyable {
     private let lock: FileLock
 
-    /// - Throws: `BusError(.conflict)` where a broker is alive there, `(.refused)` where other people may enter the directory.
-    init(path: String) throws(BusError) {
+    /// - Throws: `ServiceError(.conflict)` where a broker is alive there, `(.refused)` where other people may enter the directory.
+    init(path: String) throws(ServiceError) {
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             let directory = String(path[..<slash])
             guard !PrivateFile.isOpenToOthers(directory) else {
-                throw BusError(.refused, "The directory \(directory) of the bus is open to other people of this machine; run: chmod 700 \(directory)")
+                throw ServiceError(.refused, "The directory \(directory) of the bus is open to other people of this machine; run: chmod 700 \(directory)")
             }
         }
         let free: FileLock?
         do {
             free = try FileLock.attempt(path: path + ".lock")
         } catch {
-            throw BusError(.invalid, "The bus cannot use \(path): \(error.reason). Check that the directory exists and is yours.")
+            throw ServiceError(.invalid, "The bus cannot use \(path): \(error.reason). Check that the directory exists and is yours.")
         }
         guard let held = free else {
-            throw BusError(.conflict, "Another broker is running at \(path); stop it first, or choose another data directory.")
+            throw ServiceError(.conflict, "Another broker is running at \(path); stop it first, or choose another data directory.")
         }
         lock = held
     }

@@ -7,7 +7,7 @@ struct CardDeck {
     /// Number of cards shown.
     static let size = 3
     /// Lifetime of the shown cards, in milliseconds, unless the signals change or a card is answered for good.
-    static let patience: Milliseconds = 6 * 3_600_000
+    static let lifetime: Milliseconds = 6 * 3_600_000
 
     struct Candidate {
         var moment: MicroMoment
@@ -51,13 +51,13 @@ extension CoachState {
     /// The cards to show now. Shown cards stay until they are answered, expire, or the signals change.
     /// - Parameter signals: the current ones; cards dealt for signals that are no longer current are replaced.
     mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds) -> [MicroMoment] {
-        if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at, at - showing.at < CardDeck.patience {
+        if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at, at - showing.at < CardDeck.lifetime {
             let moments = showing.entries.compactMap { entry in library.first { $0.id == entry.moment } }
             if moments.count == showing.entries.count, !moments.isEmpty { return moments }
         }
         let dealt = CardDeck.deal(library, state: self, signals: signals, at: at)
-        showing = Showing(
-            at: at, revision: signals?.revision ?? 0, entries: dealt.map { Showing.Entry(moment: $0.moment.id, features: $0.features) })
+        showing = ShownCards(
+            at: at, revision: signals?.revision ?? 0, entries: dealt.map { ShownCards.Entry(moment: $0.moment.id, features: $0.features) })
         for card in dealt { change(card.moment.id) { $0.shown += 1 } }
         return dealt.map(\.moment)
     }

@@ -41,7 +41,7 @@ enum Features {
         var features = [Double](repeating: 0, count: count)
         features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
         features[novelty] = 1 / (1 + Double(habit.shown))
-        features[cooldown] = remainingRest(habit, at)
+        features[cooldown] = remainingCooldown(habit, at)
         // Laplace's rule of succession: one acceptance and one dismissal are added.
         features[acceptance] = (Double(habit.accepted) + 1) / (Double(habit.accepted + habit.dismissed) + 2)
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
@@ -55,7 +55,7 @@ enum Features {
         return features
     }
 
-    private static func remainingRest(_ habit: Habit, _ at: Milliseconds) -> Double {
+    private static func remainingCooldown(_ habit: Habit, _ at: Milliseconds) -> Double {
         guard habit.restsUntil > at, habit.restsUntil > habit.restsFrom else { return 0 }
         return min(1, Double(habit.restsUntil - at) / Double(habit.restsUntil - habit.restsFrom))
     }

@@ -16,7 +16,7 @@ struct TopicGate: Sendable {
         /// A message that names no topic passes from this on-topic probability on.
         static let passes = 0.11
         /// A message that names a topic is rejected only below this on-topic probability.
-        static let stopsNamed = 0.05
+        static let namedOnTopic = 0.05
         static let medical = 0.45
         static let injection = 0.60
     }
@@ -40,6 +40,6 @@ struct TopicGate: Sendable {
         guard !likely.isEmpty else { return nil }
         if likely[.injection, default: 0] >= Threshold.injection { return .injection }
         if likely[.medical, default: 0] >= Threshold.medical { return .medical }
-        return likely[.onTopic, default: 0] >= (namesTopic ? Threshold.stopsNamed : Threshold.passes) ? .onTopic : .offTopic
+        return likely[.onTopic, default: 0] >= (namesTopic ? Threshold.namedOnTopic : Threshold.passes) ? .onTopic : .offTopic
     }
 }

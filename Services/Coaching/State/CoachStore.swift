@@ -52,7 +52,7 @@ extension Transaction {
 
     /// Stores moments and their vectors in the person's library, all or none. A moment with an equal checksum is left
     /// unchanged.
-    /// - Throws: `BusError(.invalid)` if the library would exceed `LibraryParser.maximumEntries`.
+    /// - Throws: `ServiceError(.invalid)` if the library would exceed `LibraryParser.maximumEntries`.
     func keep(_ moments: [(moment: MicroMoment, vector: StoredVector)], of user: UserID) throws -> (added: Int32, updated: Int32, unchanged: Int32) {
         var counts: (added: Int32, updated: Int32, unchanged: Int32) = (0, 0, 0)
         for (moment, vector) in moments {
@@ -75,7 +75,7 @@ extension Transaction {
         }
         let total = try value(Int.self, "SELECT count(*) FROM moments WHERE user = ?", [user]) ?? 0
         guard total <= LibraryParser.maximumEntries else {
-            throw BusError(.invalid, "A library holds at most \(LibraryParser.maximumEntries) moments; this file would make it \(total).")
+            throw ServiceError(.invalid, "A library holds at most \(LibraryParser.maximumEntries) moments; this file would make it \(total).")
         }
         return counts
     }

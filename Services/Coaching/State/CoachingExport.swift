@@ -32,7 +32,7 @@ extension CoachingService {
             return ExportUser.Reply(files: [file], next: count > 0 ? "1" : nil)
         }
         guard let page = Int(cursor), (1...1000).contains(page) else {
-            throw BusError(.invalid, "The export's cursor is not one that was given out; start without one.")
+            throw ServiceError(.invalid, "The export's cursor is not one that was given out; start without one.")
         }
         let moments = try await store.read { try $0.ownMoments(user) }
         let part = Array(moments.dropFirst((page - 1) * Self.exportPage).prefix(Self.exportPage))

@@ -42,7 +42,7 @@ struct CallRows {
                 .rateLimit,
                 "The limit is one call in 3 seconds and 20 attempts in an hour; the next is possible in \((wait + 999) / 1000) s.")
         }
-        if let until = try transaction.value(Milliseconds.self, "SELECT until FROM rests WHERE user = ?", [user]) { try Rest.check(until, now) }
+        if let until = try transaction.value(Milliseconds.self, "SELECT until FROM rests WHERE user = ?", [user]) { try Backoff.check(until, now) }
         try transaction.execute("DELETE FROM calls WHERE user = ? AND at <= ?", [user, now - RateLimit.hour])
         try transaction.execute("INSERT INTO calls (user, at, is_retry) VALUES (?, ?, ?)", [user, now, isRetry])
     }

@@ -48,10 +48,10 @@ struct ConsentRows {
     }
 
     /// Appends a grant.
-    /// - Throws: `BusError(.conflict)` if `seen` is not the latest record.
+    /// - Throws: `ServiceError(.conflict)` if `seen` is not the latest record.
     func grant(copyVersion: Int32, at: Milliseconds, following seen: EntityID?) throws -> Consent {
-        guard Barrier.allowsGrant(following: seen, latest: try latest()) else {
-            throw BusError(.conflict, "Your consent changed meanwhile: look again before you agree.")
+        guard WithdrawalBarrier.allowsGrant(following: seen, latest: try latest()) else {
+            throw ServiceError(.conflict, "Your consent changed meanwhile: look again before you agree.")
         }
         return try append(granted: true, copyVersion, at)
     }

@@ -10,15 +10,15 @@ struct AnchoredBatch {
     /// An anchor may have 4 KiB, and all of a person's are one answer. What the signed-in person sends: thirty devices with every kind. What one token sends: three of them.
     private static let mostAnchors = (person: 512, token: 64)
 
-    /// - Throws: `BusError` `invalid`, saying which field.
+    /// - Throws: `ServiceError` `invalid`, saying which field.
     init(_ request: IngestSamples, now: Milliseconds) throws {
         guard let kind = SampleKind(named: request.kind) else {
-            throw BusError(.invalid, "kind is one of \(SampleKind.allCases.map(\.exported.name).joined(separator: ", ")), or HealthKit's identifier.")
+            throw ServiceError(.invalid, "kind is one of \(SampleKind.allCases.map(\.exported.name).joined(separator: ", ")), or HealthKit's identifier.")
         }
-        guard !request.device.isEmpty, request.device.utf8.count <= 256 else { throw BusError(.invalid, "device has 1 to 256 bytes.") }
-        guard !request.newAnchor.isEmpty, request.newAnchor.utf8.count <= 4096 else { throw BusError(.invalid, "newAnchor has 1 to 4,096 bytes.") }
+        guard !request.device.isEmpty, request.device.utf8.count <= 256 else { throw ServiceError(.invalid, "device has 1 to 256 bytes.") }
+        guard !request.newAnchor.isEmpty, request.newAnchor.utf8.count <= 4096 else { throw ServiceError(.invalid, "newAnchor has 1 to 4,096 bytes.") }
         guard request.samples.count + request.deleted.count <= IngestSamples.most else {
-            throw BusError(.invalid, "A batch has at most \(IngestSamples.most) samples and deletions; send it in parts, each with its own anchor.")
+            throw ServiceError(.invalid, "A batch has at most \(IngestSamples.most) samples and deletions; send it in parts, each with its own anchor.")
         }
         (self.request, self.kind, self.now) = (request, kind, now)
     }
@@ -32,7 +32,7 @@ struct AnchoredBatch {
         guard isRepeat || stored?.anchor ?? "" == request.anchor else { return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "") }
         let most = request.sender == nil ? Self.mostAnchors.person : Self.mostAnchors.token
         guard try isRepeat || stored != nil || transaction.anchorCount(user, of: request.sender) < most else {
-            throw BusError(
+            throw ServiceError(
                 .invalid,
                 "Anchors are kept for at most \(most) pairs of device and kind; use a device name that GET /v1/ingest/anchors lists.")
         }
@@ -80,7 +80,7 @@ struct AnchoredBatch {
         return IngestSamples.Reply(accepted: true, anchor: request.newAnchor, added: added, removed: removed, skipped: left.named)
     }
 
-    private struct Fault: Error { var reason: Quarantine }
+    private struct Fault: Error { var reason: RejectionReason }
 
     private func sample(_ given: AnchoredSample, _ batch: inout SampleBatch) -> Result<Sample, Fault> {
         guard given.unit.utf8.count <= ImportLimits.text else { return .failure(Fault(reason: .textTooLong)) }

@@ -12,7 +12,7 @@ extension Transaction {
     func anchor(_ device: String, _ kind: SampleKind, _ sender: DeviceSender?, _ user: UserID) throws -> StoredAnchor? {
         let own = try anchor(Self.anchorID(device, kind, sender?.device ?? 0), user)
         if let own, own.device != device || own.kind != kind.exported.name || own.sender ?? 0 != sender?.device ?? 0 {
-            throw BusError(.conflict, "This name of a device cannot be told from another one: choose another name.")
+            throw ServiceError(.conflict, "This name of a device cannot be told from another one: choose another name.")
         }
         guard let sender, own == nil, sender.isOlder else { return own }
         return try anchor(Self.anchorID(device, kind, 0), user).flatMap { $0.device == device && $0.sender == nil ? $0 : nil }

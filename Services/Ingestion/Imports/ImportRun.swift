@@ -68,7 +68,7 @@ final class ImportRun {
         do {
             try read()
         } catch let found as ImportProblem {
-            problem = try keepRest(after: found)
+            problem = try storeBackoff(after: found)
         }
         try difference?.clear()
         status.phase = .reducing
@@ -84,7 +84,7 @@ final class ImportRun {
 
     /// Keeps what was read before a problem.
     /// - Returns: the problem that counts.
-    private func keepRest(after problem: ImportProblem) throws -> ImportProblem {
+    private func storeBackoff(after problem: ImportProblem) throws -> ImportProblem {
         guard problem.code != ImportProblem.quotaCode else { return problem }
         do {
             try flush()
@@ -229,7 +229,7 @@ final class ImportRun {
         }
     }
 
-    private func countExcess() { status.quarantined[Quarantine.tooManySamples.rawValue] = excess > 0 ? excess : nil }
+    private func countExcess() { status.quarantined[RejectionReason.tooManySamples.rawValue] = excess > 0 ? excess : nil }
 
     /// The newest export says how days are counted where no time zone is known.
     private func note(_ reader: any SampleReader) throws {

@@ -245,7 +245,7 @@ final class ImportWorker: Sendable {
             _ = rests.withLock { $0.removeValue(forKey: work) }
         } catch is CancellationError {
             try Task.checkCancellation()
-        } catch let error as BusError where error.code == .erased || error.code == .notFound {
+        } catch let error as ServiceError where error.code == .erased || error.code == .notFound {
             return
         } catch {
             rests.withLock { rests in
@@ -256,10 +256,10 @@ final class ImportWorker: Sendable {
         }
     }
 
-    private static func reason(_ error: any Error) -> String { (error as? BusError)?.description ?? (error as? StorageError)?.message ?? "\(type(of: error))" }
+    private static func reason(_ error: any Error) -> String { (error as? ServiceError)?.description ?? (error as? StorageError)?.message ?? "\(type(of: error))" }
 
     /// One user's samples are worked on by one thread of one process at a time.
-    /// - Throws: `BusError(.erased)`, `BusError(.notFound)` where nothing is or may be kept of the user: no folder is made or left for them.
+    /// - Throws: `ServiceError(.erased)`, `ServiceError(.notFound)` where nothing is or may be kept of the user: no folder is made or left for them.
     private func turn(_ user: UserID) throws -> SpoolHandle? {
         let (store, directory) = (store, SpoolFile.directory(spools, user))
         _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
@@ -267,7 +267,7 @@ final class ImportWorker: Sendable {
         if try WorkThread.wait({ try await store.isErased(user) }) {
             // Erased between the two: the folder may have been made again.
             try? FileManager.default.removeItem(atPath: directory)
-            throw BusError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
+            throw ServiceError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
         }
         return handle
     }
@@ -276,7 +276,7 @@ final class ImportWorker: Sendable {
     private func finish(_ run: ImportRun, _ job: ImportJob) throws -> ImportStatus {
         do {
             return try run.run()
-        } catch let error where !(error is BusError || error is CancellationError) {
+        } catch let error where !(error is ServiceError || error is CancellationError) {
             var status = run.status
             status.phase = .failed
             status.problem = ImportProblem(

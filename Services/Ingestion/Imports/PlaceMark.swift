@@ -17,11 +17,11 @@ final class PlaceMark: Sendable {
     private let file: Int32
     private static let size = 32
 
-    /// - Throws: `BusError(.storage)`.
+    /// - Throws: `ServiceError(.storage)`.
     init(_ path: String) throws {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw BusError(.storage, "An import cannot note its progress on disk (\(Platform.message(errno))); check the data directory.")
+            throw ServiceError(.storage, "An import cannot note its progress on disk (\(Platform.message(errno))); check the data directory.")
         }
     }
 

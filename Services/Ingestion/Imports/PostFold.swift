@@ -5,7 +5,7 @@ import Storage
 /// Imports that an app starts by itself every few minutes, added up: one row for each day and way of ending.
 extension Transaction {
     /// Age from which a finished post is folded, ms: until then its sender may still ask for its status.
-    private static let patience: Milliseconds = 10 * 60_000
+    private static let foldingAge: Milliseconds = 10 * 60_000
     /// Age up to which rows are read, ms: older ones were folded on an earlier run.
     private static let reach: Milliseconds = 2 * 86_400_000
     /// Age up to which the ids of folded posts are kept, ms: a sender may ask for the status of a post, or send it
@@ -22,7 +22,7 @@ extension Transaction {
     func foldPosts(_ user: UserID, now: Milliseconds) throws {
         let ended = try rows(
             "SELECT job, created, sealed FROM imports WHERE user = ? AND created BETWEEN ? AND ? AND phase IN (?, ?) ORDER BY created, job",
-            [user, now - Self.reach, now - Self.patience, ImportStatus.Phase.done.rawValue, ImportStatus.Phase.failed.rawValue])
+            [user, now - Self.reach, now - Self.foldingAge, ImportStatus.Phase.done.rawValue, ImportStatus.Phase.failed.rawValue])
         let calendar = try rules(user).calendar
         var sums: [Ending: ImportStatus] = [:]
         for row in ended {

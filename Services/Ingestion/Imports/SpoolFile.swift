@@ -61,7 +61,7 @@ struct SpoolFile: Sendable {
 
     /// Appends at `offset`; a chunk whose bytes are all there already is left alone.
     /// - Returns: how many bytes are now stored.
-    /// - Throws: `BusError` `conflict` naming the stored offset for a gap, `busy` where somebody else keeps the file, `storage` where the disk is full (nothing is
+    /// - Throws: `ServiceError` `conflict` naming the stored offset for a gap, `busy` where somebody else keeps the file, `storage` where the disk is full (nothing is
     ///   lost then).
     func append(_ bytes: [UInt8], at offset: Int64, key: DataKey) throws -> Int64 {
         // Only a first chunk makes the file: one that was swept away meanwhile is not made again with a hole.
@@ -69,10 +69,10 @@ struct SpoolFile: Sendable {
         let last = try file?.last()
         let end = last?.end ?? 0
         if offset + Int64(bytes.count) <= end { return end }
-        guard let file, offset == end else { throw BusError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.") }
+        guard let file, offset == end else { throw ServiceError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.") }
         // What the chunks before take beside their bytes says how many they are.
         guard ((last?.next ?? 0) - end) / Int64(2 * Self.header + Self.seal) < Self.mostChunks else {
-            throw BusError(.invalid, "An upload has at most \(Self.mostChunks) chunks; send it again in larger ones, of up to 1 MiB.")
+            throw ServiceError(.invalid, "An upload has at most \(Self.mostChunks) chunks; send it again in larger ones, of up to 1 MiB.")
         }
         var header = [UInt8]()
         for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: Self.magic >> UInt32(shift))) }
@@ -84,17 +84,17 @@ struct SpoolFile: Sendable {
     }
 
     /// The file with its lock; nil where there is none and none is to be made. Never waits long: another chunk of the same upload holds it for milliseconds.
-    func locked(create: Bool, patience: Int = 100) throws -> SpoolHandle? {
-        for attempt in 0..<patience {
+    func locked(create: Bool, attempts: Int = 100) throws -> SpoolHandle? {
+        for attempt in 0..<attempts {
             guard let handle = try SpoolHandle(path, create: create) else { return nil }
             if handle.lock() {
                 // Whoever held it before may have removed it: then the name means another file, or none.
                 if handle.isNamed(path) { return handle }
-            } else if attempt + 1 < patience {
+            } else if attempt + 1 < attempts {
                 usleep(10_000)
             }
         }
-        throw BusError(.busy, "Another process is at work on this upload; send the chunk again.", retryAfter: 1000)
+        throw ServiceError(.busy, "Another process is at work on this upload; send the chunk again.", retryAfter: 1000)
     }
 
     func address(_ offset: Int64) -> String { "spool/\(job)/\(offset)" }
@@ -106,7 +106,7 @@ struct SpoolFile: Sendable {
 
     /// Removes the file where the condition still holds under the file's lock, as another request may have begun the
     /// upload anew since the caller looked; then runs `body` before the lock is released.
-    /// - Throws: `BusError` `busy` where the file is locked by another request or a worker.
+    /// - Throws: `ServiceError` `busy` where the file is locked by another request or a worker.
     func removed<T>(where isStale: () throws -> Bool, then body: () throws -> T) throws -> T {
         let handle = try locked(create: true)
         defer { withExtendedLifetime(handle) {} }
@@ -135,7 +135,7 @@ final class SpoolHandle {
         file = open(path, create ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == ENOENT, !create { return nil }
-            throw BusError(.storage, "The upload cannot be stored on disk (\(Platform.message(errno))); check the data directory.")
+            throw ServiceError(.storage, "The upload cannot be stored on disk (\(Platform.message(errno))); check the data directory.")
         }
     }
 
@@ -199,7 +199,7 @@ final class SpoolHandle {
             }
             initialized = filled
         }
-        guard filled == count else { throw BusError(.storage, "The stored upload cannot be read back; send the file again.") }
+        guard filled == count else { throw ServiceError(.storage, "The stored upload cannot be read back; send the file again.") }
         return result
     }
 
@@ -223,10 +223,10 @@ final class SpoolHandle {
         guard folder >= 0, fsync(folder) == 0 else { throw failure(0) }
     }
 
-    private func failure(_ place: Int64) -> BusError {
+    private func failure(_ place: Int64) -> ServiceError {
         let reason = errno == ENOSPC || errno == EDQUOT ? "no space is left" : Platform.message(errno)
         ftruncate(file, off_t(place))
-        return BusError(.storage, "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.")
+        return ServiceError(.storage, "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.")
     }
 }
 

@@ -6,7 +6,7 @@ import Storage
 /// Runs on a `WorkThread`. A file is removed only under its lock, so never one that is being written or read.
 struct SpoolSweep {
     /// An upload is given up this long after its last chunk, ms.
-    static let patience: Milliseconds = 7 * 86_400_000
+    static let retention: Milliseconds = 7 * 86_400_000
 
     let store: Store
     let spools: String
@@ -19,10 +19,10 @@ struct SpoolSweep {
                 continue
             }
             for name in names(SpoolFile.directory(spools, user)) {
-                if let job = EntityID(name) { try judge(user, job, idle: now - Self.patience) }
+                if let job = EntityID(name) { try judge(user, job, idle: now - Self.retention) }
             }
         }
-        try forget(before: now - Self.patience)
+        try forget(before: now - Self.retention)
     }
 
     private func names(_ directory: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }

@@ -10,7 +10,7 @@ final class CSVReader: SampleReader {
     private(set) var isFinished = false
     var offset: Int64 { rows.offset }
     let exported: (instant: Int64, offset: Int32)? = nil
-    var quarantined: [Quarantine: Int64] { left.counts }
+    var quarantined: [RejectionReason: Int64] { left.counts }
     var skipped: [SkippedPart] { left.named }
 
     static let columns = ["kind", "start", "end", "value", "unit", "source"]
@@ -110,7 +110,7 @@ final class CSVReader: SampleReader {
         return .success(id)
     }
 
-    private struct Fault: Error { var reason: Quarantine }
+    private struct Fault: Error { var reason: RejectionReason }
 
     private func sample(_ kind: SampleKind, _ fields: [String]) -> Result<Sample, Fault> {
         guard case .instant(let start, _) = DateText(fields[1]), case .instant(let end, _) = DateText(fields[2].isEmpty ? fields[1] : fields[2]) else {

@@ -59,7 +59,7 @@ struct HealthAutoExportPoints {
     mutating func count(_ name: String) { ImportLimits.count(name, in: &unknownKinds) }
 
     /// A record that is left out with a reason of its own.
-    mutating func setAside(_ path: @autoclosure () -> String, _ reason: Quarantine) {
+    mutating func setAside(_ path: @autoclosure () -> String, _ reason: RejectionReason) {
         samplesRead += 1
         left.add(path(), reason)
     }

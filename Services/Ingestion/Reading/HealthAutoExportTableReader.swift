@@ -9,7 +9,7 @@ final class HealthAutoExportTableReader: SampleReader {
     var unusedReasons: [String: UnusedReason] { points.unusedReasons }
     private(set) var isFinished = false
     let exported: (instant: Int64, offset: Int32)? = nil
-    var quarantined: [Quarantine: Int64] { points.left.counts }
+    var quarantined: [RejectionReason: Int64] { points.left.counts }
     var skipped: [SkippedPart] { points.left.named }
     var offset: Int64 { rows.offset }
 

@@ -4,7 +4,7 @@ import Messages
 final class HealthExportReader: SampleReader {
     /// Records of a known kind so far, set-aside ones included.
     private(set) var samplesRead: Int64 = 0
-    private(set) var quarantined: [Quarantine: Int64] = [:]
+    private(set) var quarantined: [RejectionReason: Int64] = [:]
     /// When the export was made, s since 1970, and the phone's offset then, s.
     private(set) var exported: (instant: Int64, offset: Int32)?
     private(set) var isFinished = false
@@ -174,7 +174,7 @@ final class HealthExportReader: SampleReader {
         return nil
     }
 
-    private func setAside(_ reason: Quarantine) { quarantined[reason, default: 0] += 1 }
+    private func setAside(_ reason: RejectionReason) { quarantined[reason, default: 0] += 1 }
 
     /// What values in this unit are multiplied by; remembered, as each kind has one unit in most files.
     private func factor(_ unit: XMLScanner.Span?, _ kind: SampleKind) throws -> Double? {

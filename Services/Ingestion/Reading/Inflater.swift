@@ -16,7 +16,7 @@ final class Inflater: ByteStream {
         stream.initialize(to: z_stream())
         input = .allocate(byteCount: 1 << 18, alignment: 16)
         guard pulsum_inflate_init(stream, -15) == Z_OK else {
-            throw BusError(.failed, "zlib could not start; free some memory and send the file again.")
+            throw ServiceError(.failed, "zlib could not start; free some memory and send the file again.")
         }
     }
 

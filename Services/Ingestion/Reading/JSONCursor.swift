@@ -29,11 +29,11 @@ enum JSONValue: Equatable {
 }
 
 /// Walks through a JSON document (RFC 8259) of any size in one pass: the caller goes into objects and arrays, takes small values whole and skips the rest. Memory is
-/// one buffer and the value at hand, of at most `mostParts` parts with texts of at most `ImportLimits.text`.
+/// one buffer and the value at hand, of at most `maximumParts` parts with texts of at most `ImportLimits.text`.
 final class JSONCursor {
     private static let deepest = 64
     /// Elements and members of a value taken whole.
-    private static let mostParts = 2_000
+    private static let maximumParts = 2_000
     /// No number that can be read is longer.
     private static let longestScalar = 64
     /// Stands for a key that is longer than any that is asked for.
@@ -132,7 +132,7 @@ final class JSONCursor {
 
     private func spend() throws {
         parts += 1
-        guard parts <= Self.mostParts else { throw ImportProblem.tooLarge("one value has over \(Self.mostParts) parts", at: offset) }
+        guard parts <= Self.maximumParts else { throw ImportProblem.tooLarge("one value has over \(Self.maximumParts) parts", at: offset) }
     }
 
     private func value(_ depth: Int, only keys: Set<String>? = nil) throws -> JSONValue {

@@ -8,7 +8,7 @@ struct SourceReader {
     }
 
     /// Why a source cannot be kept.
-    struct Refused: Error { var reason: Quarantine }
+    struct Refused: Error { var reason: RejectionReason }
 
     private var known: [Known] = []
     private static let remembered = 64

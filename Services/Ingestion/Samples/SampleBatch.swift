@@ -30,7 +30,7 @@ struct SampleBatch {
 
     /// Names a source that samples refer to. Readers remember those they named, so that this is not asked for each sample.
     /// - Returns: why it cannot be kept, and so its samples; nil for a good one.
-    mutating func name(_ source: SampleSource) -> Quarantine? {
+    mutating func name(_ source: SampleSource) -> RejectionReason? {
         guard source.isBounded else { return .textTooLong }
         let id = source.id
         guard sourceLimits.admit(id) else { return .tooManySources }
@@ -39,7 +39,7 @@ struct SampleBatch {
     }
 
     /// The same for an activity or a time zone.
-    mutating func name(_ note: String, _ id: UInt64) -> Quarantine? {
+    mutating func name(_ note: String, _ id: UInt64) -> RejectionReason? {
         guard note.utf8.count <= ImportLimits.text else { return .textTooLong }
         guard noteLimits.admit(id) else { return .tooManyNames }
         notes[id] = note

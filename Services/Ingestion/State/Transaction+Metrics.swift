@@ -62,7 +62,7 @@ extension Transaction {
             ON CONFLICT (user, day) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
             """,
             [user, metrics.day, Int64(bitPattern: revision), try seal(metrics, user: user, table: "metrics", row: "\(metrics.day)")])
-        try emit(MetricsReduced(user: user, revision: revision, metrics: metrics))
+        try emit(DailyMetricsChanged(user: user, revision: revision, metrics: metrics))
         return true
     }
 }

@@ -5,9 +5,9 @@ import ServiceKit
 import Storage
 import SystemKit
 
-struct Backup: AsyncParsableCommand {
+struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copies everything that is kept to one file, while Pulsum runs or not.",
+        commandName: "backup", abstract: "Copies everything that is kept to one file, while Pulsum runs or not.",
         discussion: """
             The file holds every service's database and the uploads under way, all of one instant, encrypted and authenticated. It opens with the master key, which \
             is not in it: keep a copy of the key in another place. With --passphrase the file holds the master key too and opens with the passphrase alone: it may lie \
@@ -26,13 +26,13 @@ struct Backup: AsyncParsableCommand {
             try? FileManager.default.removeItem(atPath: staging.root)
             let isPiped = file == "-"
             let path = isPiped ? staging.root + "/archive" : absolute(file)
-            guard !FileManager.default.fileExists(atPath: path) else { throw Complaint("\(path) exists already; choose another name.") }
+            guard !FileManager.default.fileExists(atPath: path) else { throw CLIError("\(path) exists already; choose another name.") }
             let layout = DataLayout(configuration.data)
             let services = layout.services
-            guard !services.isEmpty else { throw Complaint("There is nothing to back up in \(configuration.data); name the data directory with --data.") }
-            let key = try KeyRing.existingMasterKey(configuration)
-            let secret = passphrase ? try KeyRing.backupPassphrase(configuration, isNew: true) : nil
-            Remains.clear(configuration.run)
+            guard !services.isEmpty else { throw CLIError("There is nothing to back up in \(configuration.data); name the data directory with --data.") }
+            let key = try KeyPrompts.existingMasterKey(configuration)
+            let secret = passphrase ? try KeyPrompts.backupPassphrase(configuration, isNew: true) : nil
+            StaleRunFiles.clear(configuration.run)
             defer { try? FileManager.default.removeItem(atPath: staging.root) }
             try staging.make()
             try Snapshot.copy(services.map { (layout.database($0), staging.database($0)) }) { try layout.linkSpools(to: staging) }
@@ -60,7 +60,7 @@ struct Backup: AsyncParsableCommand {
             let missing = Topology.services.filter { !services.contains($0) }
             if !missing.isEmpty { say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.") }
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 }
@@ -70,7 +70,7 @@ enum Pipes {
     private static let piece = 1 << 20
 
     static func copy(_ path: String, to target: FileHandle) throws {
-        guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read.") }
+        guard let source = FileHandle(forReadingAtPath: path) else { throw CLIError("\(path) cannot be read.") }
         defer { try? source.close() }
         try copy(source, to: target)
     }
@@ -79,7 +79,7 @@ enum Pipes {
     static func copy(_ source: FileHandle, to path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let target = FileHandle(forWritingAtPath: path)
-        else { throw Complaint("\(path) cannot be written; check the permissions of the data directory.") }
+        else { throw CLIError("\(path) cannot be written; check the permissions of the data directory.") }
         defer { try? target.close() }
         try copy(source, to: target)
     }
@@ -131,7 +131,7 @@ struct DataLayout {
                 let path = "\(spool)/\(user)/\(job)"
                 // An upload that has just finished can be skipped, because its samples are committed.
                 guard link(path, "\(other.spool)/\(user)/\(job)") == 0 || errno == ENOENT else {
-                    throw Complaint("The upload \(path) cannot be backed up (\(Platform.message(errno))).")
+                    throw CLIError("The upload \(path) cannot be backed up (\(Platform.message(errno))).")
                 }
             }
         }

@@ -5,9 +5,9 @@ import ServiceKit
 import Storage
 import SystemKit
 
-struct Restore: AsyncParsableCommand {
+struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Puts everything back as a backup holds it; Pulsum must be stopped.",
+        commandName: "restore", abstract: "Puts everything back as a backup holds it; Pulsum must be stopped.",
         discussion: """
             Whoever was erased since the backup stays erased: the lists of erased people (random numbers, no names) of the databases that are replaced, of this \
             backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there. \
@@ -27,11 +27,11 @@ struct Restore: AsyncParsableCommand {
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
             defer { withExtendedLifetime(lock) {} }
-            guard !Remains.hasLivingGateway(configuration.run) else {
-                throw Complaint("A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again.")
+            guard !StaleRunFiles.hasLivingGateway(configuration.run) else {
+                throw CLIError("A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again.")
             }
             try RestoredFiles.undoInterrupted(configuration.data)
-            let here = try KeyRing.masterKey(configuration)
+            let here = try KeyPrompts.masterKey(configuration)
             let older = (here == nil ? [] : KeyRotation.olderFiles(of: configuration.masterKey)) + key.map(absolute)
             let master = try here?.adding(older.compactMap { try Self.olderKey($0) })
             let work = "\(configuration.run)/backup.\(getpid())"
@@ -41,28 +41,28 @@ struct Restore: AsyncParsableCommand {
             let staging = DataLayout(work + "/data")
             let archive = file == "-" ? work + "/archive" : absolute(file)
             if file == "-" { try Pipes.copy(.standardInput, to: archive) }
-            let unpacking = Unpacking(configuration, master: master, allowsUnauthenticated: unauthenticated)
+            let unpacking = BackupExtractor(configuration, master: master, allowsUnauthenticated: unauthenticated)
             var gone: Set<UserID> = []
             for path in erased.map(absolute) {
                 let inside = try unpacking.unpack(path, to: staging)
                 guard let key = Self.joined(master, inside) else {
-                    throw Complaint("\(path) cannot say who was erased without its master key; put the key back, or leave this backup out.")
+                    throw CLIError("\(path) cannot say who was erased without its master key; put the key back, or leave this backup out.")
                 }
                 gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
             }
             let title = file == "-" ? "The backup from standard input" : archive
             let inside = try unpacking.unpack(archive, name: title, to: staging)
             if let here, let inside, !here.knows(inside.id), !inside.knows(here.id), !rekey {
-                throw Complaint(
+                throw CLIError(
                     "\(title) holds the master key \(inside.id), and \(here.path) is \(here.id). Move that file away to use the one in the backup, "
                         + "or add --rekey to put what is restored under the present one.")
             }
             guard let key = Self.joined(master, inside) else {
-                throw Complaint("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")
+                throw CLIError("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")
             }
             let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
             guard missing.isEmpty else {
-                throw Complaint(
+                throw CLIError(
                     "\(title) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
                         + "Restore it into the data directory it was made from, or move those databases away.")
             }
@@ -77,7 +77,7 @@ struct Restore: AsyncParsableCommand {
                 Terminal.say("\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too.")
             }
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 
@@ -89,7 +89,7 @@ struct Restore: AsyncParsableCommand {
     }
 
     private static func olderKey(_ path: String) throws -> MasterKey? {
-        try MasterKey.load(path: path) { try KeyRing.ask("Passphrase of \(path): ") }
+        try MasterKey.load(path: path) { try KeyPrompts.ask("Passphrase of \(path): ") }
     }
 
     /// Wraps every data key with the current master key, and marks every database as restored, so that its service ends
@@ -116,7 +116,7 @@ struct Restore: AsyncParsableCommand {
                 users.formUnion(try await store.erasedUsers())
                 try store.close()
             } catch  where !isStrict {
-                Terminal.tell("The database of \(service) that is replaced cannot be read (\(Complaint(error))); the other services know whom they erased.")
+                Terminal.tell("The database of \(service) that is replaced cannot be read (\(CLIError(error))); the other services know whom they erased.")
             }
         }
         return users
@@ -166,7 +166,7 @@ enum RestoredFiles {
 
     private static func move(_ from: String, to target: String) throws {
         guard rename(from, target) == 0 else {
-            throw Complaint("\(from) cannot be moved to \(target) (\(Platform.message(errno))); the old files are still there, restore again.")
+            throw CLIError("\(from) cannot be moved to \(target) (\(Platform.message(errno))); the old files are still there, restore again.")
         }
     }
 }

@@ -8,7 +8,7 @@ enum TarFile {
     private static let piece = 1 << 20
 
     static func write(_ path: String, as name: String, to sink: ([UInt8]) throws -> Void) throws {
-        guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read.") }
+        guard let source = FileHandle(forReadingAtPath: path) else { throw CLIError("\(path) cannot be read.") }
         defer { try? source.close() }
         // Copies the size at the time of opening, even if the file grows.
         let size = Int64(try source.seekToEnd())
@@ -17,7 +17,7 @@ enum TarFile {
         var left = size
         while left > 0 {
             guard let bytes = try source.read(upToCount: Int(min(Int64(piece), left))), !bytes.isEmpty else {
-                throw Complaint("\(path) became shorter while it was being read; back up again.")
+                throw CLIError("\(path) became shorter while it was being read; back up again.")
             }
             try sink([UInt8](bytes))
             left -= Int64(bytes.count)
@@ -37,7 +37,7 @@ enum TarFile {
     /// - Parameters:
     ///   - path: the source's name in error messages.
     ///   - source: returns up to the given number of bytes; none at the end.
-    /// - Throws: errors of `place` and `source`; `Complaint` if the source is not an archive, is damaged or is
+    /// - Throws: errors of `place` and `source`; `CLIError` if the source is not an archive, is damaged or is
     ///   truncated.
     static func read(_ path: String, _ source: (Int) throws -> [UInt8], place: (String) throws -> String) throws {
         while true {
@@ -46,11 +46,11 @@ enum TarFile {
                 while try !source(piece).isEmpty {}
                 return
             }
-            guard let (name, size) = entry(header) else { throw Complaint("\(path) is not a backup, or it is damaged.") }
+            guard let (name, size) = entry(header) else { throw CLIError("\(path) is not a backup, or it is damaged.") }
             let target = try place(name)
             guard FileManager.default.createFile(atPath: target, contents: nil, attributes: [.posixPermissions: 0o600]),
                 let file = FileHandle(forWritingAtPath: target)
-            else { throw Complaint("\(target) cannot be written; check the permissions of the data directory.") }
+            else { throw CLIError("\(target) cannot be written; check the permissions of the data directory.") }
             defer { try? file.close() }
             var left = size
             while left > 0 {
@@ -67,7 +67,7 @@ enum TarFile {
         var bytes = Data(capacity: count)
         while bytes.count < count {
             let more = try source(count - bytes.count)
-            guard !more.isEmpty else { throw Complaint("\(path) ends too early; it is damaged.") }
+            guard !more.isEmpty else { throw CLIError("\(path) ends too early; it is damaged.") }
             bytes.append(contentsOf: more)
         }
         return bytes
@@ -79,7 +79,7 @@ enum TarFile {
 
     /// ustar layout: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, link 100, "ustar" 00, …
     static func header(_ name: String, size: Int64) throws -> [UInt8] {
-        guard name.utf8.count <= 100 else { throw Complaint("The file name \(name) is too long for a backup.") }
+        guard name.utf8.count <= 100 else { throw CLIError("The file name \(name) is too long for a backup.") }
         var bytes = [UInt8](repeating: 0, count: block)
         func put(_ text: String, _ offset: Int) { for (index, byte) in text.utf8.enumerated() { bytes[offset + index] = byte } }
         func octal(_ number: Int64, _ width: Int) -> String {

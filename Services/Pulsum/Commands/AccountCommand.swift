@@ -6,10 +6,10 @@ import Messages
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Lists and creates accounts, says in which country they are, and sets a password that was forgotten.",
-        subcommands: [List.self, Create.self, InCountry.self, Password.self])
+        subcommands: [ListCommand.self, CreateCommand.self, InCountryCommand.self, PasswordCommand.self])
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All accounts.")
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "All accounts.")
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -25,8 +25,8 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Creates an account; the password is read from the terminal or standard input.")
+    struct CreateCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "create", abstract: "Creates an account; the password is read from the terminal or standard input.")
         @Argument(help: "The name to sign in with.") var name: String
         @Option(help: "Time zone (IANA name); this machine's where not given.") var zone: String?
         @Option(help: "Country, for emergency numbers: two letters such as DE, or “none”; asked for where not given.") var country: CountryCode?
@@ -35,10 +35,10 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let zone = zone ?? TimeZone.current.identifier
-            guard TimeZone(identifier: zone) != nil else { throw Complaint("\(zone) is no time zone; use a name such as Europe/Berlin.") }
+            guard TimeZone(identifier: zone) != nil else { throw CLIError("\(zone) is no time zone; use a name such as Europe/Berlin.") }
             let country = try country ?? CountryCode.ask()
             guard let password = Terminal.secret("Password for \(name): "), !password.isEmpty else {
-                throw Complaint("No password was given; type it, or send it through a pipe.")
+                throw CLIError("No password was given; type it, or send it through a pipe.")
             }
             try await common.connected { session in
                 let account = try await session.bus.request(
@@ -48,11 +48,11 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct InCountry: AsyncParsableCommand {
+    struct InCountryCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "country", abstract: "Says in which country somebody is: a crisis card shows its emergency numbers and helplines.")
         @Argument(help: "Two letters such as DE, or “none”.") var country: CountryCode
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -68,9 +68,9 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct Password: AsyncParsableCommand {
+    struct PasswordCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sets a new password for somebody who forgot it, and ends their sessions; it is read from the terminal or standard input.")
+            commandName: "password", abstract: "Sets a new password for somebody who forgot it, and ends their sessions; it is read from the terminal or standard input.")
         @Argument(help: "Whose.") var name: String
         @Flag(help: "Turn their second factor off too, where app and recovery codes are lost.") var clearSecondFactor = false
         @OptionGroup var output: Output
@@ -78,7 +78,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             guard let password = Terminal.secret("New password for \(name): "), !password.isEmpty else {
-                throw Complaint("No password was given; type it, or send it through a pipe.")
+                throw CLIError("No password was given; type it, or send it through a pipe.")
             }
             try await common.connected { session in
                 let account = try await session.user(name)

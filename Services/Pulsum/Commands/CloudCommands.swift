@@ -3,13 +3,13 @@ import Foundation
 import Messages
 
 /// `pulsum consent`: shows or changes the consent to cloud phrasing.
-struct Consent: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows, gives or withdraws consent to phrasing by a cloud model.")
+struct ConsentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "consent", abstract: "Shows, gives or withdraws consent to phrasing by a cloud model.")
     enum Change: String, ExpressibleByArgument, CaseIterable { case on, off }
     /// Version of the banner that this command prints.
     private static let copyVersion: Int32 = 1
     @Argument(help: "on or off; nothing shows the state.") var change: Change?
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -35,16 +35,16 @@ struct Consent: AsyncParsableCommand {
     }
 }
 
-struct Key: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Stores the API key of the cloud model; read from standard input, never shown.")
+struct KeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "key", abstract: "Stores the API key of the cloud model; read from standard input, never shown.")
     @Flag(help: "Removes the stored key.") var remove = false
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var common: Common
 
     func run() async throws {
         let key = remove ? "" : (Terminal.secret("API key: ") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         guard remove || !key.isEmpty else {
-            throw Complaint("No key was given; type it, or send it through a pipe. “pulsum key --remove” removes the stored one.")
+            throw CLIError("No key was given; type it, or send it through a pipe. “pulsum key --remove” removes the stored one.")
         }
         try await common.connected { session in
             let account = try await session.user(whose.user)
@@ -55,9 +55,9 @@ struct Key: AsyncParsableCommand {
     }
 }
 
-struct Receipts: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "What left this machine, byte for byte.")
-    @OptionGroup var whose: Whose
+struct ReceiptsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "receipts", abstract: "What left this machine, byte for byte.")
+    @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 

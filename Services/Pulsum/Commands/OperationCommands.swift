@@ -5,8 +5,8 @@ import Messages
 import ServiceKit
 
 /// `pulsum status`: services, workers, queues and pending events.
-struct Status: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Services, workers, queues, versions, and events that wait.")
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "status", abstract: "Services, workers, queues, versions, and events that wait.")
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -15,7 +15,7 @@ struct Status: AsyncParsableCommand {
             let status = try await session.bus.request(BusStatus())
             guard !output.json else { return try output.print(status) { _ in "" } }
             let outboxes = await session.outboxes()
-            Terminal.say(Self.text(status, outboxes) + KeepingText.lines(await session.keeping()).map { "\n" + $0 }.joined())
+            Terminal.say(Self.text(status, outboxes) + StorageStatusText.lines(await session.keeping()).map { "\n" + $0 }.joined())
         }
     }
 
@@ -58,13 +58,13 @@ extension Session {
     }
 }
 
-struct Watch: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "What is committed, live and without content; until Ctrl-C.")
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "watch", abstract: "What is committed, live and without content; until Ctrl-C.")
     @OptionGroup var common: Common
 
     func run() async throws {
         try await common.connected { session in
-            var fresh = FreshWatch(since: .now)
+            var fresh = InitialMissFilter(since: .now)
             for await event in session.bus.watch() where fresh.shows(event, now: .now) {
                 switch event {
                 case .event(let event):
@@ -84,9 +84,9 @@ struct Watch: AsyncParsableCommand {
 struct BusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bus", abstract: "Look at and mend the bus.",
-        subcommands: [List.self, BusTop.self, BusTrace.self, PingCommand.self, Parked.self, Redrive.self, Skip.self, Replay.self])
+        subcommands: [ListCommand.self, BusTopCommand.self, BusTraceCommand.self, PingCommand.self, ParkedCommand.self, RedriveCommand.self, SkipCommand.self, ReplayCommand.self])
 
-    struct List: AsyncParsableCommand {
+    struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "ls", abstract: "Every peer on the bus, and what each service answers and hears.")
         @OptionGroup var output: Output
         @OptionGroup var common: Common
@@ -109,7 +109,7 @@ struct BusCommand: AsyncParsableCommand {
             var contract = TextTable(["service", "answers", "hears"])
             for service in Topology.services {
                 let answers = Topology.requests.filter { $0.service == service }.map(\.name)
-                contract.add("\(service)", answers.joined(separator: " "), Topology.heard(by: service).map(\.name).joined(separator: " "))
+                contract.add("\(service)", answers.joined(separator: " "), Topology.consumed(by: service).map(\.name).joined(separator: " "))
             }
             return "\(peers.text)\n\n\(contract.text)"
         }
@@ -130,19 +130,19 @@ struct BusCommand: AsyncParsableCommand {
                         let reply = try await session.bus.request(Ping(), to: service, budget: .seconds(2))
                         let time = Amount.number((ContinuousClock.now - start).seconds * 1000, 1)
                         table.add("\(service)", "\(time) ms", "\(reply.processID)", Amount.time(Double(reply.uptime) / 1000))
-                    } catch let error as BusError {
+                    } catch let error as ServiceError {
                         table.add("\(service)", "\(error.code)", "", "")
                         silent.append("\(service)")
                     }
                 }
                 Terminal.say(table.text)
-                if !silent.isEmpty { throw Complaint("No answer from \(silent.joined(separator: ", ")); see the log of “pulsum up”.") }
+                if !silent.isEmpty { throw CLIError("No answer from \(silent.joined(separator: ", ")); see the log of “pulsum up”.") }
             }
         }
     }
 
-    struct Parked: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lanes whose next event was refused again and again.")
+    struct ParkedCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "parked", abstract: "Lanes whose next event was refused again and again.")
         @OptionGroup var common: Common
 
         func run() async throws {
@@ -160,7 +160,7 @@ struct BusCommand: AsyncParsableCommand {
                 Terminal.say(
                     isEmpty ? "No lane is parked." : table.text + "\n\n“pulsum bus redrive” tries one again, “pulsum bus skip” gives up its first event.")
                 let missing = Topology.services.filter { outboxes[$0] == nil }
-                if !missing.isEmpty { throw Complaint("No answer from \(missing.map(\.rawValue).joined(separator: ", ")).") }
+                if !missing.isEmpty { throw CLIError("No answer from \(missing.map(\.rawValue).joined(separator: ", ")).") }
             }
         }
     }
@@ -179,15 +179,15 @@ struct BusCommand: AsyncParsableCommand {
         }
     }
 
-    struct Redrive: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Tries a parked lane again.")
+    struct RedriveCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "redrive", abstract: "Tries a parked lane again.")
         @OptionGroup var lane: Lane
         @OptionGroup var common: Common
         func run() async throws { try await lane.release(skip: false, common) }
     }
 
-    struct Skip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Gives up the first event of a parked lane, for good.")
+    struct SkipCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "skip", abstract: "Gives up the first event of a parked lane, for good.")
         @OptionGroup var lane: Lane
         @OptionGroup var common: Common
         func run() async throws { try await lane.release(skip: true, common) }
@@ -206,7 +206,7 @@ struct ConfigCommand: AsyncParsableCommand {
             for value in values { table.add(value.key, value.text.isEmpty ? "–" : value.text, value.origin.rawValue, purposes[value.key] ?? "") }
             Terminal.say(table.text)
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 }

@@ -14,12 +14,12 @@ struct SetUpLinkCommand: AsyncParsableCommand {
         do {
             let configuration = try common.settings()
             guard let link = try Self.link(configuration) else {
-                guard try Files.read(configuration.run + "/http") != nil else { throw Complaint.notRunning(configuration.data) }
-                throw Complaint("There is an account already: sign in on the page, or make another one with “pulsum account create NAME”.")
+                guard try Files.read(configuration.run + "/http") != nil else { throw CLIError.notRunning(configuration.data) }
+                throw CLIError("There is an account already: sign in on the page, or make another one with “pulsum account create NAME”.")
             }
             Terminal.say(link)
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 

@@ -9,7 +9,7 @@ struct SourcesCommand: AsyncParsableCommand {
     @Argument(help: "Names of sources, the most trusted first.") var names: [String] = []
     @Flag(help: "Forgets the order chosen before.") var reset = false
     @Option(help: "The day whose steps are shown, yyyy-mm-dd; the latest with steps where not given.") var day: Day?
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -24,7 +24,7 @@ struct SourcesCommand: AsyncParsableCommand {
             var reply = try await session.bus.request(query)
             if reset || !names.isEmpty {
                 for name in names where !reply.sources.contains(where: { $0.name == name }) {
-                    throw Complaint("No source is called “\(name)”; “pulsum sources” lists them.")
+                    throw CLIError("No source is called “\(name)”; “pulsum sources” lists them.")
                 }
                 var profile = try await session.bus.request(ProfileQuery(user: user))
                 profile.sourceOrder = names
@@ -34,9 +34,9 @@ struct SourcesCommand: AsyncParsableCommand {
                     try await Task.sleep(for: .milliseconds(100))
                     reply = try await session.bus.request(query)
                 }
-                guard reply.revision >= revision else { throw Complaint("The order is kept and takes effect as soon as ingestion runs; see “pulsum status”.") }
+                guard reply.revision >= revision else { throw CLIError("The order is kept and takes effect as soon as ingestion runs; see “pulsum status”.") }
             }
-            try output.print(reply, Texts.sources)
+            try output.print(reply, ReplyFormatter.sources)
         }
     }
 }

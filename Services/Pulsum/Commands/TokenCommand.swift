@@ -6,11 +6,11 @@ import SystemKit
 /// `pulsum token`: the tokens by which phones and scripts send and read data.
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Lists, makes and revokes device tokens.", subcommands: [List.self, Create.self, Revoke.self])
+        commandName: "token", abstract: "Lists, makes and revokes device tokens.", subcommands: [ListCommand.self, CreateCommand.self, RevokeCommand.self])
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "A person's device tokens.")
-        @OptionGroup var whose: Whose
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "A person's device tokens.")
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -33,14 +33,14 @@ struct TokenCommand: AsyncParsableCommand {
         private static func time(_ at: Milliseconds) -> String { Date(timeIntervalSince1970: Double(at) / 1000).formatted(.iso8601) }
     }
 
-    struct Create: AsyncParsableCommand {
+    struct CreateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Makes a device token and prints it, once.",
+            commandName: "create", abstract: "Makes a device token and prints it, once.",
             discussion: "“ingest” adds samples and deletes those its own device sent; “read” reads metrics and scores.")
         @Argument(help: "The device's name. A later token of the same name continues the same device.") var label: String
         @Option(help: "What it may do; repeat for several.") var scope: [TokenScope] = [.ingest]
         @Option(help: "Days until it expires; without, it holds until it is revoked.") var days: Int?
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -58,17 +58,17 @@ struct TokenCommand: AsyncParsableCommand {
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revokes a device token.")
+    struct RevokeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Revokes a device token.")
         @Argument(help: "Its label, as “pulsum token list” shows it.") var label: String
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var common: Common
 
         func run() async throws {
             try await common.connected { session in
                 let account = try await session.user(whose.user)
                 let tokens = try await session.bus.request(ListTokens(user: account.user)).tokens.filter { $0.label == label }
-                guard !tokens.isEmpty else { throw Complaint("\(account.name) has no token “\(label)”; “pulsum token list” shows them.") }
+                guard !tokens.isEmpty else { throw CLIError("\(account.name) has no token “\(label)”; “pulsum token list” shows them.") }
                 for token in tokens { _ = try await session.bus.request(RevokeToken(user: account.user, token: token.id)) }
                 Terminal.say("Revoked the token of \(account.name) for \(label).")
             }

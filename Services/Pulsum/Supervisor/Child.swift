@@ -25,14 +25,14 @@ final class Child: Sendable {
     ///   - secret: content of the pipe at `secretDescriptor`, at most 4 KiB. It is never passed in arguments or the
     /// environment, which other processes may see.
     ///   - line: called on a separate thread for each line of output.
-    /// - Throws: `Complaint` if the process cannot be spawned.
+    /// - Throws: `CLIError` if the process cannot be spawned.
     init(
         executable: String, environment: [String: String], secret: [UInt8]? = nil, line: @escaping @Sendable (String) -> Void
-    ) throws(Complaint) {
-        let secretEnd = try secret.map { bytes throws(Complaint) in try Self.filledPipe(bytes, executable) }
+    ) throws(CLIError) {
+        let secretEnd = try secret.map { bytes throws(CLIError) in try Self.filledPipe(bytes, executable) }
         defer { if let secretEnd { close(secretEnd) } }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(Platform.message(errno))).") }
+        guard pipe(&ends) == 0 else { throw CLIError("\(executable) cannot be started (\(Platform.message(errno))).") }
         let (reading, writing) = (ends[0], ends[1])
         // No other child may inherit this pipe. The fleet spawns one child at a time.
         for file in [reading, writing] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
@@ -40,7 +40,7 @@ final class Child: Sendable {
         close(writing)
         guard problem == 0 else {
             close(reading)
-            throw Complaint("\(executable) cannot be started (\(Platform.message(problem))); build or install Pulsum again.")
+            throw CLIError("\(executable) cannot be started (\(Platform.message(problem))); build or install Pulsum again.")
         }
         self.processID = processID
         let start = ContinuousClock.now
@@ -67,16 +67,16 @@ final class Child: Sendable {
     func ended() async -> Ended { await end.value }
 
     /// The reading end of a pipe that holds exactly these bytes.
-    private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(Complaint) -> Int32 {
+    private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(CLIError) -> Int32 {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(Platform.message(errno))).") }
+        guard pipe(&ends) == 0 else { throw CLIError("\(executable) cannot be started (\(Platform.message(errno))).") }
         for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
         // A write of up to PIPE_BUF bytes to an empty pipe does not block.
         let count = write(ends[1], bytes, bytes.count)
         close(ends[1])
         guard count == bytes.count else {
             close(ends[0])
-            throw Complaint("\(executable) cannot be started: its master key cannot be handed over.")
+            throw CLIError("\(executable) cannot be started: its master key cannot be handed over.")
         }
         return ends[0]
     }

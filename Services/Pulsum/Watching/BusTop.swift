@@ -4,7 +4,7 @@ import Foundation
 import Messages
 
 /// `pulsum bus top`: live statistics of the bus.
-struct BusTop: AsyncParsableCommand {
+struct BusTopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top", abstract: "Rates, latencies, queues, retries and deaths by service, live; until Ctrl-C.",
         discussion: "Into a file or a pipe it prints one table after the other instead of redrawing.")

@@ -4,7 +4,7 @@ import Foundation
 import Messages
 
 /// `pulsum bus trace`: the path of a request through the processes.
-struct BusTrace: AsyncParsableCommand {
+struct BusTraceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace", abstract: "The way of a request and its events through the processes, with times; without ID the latest ones.",
         discussion: "The ID is the X-Trace-ID of an answer of the API, or a request's. Processes remember the last 2,048 in memory: "
@@ -36,7 +36,7 @@ struct BusTrace: AsyncParsableCommand {
             let time = Date(timeIntervalSince1970: Double(first.at) / 1e6).formatted(.iso8601.time(includingFractionalSeconds: true))
             let failed = spans.contains { $0.failure != nil }
             table.add(
-                "\(first.trace)", time, "\([.answered, .heard].contains(first.role) ? first.service : first.peer) \(MessageType(first.type))",
+                "\(first.trace)", time, "\([.answered, .consumed].contains(first.role) ? first.service : first.peer) \(MessageType(first.type))",
                 milliseconds(length(spans)),
                 "\(Set(spans.map(\.request)).count)", failed ? "failed" : "")
         }
@@ -64,7 +64,7 @@ struct BusTrace: AsyncParsableCommand {
             }
         }
         add(nil, 0)
-        let events = Set(spans.filter { [.committed, .heard].contains($0.role) }.map(\.request)).count
+        let events = Set(spans.filter { [.committed, .consumed].contains($0.role) }.map(\.request)).count
         let requests = Set(spans.map(\.request)).count - events
         return "Trace \(spans[0].trace), \(requests) requests, \(events == 0 ? "" : "\(events) events, ")\(milliseconds(length(spans))) ms\n\n"
             + text.joined(separator: "\n")
@@ -77,7 +77,7 @@ struct BusTrace: AsyncParsableCommand {
 
     private static func line(_ spans: [Span], _ start: Microseconds) -> String {
         func only(_ role: Span.Role) -> Span? { spans.first { $0.role == role } }
-        if spans.contains(where: { [.committed, .heard].contains($0.role) }) { return eventLine(spans, start) }
+        if spans.contains(where: { [.committed, .consumed].contains($0.role) }) { return eventLine(spans, start) }
         let (asked, passed, answered) = (only(.asked), only(.passed), only(.answered))
         guard let any = asked ?? passed ?? answered else { return "" }
         let caller = asked?.service ?? answered?.peer
@@ -94,7 +94,7 @@ struct BusTrace: AsyncParsableCommand {
 
     /// A line for an event: time of the commit, time at the consumer, number of earlier refusals.
     private static func eventLine(_ spans: [Span], _ start: Microseconds) -> String {
-        let (committed, heard) = (spans.first { $0.role == .committed }, spans.filter { $0.role == .heard })
+        let (committed, heard) = (spans.first { $0.role == .committed }, spans.filter { $0.role == .consumed })
         guard let any = committed ?? heard.first else { return "" }
         let (producer, consumer) = committed.map { ($0.service, $0.peer) } ?? (any.peer, any.service)
         var parts = ["+\(milliseconds((spans.map(\.at).min() ?? start) - start)) ms", "\(producer) ⇒ \(consumer) \(MessageType(any.type))"]

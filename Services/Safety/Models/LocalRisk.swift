@@ -24,7 +24,7 @@ struct LocalRisk: Sendable {
         } catch .refused {
             return Verdict(level: .caution, reason: .distress, rules: [Self.rule])
         } catch {
-            log.notice("The local model gave no verdict; the classifier's stands.", metadata: ["error": "\(error)"])
+            log.notice("The local model returned no verdict; keeping the classifier's.", metadata: ["error": "\(error)"])
             return nil
         }
     }
@@ -36,11 +36,11 @@ struct LocalRisk: Sendable {
 
     private static let words = ["safe", "caution", "crisis"]
     private static let reasons: [Verdict.Reason] = [.selfHarm, .abuseOrDanger, .medicalEmergency, .harmToOthers, .distress, .concernForOthers]
-    static let schema = AnswerSchema(
+    static let schema = ReplySchema(
         "verdict", [("level", .word(words)), ("reason", .word(["none"] + Verdict.Reason.names.filter { reasons.contains($0.value) }.map(\.name)))])
 
     /// A level counts even if its reason does not fit it.
-    private static func verdict(_ answer: LocalAnswer) -> Verdict? {
+    private static func verdict(_ answer: LocalReply) -> Verdict? {
         let reason = answer.word("reason").flatMap { Verdict.Reason(name: $0) }
         switch answer.word("level") {
         case "crisis":

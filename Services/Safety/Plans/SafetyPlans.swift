@@ -19,14 +19,14 @@ struct SafetyPlans: Sendable {
     }
 
     /// Replaces a person's plan.
-    /// - Throws: `BusError`: `invalid` for a too long plan or one with empty entries, `conflict` if the plan has
+    /// - Throws: `ServiceError`: `invalid` for a too long plan or one with empty entries, `conflict` if the plan has
     ///   changed meanwhile.
     func set(_ request: SetSafetyPlan, id: RequestID) async throws -> SetSafetyPlan.Reply {
         try Self.check(request.plan)
         let user = request.user
         return try await store.command(id, user: user) { transaction in
             guard try Self.stored(user, transaction).revision == request.plan.revision else {
-                throw BusError(.conflict, "The safety plan has changed meanwhile: load it again.")
+                throw ServiceError(.conflict, "The safety plan has changed meanwhile: load it again.")
             }
             var plan = request.plan
             plan.revision += 1
@@ -49,20 +49,20 @@ struct SafetyPlans: Sendable {
     }
 
     /// Checks the plan's limits. An error names the field, never its content.
-    /// - Throws: `BusError(.invalid)`.
+    /// - Throws: `ServiceError(.invalid)`.
     static func check(_ plan: SafetyPlan) throws {
         let lists = [
             ("warningSigns", plan.warningSigns), ("ownSteps", plan.ownSteps), ("places", plan.places), ("saferSurroundings", plan.saferSurroundings),
             ("reasons", plan.reasons), ("people", plan.people.map(\.name)), ("professionals", plan.professionals.map(\.name)),
         ]
         for (field, entries) in lists {
-            guard entries.count <= maximumEntries else { throw BusError(.invalid, "\(field) holds at most \(maximumEntries) entries.") }
+            guard entries.count <= maximumEntries else { throw ServiceError(.invalid, "\(field) holds at most \(maximumEntries) entries.") }
             guard entries.allSatisfy({ $0.contains { !$0.isWhitespace } && $0.unicodeScalars.count <= maximumCharacters }) else {
-                throw BusError(.invalid, "Each entry of \(field) has 1 to \(maximumCharacters) characters.")
+                throw ServiceError(.invalid, "Each entry of \(field) has 1 to \(maximumCharacters) characters.")
             }
         }
         guard (plan.people + plan.professionals).allSatisfy({ $0.phone.unicodeScalars.count <= maximumPhone }) else {
-            throw BusError(.invalid, "A phone number has at most \(maximumPhone) characters.")
+            throw ServiceError(.invalid, "A phone number has at most \(maximumPhone) characters.")
         }
     }
 }

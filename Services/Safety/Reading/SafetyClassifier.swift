@@ -107,7 +107,7 @@ struct SafetyClassifier: Sendable {
         let foreign = foreignClauses(words)
         judgement.understood.formUnion(foreign ?? [])
         if foreign != nil { findings.append(Finding(.caution, .unknownLanguage, "language")) }
-        if Burden.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
+        if DistressDensity.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
         guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return judgement }
         if gravest.level == .caution, let combined = combined(findings) { gravest = combined }
         var names: [String] = []

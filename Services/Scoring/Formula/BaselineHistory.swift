@@ -106,8 +106,8 @@ struct BaselineHistory: Message, Equatable {
     private func baseline(of segment: Segment, on day: Day) -> Baseline? {
         let values = segment.window(before: day.number)
         guard values.count >= Self.minimum else { return nil }
-        let median = Robust.median(ascending: values)
-        let mad = Robust.medianAbsoluteDeviation(ascending: values, from: median)
+        let median = RobustStatistics.median(ascending: values)
+        let mad = RobustStatistics.medianAbsoluteDeviation(ascending: values, from: median)
         return Baseline(median: median, mad: mad, count: Int32(values.count), mature: values.count >= Self.matureCount)
     }
 

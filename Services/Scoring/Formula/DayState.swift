@@ -85,7 +85,7 @@ struct DayState: Message, Equatable {
         case .warmingUp:
             report.status = .warmingUp
             report.reason =
-                "Still learning your usual range: \(min(sensorValues, Int32(BaselineHistory.minimum))) of \(BaselineHistory.minimum) days of sensor data and \(checkIns) of \(Replay.checkInsNeeded) check-ins so far; sync your data or check in and a score appears."
+                "Still learning your usual range: \(min(sensorValues, Int32(BaselineHistory.minimum))) of \(BaselineHistory.minimum) days of sensor data and \(checkIns) of \(ScoreCalculator.checkInsNeeded) check-ins so far; sync your data or check in and a score appears."
         case .noBaseline:
             report.status = .warmingUp
             report.reason =

@@ -65,11 +65,11 @@ struct InputRows {
     /// Stores the profile and reassigns crisis verdicts to days in its time zones.
     func put(_ profile: Profile) throws {
         try put(.profile, Self.profile, revision: profile.revision, profile, touching: Self.noDay)
-        try moveCrises()
+        try reassignCrisisDays()
     }
 
     /// Reassigns crisis verdicts to days in the person's time zones.
-    private func moveCrises() throws {
+    private func reassignCrisisDays() throws {
         let calendar = try calendar()
         for row in try transaction.rows("SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue]) {
             let (id, old): (EntityID, Day?) = (row["id"], row["day"])
@@ -104,10 +104,10 @@ struct InputRows {
 
     /// Returns and clears the earliest marked day; nil if none is marked. If the stored scores have another formula
     /// version, drops all checkpoints and returns the first day.
-    func takeTouched() throws -> Day? {
+    func takeEarliestChange() throws -> Day? {
         let isTouched = try transaction.value(Bool.self, "SELECT touched IS NOT NULL FROM people WHERE user = ?", [user]) ?? false
         guard isTouched else { return nil }
-        try touchChangesOfEarlierRelease()
+        try markChangesOfEarlierRelease()
         guard let row = try transaction.row("SELECT touched, version FROM people WHERE user = ?", [user]) else { return nil }
         try transaction.execute("UPDATE people SET touched = NULL, version = ? WHERE user = ?", [Checkpoint.version, user])
         guard row["version"] as Int == Checkpoint.version else {
@@ -119,9 +119,9 @@ struct InputRows {
 
     /// Marks inputs and scores written by an earlier release, which computed other scores or none. Such inputs get
     /// their day here.
-    private func touchChangesOfEarlierRelease() throws {
+    private func markChangesOfEarlierRelease() throws {
         let rows = try transaction.rows("SELECT kind, id, day, sealed FROM inputs WHERE user = ? AND written IS NOT revision", [user])
-        if !rows.isEmpty { try moveCrises() }
+        if !rows.isEmpty { try reassignCrisisDays() }
         let calendar = try calendar()
         for row in rows {
             let (kind, id, old): (Int, EntityID, Day?) = (row["kind"], row["id"], row["day"])

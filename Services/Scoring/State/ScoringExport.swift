@@ -7,9 +7,9 @@ extension ScoringService {
 
     /// One page of everything that scoring stores about a person (OWN-2): scores, scores as shown, check-ins (CSV) and
     /// all inputs (JSON Lines). The cursor names the file and the last row of the previous page.
-    /// - Throws: `BusError(.invalid)` for an unknown cursor.
+    /// - Throws: `ServiceError(.invalid)` for an unknown cursor.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
-        let place = try ExportPlace(cursor)
+        let place = try ExportCursor(cursor)
         let now = clock()
         return try await store.read { transaction in
             let today = try InputRows(user: user, transaction: transaction).calendar().day(millisecond: now)
@@ -25,7 +25,7 @@ extension ScoringService {
         }
     }
 
-    private static func scores(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace, _ today: Day) throws -> (String, ExportPlace?) {
+    private static func scores(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor, _ today: Day) throws -> (String, ExportCursor?) {
         let last = place.day ?? DayInputs.plausible.lowerBound.advanced(by: -1)
         let rows = try ScoreRows(user: user, transaction: transaction)
             .states(from: last.advanced(by: 1), through: DayInputs.plausible.upperBound, limit: page)
@@ -37,10 +37,10 @@ extension ScoringService {
                 "\(row.state.labels)", "\(report.personalised)", "\(report.revision)", report.reason ?? "",
             ])
         }
-        return (text, rows.count == page ? rows.last.map { ExportPlace(.scores, "\($0.state.day)") } : nil)
+        return (text, rows.count == page ? rows.last.map { ExportCursor(.scores, "\($0.state.day)") } : nil)
     }
 
-    private static func shown(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace) throws -> (String, ExportPlace?) {
+    private static func shown(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor) throws -> (String, ExportCursor?) {
         let after = place.day ?? DayInputs.plausible.lowerBound.advanced(by: -1)
         let rows = try ShownRows(user: user, transaction: transaction).page(after: after, place.revision, limit: page)
         var text = place.day == nil ? "day,revision,shown_at_ms,status,score,low,high\n" : ""
@@ -50,16 +50,16 @@ extension ScoringService {
                 "\(report.day)", "\(report.revision)", "\(row.at)", "\(report.status)", number(report.score), number(report.low), number(report.high),
             ])
         }
-        return (text, rows.count == page ? rows.last.map { ExportPlace(.shown, "\($0.report.day)/\($0.report.revision)") } : nil)
+        return (text, rows.count == page ? rows.last.map { ExportCursor(.shown, "\($0.report.day)/\($0.report.revision)") } : nil)
     }
 
-    private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> (String, ExportPlace?) {
+    private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> (String, ExportCursor?) {
         let checkIns = try InputRows(user: user, transaction: transaction).checkIns()
         let lines = checkIns.map { csv(["\($0.day)", "\($0.at)"] + [$0.stress, $0.energy, $0.sleepQuality].map { $0.map { "\($0)" } ?? "" } + ["\($0.id)"]) }
         return ("day,at_ms,stress,energy,sleep_quality,id\n" + lines.joined(), nil)
     }
 
-    private static func inputs(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace) throws -> (String, ExportPlace?) {
+    private static func inputs(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor) throws -> (String, ExportCursor?) {
         let (kind, id) = place.input
         let rows = try transaction.rows(
             "SELECT kind, id, revision, sealed FROM inputs WHERE user = ? AND (kind, id) > (?, ?) ORDER BY kind, id LIMIT ?", [user, kind, id, page])
@@ -83,7 +83,7 @@ extension ScoringService {
             case nil: continue
             }
         }
-        return (text, rows.count == page ? rows.last.map { ExportPlace(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil)
+        return (text, rows.count == page ? rows.last.map { ExportCursor(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil)
     }
 
     private static func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
@@ -95,7 +95,7 @@ extension ScoringService {
 }
 
 /// Position from which an export resumes.
-struct ExportPlace {
+struct ExportCursor {
     enum File: String, CaseIterable {
         case scores, shown, checkIns, inputs
 
@@ -118,11 +118,11 @@ struct ExportPlace {
     init(_ file: File, _ key: String) { (self.file, self.key) = (file, key.split(separator: "/")) }
 
     /// Parses a cursor; nil starts at the first file.
-    /// - Throws: `BusError(.invalid)` for a cursor that no page returned.
+    /// - Throws: `ServiceError(.invalid)` for a cursor that no page returned.
     init(_ cursor: String?) throws {
         let parts = (cursor ?? File.scores.rawValue).split(separator: "/", maxSplits: 1)
         guard let file = parts.first.flatMap({ File(rawValue: String($0)) }) else {
-            throw BusError(.invalid, "Unknown export cursor; start again without one.")
+            throw ServiceError(.invalid, "Unknown export cursor; start again without one.")
         }
         self.init(file, parts.count > 1 ? String(parts[1]) : "")
     }

@@ -19,18 +19,18 @@ public final class BusConnection: Requesting, Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// - Throws: `BusError` if the service name is malformed, no broker is given, a broker that other machines can
+    /// - Throws: `ServiceError` if the service name is malformed, no broker is given, a broker that other machines can
     ///   reach has no key here, or the process has no file descriptor left.
     public init(_ configuration: BusConfiguration) throws {
         guard let name = WireName(configuration.service) else {
-            throw BusError(.invalid, "\(configuration.service) is not a service name: 1 to 16 of a-z, 0-9 and -.")
+            throw ServiceError(.invalid, "\(configuration.service) is not a service name: 1 to 16 of a-z, 0-9 and -.")
         }
-        guard !configuration.brokers.isEmpty else { throw BusError(.invalid, "No broker is configured.") }
-        guard configuration.credit > 0 else { throw BusError(.invalid, "The credit must be at least 1.") }
+        guard !configuration.brokers.isEmpty else { throw ServiceError(.invalid, "No broker is configured.") }
+        guard configuration.credit > 0 else { throw ServiceError(.invalid, "The credit must be at least 1.") }
         for broker in configuration.brokers { _ = try SocketSecurity.peer(broker, configuration, turn: 0) }
         (self.configuration, self.name) = (configuration, name)
         shared = try BusShared(name)
-        let started = Moment.now
+        let started = MonotonicInstant.now
         handle(Ping.self, on: .socketThread) { _, _ in
             Ping.Reply(
                 service: configuration.service, release: configuration.release, processID: Int64(Platform.processID),
@@ -53,25 +53,25 @@ public final class BusConnection: Requesting, Sendable {
 
     /// Declares the event types that this process consumes by `DeliverEvents`, so that producers wait for a consumer;
     /// call before `run`. Without a call, it consumes every type.
-    public func hears(_ types: some Sequence<MessageType>) { heard.withLock { $0 = types.sorted() } }
+    public func consumes(_ types: some Sequence<MessageType>) { heard.withLock { $0 = types.sorted() } }
 
     /// Joins the bus and runs until drained. Cancelling the calling task drains too.
-    /// - Throws: `BusError` if the thread cannot start or `run` was called before.
+    /// - Throws: `ServiceError` if the thread cannot start or `run` was called before.
     public func run() async throws {
         let isFirst = life.withLock { life in
             guard life.phase == .new else { return false }
             life.phase = .running
             return true
         }
-        guard isFirst else { throw BusError(.conflict, "A bus connection runs once.") }
-        let (configuration, shared, name, handlers, hears) = (configuration, shared, name, handlers.withLock { $0 }, heard.withLock { $0 })
+        guard isFirst else { throw ServiceError(.conflict, "A bus connection runs once.") }
+        let (configuration, shared, name, handlers, consumes) = (configuration, shared, name, handlers.withLock { $0 }, heard.withLock { $0 })
         defer { closed() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 do {
                     try SocketThread.start {
                         do {
-                            try SocketLoop(configuration, shared, handlers: handlers, hears: hears, name: name).run()
+                            try SocketLoop(configuration, shared, handlers: handlers, consumes: consumes, name: name).run()
                             continuation.resume()
                         } catch {
                             continuation.resume(throwing: error)
@@ -122,7 +122,7 @@ public final class BusConnection: Requesting, Sendable {
         if field == nil, configuration.capabilities != nil { field = try await fetchCapability(for: request, at: service) }
         do {
             return try await exchange(request, service, id, budget, field)
-        } catch let error as BusError where error.code == .refused && field != nil {
+        } catch let error as ServiceError where error.code == .refused && field != nil {
             // The capability may have been signed with an old key, or before a clock was corrected. A refused request
             // has no effect, so one retry with a fresh capability is safe.
             guard let fresh = try? await fetchCapability(for: request, at: service), fresh != field else { throw error }
@@ -139,7 +139,7 @@ public final class BusConnection: Requesting, Sendable {
         let reply = try await withTaskCancellationHandler {
             // Resumed exactly once: every request ends in one `finish` of `ClientCore`, or is refused here.
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Frame?, any Error>) in
-                let answer = Answer.once(continuation)
+                let answer = ResponseSink.once(continuation)
                 if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { answer.finish(.failure(Self.closedError)) }
                 // If the task was cancelled before the submit above, `onCancel` sent a token that the thread did not
                 // have yet: cancels again.
@@ -159,7 +159,7 @@ public final class BusConnection: Requesting, Sendable {
             let (header, payload, deadline) = try envelope(request, service, id, budget, capability(for: request, at: service))
             let token = shared.nextToken()
             let inbox = shared.inbox
-            let answer = Answer.stream { result in
+            let answer = ResponseSink.stream { result in
                 do {
                     continuation.yield(.reply(try Codec.decode(R.Reply.self, fromReply: result.get(), to: R.type)))
                     continuation.finish()
@@ -177,7 +177,7 @@ public final class BusConnection: Requesting, Sendable {
         return BusStream(base: base)
     }
 
-    private static var closedError: BusError { BusError(.cancelled, "This process is shutting down.") }
+    private static var closedError: ServiceError { ServiceError(.cancelled, "This process is shutting down.") }
 
     /// The capabilities to send with a request about a person, if available without a fetch.
     private func capability<R: BusRequest>(for request: R, at service: ServiceName?) -> CapabilityField? {
@@ -195,53 +195,53 @@ public final class BusConnection: Requesting, Sendable {
     /// Header, payload and local deadline of a new request.
     private func envelope<R: BusRequest>(
         _ request: R, _ service: ServiceName?, _ id: RequestID, _ budget: Duration?, _ field: CapabilityField?
-    ) throws -> (Header, Frame, Moment) {
+    ) throws -> (Header, Frame, MonotonicInstant) {
         guard let service = service ?? R.service, let answerer = WireName(service) else {
-            throw BusError(.invalid, "\(R.type) is answered by every service; say which one is meant.")
+            throw ServiceError(.invalid, "\(R.type) is answered by every service; say which one is meant.")
         }
         let scope = CallScope.current
         var budget = budget ?? R.budget
         if let deadline = scope?.deadline { budget = min(budget, deadline - .now) }
         let nanoseconds = budget.wholeNanoseconds
-        guard nanoseconds >= 1_000_000 else { throw BusError(.timeout, "The budget was spent before the request was sent.") }
+        guard nanoseconds >= 1_000_000 else { throw ServiceError(.timeout, "The budget was spent before the request was sent.") }
         let payload: Frame
         do {
             payload = try Codec.encode(request, limit: configuration.maximumPayload, appending: field)
         } catch let error as Codec.TooLarge {
-            throw BusError(.invalid, "A message holds at most \(configuration.maximumPayload) bytes; this \(R.type) has \(error.count). Send it in parts.")
-        } catch let error as BusError {
+            throw ServiceError(.invalid, "A message holds at most \(configuration.maximumPayload) bytes; this \(R.type) has \(error.count). Send it in parts.")
+        } catch let error as ServiceError {
             throw error
         } catch {
-            throw BusError(.invalid, "The request \(R.type) cannot be encoded.")
+            throw ServiceError(.invalid, "The request \(R.type) cannot be encoded.")
         }
         var header = Header(kind: .request, type: R.type, service: answerer, caller: name)
         header.flags = R.isRepeatable ? .repeatable : []
         if field != nil { header.flags.insert(.capability) }
         header.id = id
         header.trace = scope?.trace ?? .random()
-        return (header, payload, Moment.now.after(nanoseconds: nanoseconds))
+        return (header, payload, MonotonicInstant.now.after(nanoseconds: nanoseconds))
     }
 
     /// Publishes a committed change to watchers. Never blocks and never fails; delivery is best effort.
     public func publish(_ type: MessageType, user: UserID?, id: EntityID?) {
-        _ = shared.inbox.submit(.publish(MirrorNote(type: type, user: user, id: id)))
+        _ = shared.inbox.submit(.publish(MirrorUpdate(type: type, user: user, id: id)))
     }
 
     /// Records a span of an event for `TraceQuery`.
     /// - Parameters:
-    ///   - role: `.committed` or `.heard`.
-    ///   - peer: the event's consumer for `.committed`, its producer for `.heard`.
+    ///   - role: `.committed` or `.consumed`.
+    ///   - peer: the event's consumer for `.committed`, its producer for `.consumed`.
     ///   - duration: the time that the step took until now.
-    public func remember(_ role: Span.Role, _ event: EventTrace, type: MessageType, peer: ServiceName, duration: Duration, failure: BusError.Code?) {
+    public func remember(_ role: Span.Role, _ event: EventTrace, type: MessageType, peer: ServiceName, duration: Duration, failure: ServiceError.Code?) {
         var header = Header(kind: .event, type: type, caller: name)
         guard let peer = WireName(peer) else { return }
-        if role == .heard { (header.caller, header.service) = (peer, name) } else { header.service = peer }
+        if role == .consumed { (header.caller, header.service) = (peer, name) } else { header.service = peer }
         header.id = RequestID(high: event.parent, low: event.span)
         header.trace = TraceContext.sampled()
         (header.trace.traceHigh, header.trace.traceLow, header.trace.span) = (event.trace.high, event.trace.low, event.parent)
-        let now = Moment.now
+        let now = MonotonicInstant.now
         let entry = SpanRing.Entry(
-            role, header, own: role == .heard ? event.span : 0, since: Moment(nanoseconds: now.nanoseconds - duration.wholeNanoseconds), until: now,
+            role, header, own: role == .consumed ? event.span : 0, since: MonotonicInstant(nanoseconds: now.nanoseconds - duration.wholeNanoseconds), until: now,
             waited: .zero, failure: failure)
         shared.spans.withLock { $0.append(entry) }
     }

@@ -1,6 +1,6 @@
 import Messages
 
-/// The partial replies of one request, then its reply. Ends after the reply; throws `BusError`. Ending the iteration
+/// The partial replies of one request, then its reply. Ends after the reply; throws `ServiceError`. Ending the iteration
 /// early cancels the request.
 ///
 /// If the reader is slow, the oldest partial replies are dropped; the final reply never is.

@@ -18,7 +18,7 @@ struct Handler: Sendable {
         do {
             _ = inbox.submit(.finished(slot, try await run(payload, context), nil))
         } catch {
-            _ = inbox.submit(.finished(slot, nil, BusError(handlerError: error, deadline: context.deadline, type: type)))
+            _ = inbox.submit(.finished(slot, nil, ServiceError(handlerError: error, deadline: context.deadline, type: type)))
         }
     }
 
@@ -33,21 +33,21 @@ struct Handler: Sendable {
             do {
                 return try Codec.encode(reply, limit: maximumPayload)
             } catch let error as Codec.TooLarge {
-                throw BusError(.failed, "The reply to \(R.type) has \(error.count) bytes, more than a message holds; it needs pages.")
+                throw ServiceError(.failed, "The reply to \(R.type) has \(error.count) bytes, more than a message holds; it needs pages.")
             }
         }
     }
 }
 
-extension BusError {
-    /// The error sent to the caller of a handler that threw: `BusError` is passed on; of any other error the text is
+extension ServiceError {
+    /// The error sent to the caller of a handler that threw: `ServiceError` is passed on; of any other error the text is
     /// dropped, because it may hold content.
     init(handlerError error: any Error, deadline: ContinuousClock.Instant, type: MessageType) {
         switch error {
-        case let error as BusError: self = error
+        case let error as ServiceError: self = error
         case is CancellationError:
-            self = ContinuousClock.now >= deadline ? BusError(.timeout, "The budget was spent.") : BusError(.cancelled, "The request was cancelled.")
-        default: self = BusError(.failed, "\(type) failed; the service's log says more.")
+            self = ContinuousClock.now >= deadline ? ServiceError(.timeout, "The budget was spent.") : ServiceError(.cancelled, "The request was cancelled.")
+        default: self = ServiceError(.failed, "\(type) failed; the service's log says more.")
         }
     }
 }

@@ -4,12 +4,12 @@ import Synchronization
 /// Commands and jobs that other threads submit to the socket thread.
 final class Inbox: Sendable {
     enum Command: Sendable {
-        case request(UInt64, Header, Frame, deadline: Moment, Answer)
+        case request(UInt64, Header, Frame, deadline: MonotonicInstant, ResponseSink)
         case cancel(UInt64)
-        case publish(MirrorNote)
+        case publish(MirrorUpdate)
         case watch(UInt64, Watcher)
         case unwatch(UInt64)
-        case finished(UInt64, Frame?, BusError?)
+        case finished(UInt64, Frame?, ServiceError?)
         case partial(UInt64, Frame)
         case drain
     }

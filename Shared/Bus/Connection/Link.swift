@@ -14,14 +14,14 @@ final class Link {
     /// Index of the broker key to try, if the broker has several.
     private var turn = 0
     /// Whether monitor and subscriber may be readable. They are read until empty before the loop sleeps (see `Poller`).
-    var monitorMayHave = false
-    var subscriberMayHave = false
+    var monitorMayBeReadable = false
+    var subscriberMayBeReadable = false
     /// Messages that the next `flush` sends.
-    private var outgoing = Bundle(isSingle: true)
+    private var outgoing = MessageBatch(isSingle: true)
     /// Number of sockets created so far; makes monitor names unique.
     private var generation = 0
 
-    init(_ endpoint: BusEndpoint, _ configuration: BusConfiguration, now: Moment) {
+    init(_ endpoint: BusEndpoint, _ configuration: BusConfiguration, now: MonotonicInstant) {
         self.endpoint = endpoint
         core = LinkCore(name: endpoint.requests, service: configuration.service, timing: configuration.timing, now: now)
     }
@@ -38,7 +38,7 @@ final class Link {
         let publisher = try Self.socket(context, ZMQ_PUB, configuration, security)
         try publisher.connect(endpoint.publish)
         (self.dealer, self.monitor, self.publisher) = (dealer, monitor, publisher)
-        monitorMayHave = true
+        monitorMayBeReadable = true
         outgoing.removeAll()
         if watching { try watch(context, configuration) }
     }
@@ -49,7 +49,7 @@ final class Link {
         try subscriber.set(ZMQ_SUBSCRIBE, "")
         try subscriber.connect(endpoint.subscribe)
         self.subscriber = subscriber
-        subscriberMayHave = true
+        subscriberMayBeReadable = true
     }
 
     func close() {
@@ -100,14 +100,14 @@ final class Link {
     }
 
     /// Reads the poller's results, in the order of `addSockets`.
-    func noteReady(_ poller: Poller, _ position: inout Int) {
+    func collectReadiness(_ poller: Poller, _ position: inout Int) {
         if dealer != nil { position += 1 }
         if monitor != nil {
-            if poller.isReady(position) { monitorMayHave = true }
+            if poller.isReady(position) { monitorMayBeReadable = true }
             position += 1
         }
         if subscriber != nil {
-            if poller.isReady(position) { subscriberMayHave = true }
+            if poller.isReady(position) { subscriberMayBeReadable = true }
             position += 1
         }
     }
@@ -115,7 +115,7 @@ final class Link {
     /// The next event of the dealer's connection.
     func nextMonitorEvent() -> SocketMonitor.Event? {
         if let event = monitor?.next() { return event }
-        monitorMayHave = false
+        monitorMayBeReadable = false
         return nil
     }
 

@@ -7,7 +7,7 @@ public protocol Requesting: Sendable {
     ///   - service: the answering service; nil for the type's own.
     ///   - id: the request's identifier; a retry of a command must reuse it.
     ///   - budget: timeout; nil for the type's own. Inside a handler it is capped at the handler's remaining time.
-    /// - Throws: `BusError` only.
+    /// - Throws: `ServiceError` only.
     func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply
 }
 
@@ -22,24 +22,24 @@ extension Requesting {
     /// Like `request`, but retries while a queue is full, for work that can wait. Each retry reuses the id and waits
     /// for the requested pause, doubled each time up to 16-fold, with a random factor of 0.5 to 1.5 so that callers
     /// refused together do not return together.
-    /// - Parameter patience: time limit over all attempts; each attempt has the type's budget.
-    /// - Throws: `BusError` only; `busy` after the time limit.
-    public func requestPatiently<R: BusRequest>(
-        _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil, patience: Duration
+    /// - Parameter timeout: time limit over all attempts; each attempt has the type's budget.
+    /// - Throws: `ServiceError` only; `busy` after the time limit.
+    public func requestRetrying<R: BusRequest>(
+        _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil, timeout: Duration
     ) async throws -> R.Reply {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         var factor = 1.0
         while true {
             do {
                 return try await self.request(request, to: service, id: id, budget: budget)
-            } catch let error as BusError where error.code == .busy {
+            } catch let error as ServiceError where error.code == .busy {
                 let pause = Duration.milliseconds(error.retryAfter ?? 250) * (factor * .random(in: 0.5...1.5))
                 guard ContinuousClock.now + pause < end else { throw error }
                 factor = min(factor * 2, 16)
                 do {
                     try await Task.sleep(for: pause)
                 } catch {
-                    throw BusError(.cancelled, "The request was cancelled by its caller.")
+                    throw ServiceError(.cancelled, "The request was cancelled by its caller.")
                 }
             }
         }

@@ -2,7 +2,7 @@ import Messages
 
 /// Running handlers, publishing on the mirror, updating counters.
 extension SocketLoop {
-    func start(_ slot: UInt64, _ header: Header, _ payload: Frame?, _ now: Moment) {
+    func start(_ slot: UInt64, _ header: Header, _ payload: Frame?, _ now: MonotonicInstant) {
         guard let handler = handlers[header.type] else { return }
         let (type, inbox) = (header.type, shared.inbox)
         let trace = header.trace.child()
@@ -21,7 +21,7 @@ extension SocketLoop {
         handling[index] = Handling(header: header, own: trace.span, since: now, task: task)
     }
 
-    func record(_ slot: UInt64, _ error: BusError?, _ now: Moment) {
+    func record(_ slot: UInt64, _ error: ServiceError?, _ now: MonotonicInstant) {
         let index = Slab<Handling>.index(slot)
         guard let call = handling[index] else { return }
         handling[index] = nil
@@ -29,12 +29,12 @@ extension SocketLoop {
         remember(.answered, call.header, own: call.own, since: call.since, now, error)
     }
 
-    func remember(_ role: Span.Role, _ header: Header, own: UInt64, since: Moment, _ now: Moment, _ error: BusError?) {
+    func remember(_ role: Span.Role, _ header: Header, own: UInt64, since: MonotonicInstant, _ now: MonotonicInstant, _ error: ServiceError?) {
         guard SpanRing.isWorthKeeping(header, error?.code, nanoseconds: since.nanoseconds(until: now)) else { return }
         shared.spans.withLock { $0.append(SpanRing.Entry(role, header, own: own, since: since, until: now, waited: .zero, failure: error?.code)) }
     }
 
-    func publish(_ note: MirrorNote) {
+    func publish(_ note: MirrorUpdate) {
         let event = MirrorEvent(service: configuration.service, epoch: epoch, sequence: sequence, type: note.type, user: note.user, id: note.id)
         let payload = Codec.frame(event)
         let header = Header(kind: .event, type: note.type, caller: name)
@@ -60,7 +60,7 @@ extension SocketLoop {
 }
 
 extension BusStatistics.Outcomes {
-    mutating func record(_ error: BusError?, nanoseconds: Int64) {
+    mutating func record(_ error: ServiceError?, nanoseconds: Int64) {
         count += 1
         if let error { failures[error.code, default: 0] += 1 }
         latency.record(nanoseconds: nanoseconds)

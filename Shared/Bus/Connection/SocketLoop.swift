@@ -8,22 +8,22 @@ final class SocketLoop {
     let configuration: BusConfiguration
     let shared: BusShared
     let handlers: [MessageType: Handler]
-    let hears: [MessageType]
+    let consumes: [MessageType]
     let context: UnsafeMutableRawPointer
     let name: WireName
     var links: [Link]
     var client: ClientCore<Frame>
     var worker: WorkerCore<Frame>
-    var answers: [UInt64: Answer] = [:]
+    var answers: [UInt64: ResponseSink] = [:]
     /// Running handlers by their slot index in the worker core's slab.
     var handling: [Handling?] = []
     var watchers: [UInt64: Watcher] = [:]
     var mirror: MirrorWatch
     let epoch = UInt64.random(in: 1 ... .max)
     var sequence: UInt64 = 0
-    var nextMirrorBeat: Moment
+    var nextMirrorBeat: MonotonicInstant
     var statistics = BusStatistics()
-    private var nextTick: Moment
+    private var nextTick: MonotonicInstant
     private var batch = Inbox.Batch()
     private var clientActions: [ClientCore<Frame>.Action] = []
     private var workerActions: [WorkerCore<Frame>.Action] = []
@@ -31,25 +31,25 @@ final class SocketLoop {
     private var workerPerforming: [WorkerCore<Frame>.Action] = []
     private let headerFrame = Frame()
     private var poller = Poller()
-    private var patience = Patience()
+    private var spin = AdaptiveSpin()
     private var isOpen = true
     /// Messages read from one socket before the loop serves the other sockets and sends replies. One usual batch:
     /// larger reads would make the processes of a request work in turn instead of in parallel.
-    private static let batchSize = Bundle.usualCount
+    private static let batchSize = MessageBatch.usualCount
 
     /// A running handler.
     struct Handling {
         let header: Header
         /// Its span id.
         let own: UInt64
-        let since: Moment
+        let since: MonotonicInstant
         let task: Task<Void, Never>
     }
 
-    init(_ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler], hears: [MessageType], name: WireName) throws {
+    init(_ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler], consumes: [MessageType], name: WireName) throws {
         context = try Context.make()
-        (self.configuration, self.shared, self.handlers, self.hears, self.name) = (configuration, shared, handlers, hears, name)
-        let now = Moment.now
+        (self.configuration, self.shared, self.handlers, self.consumes, self.name) = (configuration, shared, handlers, consumes, name)
+        let now = MonotonicInstant.now
         links = configuration.brokers.map { Link($0, configuration, now: now) }
         client = ClientCore(maximumPending: configuration.maximumPending)
         worker = WorkerCore(timing: configuration.timing, credit: configuration.credit) { handlers[$0] != nil }
@@ -60,7 +60,7 @@ final class SocketLoop {
     /// Runs until drained.
     func run() {
         while isOpen {
-            let now = Moment.now
+            let now = MonotonicInstant.now
             takeInbox(now)
             var worked = false
             for index in links.indices { worked = receive(from: index, now) || worked }
@@ -71,7 +71,7 @@ final class SocketLoop {
             flush()
             // Nothing was sent since the sockets were read until empty, so the next message makes a descriptor
             // readable.
-            if !worked, isOpen, !patience.looksAgain(.now) { sleep() }
+            if !worked, isOpen, !spin.shouldSpin(.now) { sleep() }
         }
         close()
     }
@@ -86,18 +86,18 @@ final class SocketLoop {
         poller.add(shared.inbox.wakeup.readEnd)
         for link in links { link.addSockets(to: &poller) }
         // Rounded up, so that the thread does not busy-wait through the last millisecond.
-        poller.wait(Moment.now.milliseconds(until: nextTick) + 1)
+        poller.wait(MonotonicInstant.now.milliseconds(until: nextTick) + 1)
         if poller.isReady(0) { shared.inbox.wakeup.clear() }
         var position = 1
-        for link in links { link.noteReady(poller, &position) }
+        for link in links { link.collectReadiness(poller, &position) }
     }
 
     /// Performs the submitted commands and jobs. Bounded, so that the sockets are served too.
-    private func takeInbox(_ now: Moment) {
+    private func takeInbox(_ now: MonotonicInstant) {
         for _ in 0..<Self.batchSize {
             shared.inbox.take(into: &batch)
             guard !batch.isEmpty else { return }
-            patience.renew()
+            spin.renew()
             for command in batch.commands { perform(command, now) }
             performActions(now)
             // Sends first, so that finished messages do not wait for the jobs.
@@ -106,7 +106,7 @@ final class SocketLoop {
         }
     }
 
-    private func perform(_ command: Inbox.Command, _ now: Moment) {
+    private func perform(_ command: Inbox.Command, _ now: MonotonicInstant) {
         switch command {
         case .request(let token, let header, let payload, let deadline, let answer):
             answers[token] = answer
@@ -131,10 +131,10 @@ final class SocketLoop {
         }
     }
 
-    private func receive(from index: Int, _ now: Moment) -> Bool {
+    private func receive(from index: Int, _ now: MonotonicInstant) -> Bool {
         let link = links[index]
         var worked = false
-        while link.monitorMayHave, let event = link.nextMonitorEvent() {
+        while link.monitorMayBeReadable, let event = link.nextMonitorEvent() {
             worked = true
             if let failure = link.failure(event) {
                 statistics.handshakeFailures[failure.cause, default: 0] += 1
@@ -151,16 +151,16 @@ final class SocketLoop {
             worked = true
             guard let payload = payload(dealer) else { continue }
             do {
-                try Bundle.forEach(in: headerFrame.bytes, payload) { received($0, $1, index, now) }
+                try MessageBatch.forEach(in: headerFrame.bytes, payload) { received($0, $1, index, now) }
                 dealer.recycle(headerFrame)
             } catch {
                 statistics.refusedFrames += 1
             }
         }
         performActions(now)
-        for _ in 0..<Self.batchSize where link.subscriberMayHave {
+        for _ in 0..<Self.batchSize where link.subscriberMayBeReadable {
             guard let subscriber = link.subscriber, subscriber.receive(headerFrame) == .frame else {
-                link.subscriberMayHave = false
+                link.subscriberMayBeReadable = false
                 break
             }
             worked = true
@@ -187,16 +187,16 @@ final class SocketLoop {
         return payload
     }
 
-    private func received(_ header: Header, _ payload: Frame, _ index: Int, _ now: Moment) {
+    private func received(_ header: Header, _ payload: Frame, _ index: Int, _ now: MonotonicInstant) {
         links[index].core.heard(now: now)
-        if header.kind != .heartbeat { patience.renew() }
+        if header.kind != .heartbeat { spin.renew() }
         switch header.kind {
         case .heartbeat:
             links[index].brokerTakesBundles(header.flags.contains(.bundles))
             perform(links[index].core.beat(epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), index, now)
         case .reply, .partial: client.received(header, payload: payload, error: nil, from: index, now: now, &clientActions)
         case .error:
-            let error = try? Codec.decode(BusError.self, from: payload)
+            let error = try? Codec.decode(ServiceError.self, from: payload)
             // Exchange 0 belongs to READY, which has no exchange number.
             if header.exchange == 0, let error { configuration.log(BusNotice(.error, error.message)) }
             client.received(header, payload: payload, error: error, from: index, now: now, &clientActions)
@@ -208,9 +208,9 @@ final class SocketLoop {
         }
     }
 
-    private func tick(_ now: Moment) {
+    private func tick(_ now: MonotonicInstant) {
         // Under constant load the loop never sleeps, so `poll` never reports these sockets: reads them once per tick.
-        for link in links { (link.monitorMayHave, link.subscriberMayHave) = (true, true) }
+        for link in links { (link.monitorMayBeReadable, link.subscriberMayBeReadable) = (true, true) }
         for index in links.indices { perform(links[index].core.tick(now: now), index, now) }
         client.tick(now: now, &clientActions)
         worker.tick(now: now, &workerActions)
@@ -219,7 +219,7 @@ final class SocketLoop {
         for id in watchers.keys { watchers[id]?.flush() }
         if now >= nextMirrorBeat {
             nextMirrorBeat = now + configuration.timing.mirrorHeartbeat
-            publish(MirrorNote(type: MessageType(0), user: nil, id: nil))
+            publish(MirrorUpdate(type: MessageType(0), user: nil, id: nil))
         }
         updateStatistics()
         let busy = client.pending.count + worker.running.count > 0
@@ -227,7 +227,7 @@ final class SocketLoop {
     }
 
     /// Performs actions until the cores emit none.
-    private func performActions(_ now: Moment) {
+    private func performActions(_ now: MonotonicInstant) {
         while !clientActions.isEmpty || !workerActions.isEmpty {
             swap(&clientActions, &clientPerforming)
             swap(&workerActions, &workerPerforming)
@@ -238,12 +238,12 @@ final class SocketLoop {
         }
     }
 
-    private func perform(_ actions: [LinkCore.Action], _ index: Int, _ now: Moment) {
+    private func perform(_ actions: [LinkCore.Action], _ index: Int, _ now: MonotonicInstant) {
         for action in actions { perform(action, index, now) }
         performActions(now)
     }
 
-    private func perform(_ action: LinkCore.Action, _ index: Int, _ now: Moment) {
+    private func perform(_ action: LinkCore.Action, _ index: Int, _ now: MonotonicInstant) {
         let link = links[index]
         switch action {
         case .open:
@@ -252,7 +252,7 @@ final class SocketLoop {
             } catch {
                 link.close()
                 link.core.openFailed(now: now)
-                configuration.log(BusNotice(.error, (error as? BusError)?.message ?? "\(error)"))
+                configuration.log(BusNotice(.error, (error as? ServiceError)?.message ?? "\(error)"))
             }
         case .close: link.close()
         case .sendReady: sendReady(link)
@@ -269,19 +269,19 @@ final class SocketLoop {
         let share = (configuration.credit + Int32(links.count) - 1) / Int32(links.count)
         let ready = Ready(
             release: configuration.release, processID: Int64(Platform.processID), credit: handlers.isEmpty ? 0 : max(1, share),
-            types: handlers.keys.map(\.rawValue).sorted(), hears: hears.map(\.rawValue))
+            types: handlers.keys.map(\.rawValue).sorted(), consumes: consumes.map(\.rawValue))
         // A different broker may listen at the address by now.
         link.brokerTakesBundles(false)
         link.send(Header(kind: .ready, flags: .bundles, caller: name), Codec.frame(ready))
     }
 
-    private func perform(_ action: ClientCore<Frame>.Action, _ now: Moment) {
+    private func perform(_ action: ClientCore<Frame>.Action, _ now: MonotonicInstant) {
         switch action {
         case .send(let link, let header, let payload): links[link].send(header, payload)
         case .partial(let token, let payload): answers[token]?.partial(payload)
         case .finish(let token, let call, let outcome):
             guard let answer = answers.removeValue(forKey: token) else { return }
-            var failure: BusError?
+            var failure: ServiceError?
             switch outcome {
             case .reply(let payload): answer.finish(.success(payload))
             case .failure(let error):
@@ -293,7 +293,7 @@ final class SocketLoop {
         }
     }
 
-    private func perform(_ action: WorkerCore<Frame>.Action, _ now: Moment) {
+    private func perform(_ action: WorkerCore<Frame>.Action, _ now: MonotonicInstant) {
         switch action {
         case .send(let link, let header, let payload): links[link].send(header, payload)
         case .fail(let link, let header, let error): links[link].send(header, Codec.frame(error))
@@ -308,10 +308,10 @@ final class SocketLoop {
     private func close() {
         let rest = shared.inbox.close()
         for case .request(_, _, _, _, let answer) in rest.commands {
-            answer.finish(.failure(BusError(.cancelled, "This process is shutting down.")))
+            answer.finish(.failure(ServiceError(.cancelled, "This process is shutting down.")))
         }
         client.close(&clientActions)
-        performActions(Moment.now)
+        performActions(MonotonicInstant.now)
         flush()
         for call in handling { call?.task.cancel() }
         for watcher in watchers.values { watcher.continuation.finish() }

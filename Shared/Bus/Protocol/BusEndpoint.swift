@@ -20,15 +20,15 @@ public struct BusEndpoint: Sendable, Hashable, CustomStringConvertible {
     static let maximumPathBytes = 107
 
     /// Parses `ipc:///path` or `tcp://host:port`.
-    /// - Throws: `BusError(.invalid)` that names the text and its fault.
+    /// - Throws: `ServiceError(.invalid)` that names the text and its fault.
     public init(_ text: String) throws {
         if let path = text.removing(prefix: "ipc://") {
             guard path.first == "/" else {
-                throw BusError(.invalid, "The bus address \(text) must name an absolute path, such as ipc:///run/pulsum/bus.")
+                throw ServiceError(.invalid, "The bus address \(text) must name an absolute path, such as ipc:///run/pulsum/bus.")
             }
             let longest = path.utf8.count + ".pub".utf8.count
             guard longest <= Self.maximumPathBytes else {
-                throw BusError(
+                throw ServiceError(
                     .invalid,
                     "The bus address \(text) is \(longest - Self.maximumPathBytes) bytes too long: a socket path holds \(Self.maximumPathBytes) bytes. Choose a shorter data directory."
                 )
@@ -38,12 +38,12 @@ public struct BusEndpoint: Sendable, Hashable, CustomStringConvertible {
         } else if let address = text.removing(prefix: "tcp://"), let colon = address.lastIndex(of: ":") {
             let host = address[..<colon]
             guard let port = UInt16(address[address.index(after: colon)...]), port > 0, port <= UInt16.max - 2, !host.isEmpty else {
-                throw BusError(.invalid, "The bus address \(text) needs a host and a port from 1 to 65533, such as tcp://127.0.0.1:5570.")
+                throw ServiceError(.invalid, "The bus address \(text) needs a host and a port from 1 to 65533, such as tcp://127.0.0.1:5570.")
             }
             path = nil
             (requests, publish, subscribe) = (text, "tcp://\(host):\(port + 1)", "tcp://\(host):\(port + 2)")
         } else {
-            throw BusError(.invalid, "The bus address \(text) must begin with ipc:// or be tcp://host:port.")
+            throw ServiceError(.invalid, "The bus address \(text) must begin with ipc:// or be tcp://host:port.")
         }
     }
 }

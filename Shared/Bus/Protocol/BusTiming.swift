@@ -13,7 +13,7 @@ public struct BusTiming: Sendable {
     /// How long a cancelled handler may take to stop before its slot counts as lost.
     public var quarantine = Duration.seconds(5)
     /// Between two CANCELs of one request, until its worker lets go of it.
-    public var cancelAgain = Duration.seconds(1)
+    public var cancelInterval = Duration.seconds(1)
     /// How long draining waits for handlers and their replies.
     public var drain = Duration.seconds(10)
     public init() {}

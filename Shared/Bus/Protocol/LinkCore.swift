@@ -4,9 +4,9 @@ import Messages
 /// reconnect.
 struct LinkCore {
     enum State: Equatable {
-        case closed(until: Moment)
+        case closed(until: MonotonicInstant)
         case connecting
-        case registering(since: Moment)
+        case registering(since: MonotonicInstant)
         case up(epoch: UInt64)
     }
 
@@ -25,12 +25,12 @@ struct LinkCore {
     private let name: String
     private let service: ServiceName
     private let timing: BusTiming
-    private var lastHeard: Moment
-    private var lastTick: Moment
-    private var nextBeat: Moment
+    private var lastHeard: MonotonicInstant
+    private var lastTick: MonotonicInstant
+    private var nextBeat: MonotonicInstant
     private var refusals = 0
 
-    init(name: String, service: ServiceName, timing: BusTiming, now: Moment) {
+    init(name: String, service: ServiceName, timing: BusTiming, now: MonotonicInstant) {
         (self.name, self.service, self.timing) = (name, service, timing)
         state = .closed(until: now)
         (lastHeard, lastTick, nextBeat) = (now, now, now)
@@ -38,8 +38,8 @@ struct LinkCore {
 
     var isUp: Bool { if case .up = state { true } else { false } }
 
-    mutating func handshakeSucceeded(now: Moment) -> [Action] {
-        var actions = goDown("The broker at \(name) started anew.")
+    mutating func handshakeSucceeded(now: MonotonicInstant) -> [Action] {
+        var actions = transitionDown("The broker at \(name) started anew.")
         state = .registering(since: now)
         lastHeard = now
         refusals = 0
@@ -51,7 +51,7 @@ struct LinkCore {
         switch state {
         case .closed: return []
         case .connecting, .registering, .up:
-            let actions = goDown("The broker at \(name) went away; connecting again.")
+            let actions = transitionDown("The broker at \(name) went away; connecting again.")
             state = .connecting
             return actions
         }
@@ -66,8 +66,8 @@ struct LinkCore {
     }
 
     /// - Parameter random: 0 ..< 1; jitter for the retry delay.
-    mutating func handshakeFailed(_ failure: Failure, now: Moment, random: Double) -> [Action] {
-        var actions = goDown("The broker at \(name) refused this process.")
+    mutating func handshakeFailed(_ failure: Failure, now: MonotonicInstant, random: Double) -> [Action] {
+        var actions = transitionDown("The broker at \(name) refused this process.")
         refusals += 1
         // The first failure may be a broker that was exiting or one that uses its other key, so it is retried at once.
         if failure.cause == .wrongBrokerKey, refusals == 1 {
@@ -99,10 +99,10 @@ struct LinkCore {
     }
 
     /// Creating the sockets failed; retries after one second.
-    mutating func openFailed(now: Moment) { state = .closed(until: now + .seconds(1)) }
+    mutating func openFailed(now: MonotonicInstant) { state = .closed(until: now + .seconds(1)) }
 
     /// Handles a heartbeat of the broker.
-    mutating func beat(epoch: UInt64, unregistered: Bool, now: Moment) -> [Action] {
+    mutating func beat(epoch: UInt64, unregistered: Bool, now: MonotonicInstant) -> [Action] {
         lastHeard = now
         switch state {
         case .closed, .connecting: return []
@@ -112,15 +112,15 @@ struct LinkCore {
             return [.notice(.info, "Joined the broker at \(name)."), .up]
         case .up(let known):
             if known == epoch, !unregistered { return [] }
-            let actions = goDown("The broker at \(name) forgot this process; registering again.")
+            let actions = transitionDown("The broker at \(name) lost this registration; registering again.")
             state = .registering(since: now)
             return actions + [.sendReady]
         }
     }
 
-    mutating func heard(now: Moment) { lastHeard = now }
+    mutating func heard(now: MonotonicInstant) { lastHeard = now }
 
-    mutating func tick(now: Moment) -> [Action] {
+    mutating func tick(now: MonotonicInstant) -> [Action] {
         let pause = now - lastTick
         // If this process was suspended, the gap says nothing about the broker: extends the silence threshold by the
         // pause.
@@ -135,7 +135,7 @@ struct LinkCore {
             return []
         case .registering, .up:
             if lastHeard + timing.silence <= now {
-                var actions = goDown("The broker at \(name) has been silent for \(timing.silence); connecting again.")
+                var actions = transitionDown("The broker at \(name) has been silent for \(timing.silence); connecting again.")
                 state = .closed(until: now)
                 actions.append(.close)
                 return actions
@@ -146,5 +146,5 @@ struct LinkCore {
         }
     }
 
-    private func goDown(_ sentence: String) -> [Action] { isUp ? [.down, .notice(.warning, sentence)] : [] }
+    private func transitionDown(_ sentence: String) -> [Action] { isUp ? [.down, .notice(.warning, sentence)] : [] }
 }

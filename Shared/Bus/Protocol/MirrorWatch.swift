@@ -5,7 +5,7 @@ struct MirrorWatch {
     private struct Publisher {
         let service: ServiceName
         var sequence: UInt64
-        var lastHeard: Moment
+        var lastHeard: MonotonicInstant
     }
 
     private let silence: Duration
@@ -14,7 +14,7 @@ struct MirrorWatch {
     init(silence: Duration) { self.silence = silence }
 
     /// Drops an event that another broker delivered already.
-    mutating func received(_ event: MirrorEvent, now: Moment) -> [WatchEvent] {
+    mutating func received(_ event: MirrorEvent, now: MonotonicInstant) -> [WatchEvent] {
         let isHeartbeat = event.type == 0
         guard var publisher = publishers[event.epoch] else {
             // Events of an unknown process may have been missed before this one.
@@ -31,7 +31,7 @@ struct MirrorWatch {
     }
 
     /// Removes publishers that fell silent and reports `missed` for each.
-    mutating func tick(now: Moment) -> [WatchEvent] {
+    mutating func tick(now: MonotonicInstant) -> [WatchEvent] {
         var events: [WatchEvent] = []
         for (epoch, publisher) in publishers where publisher.lastHeard + silence <= now {
             publishers[epoch] = nil

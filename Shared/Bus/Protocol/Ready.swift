@@ -9,6 +9,6 @@ struct Ready: Message, Equatable {
     /// Request types that it handles.
     var types: [UInt16]
     /// Event types that it consumes by `DeliverEvents`; empty if none are declared (it may consume none or all).
-    var hears: [UInt16] = []
+    var consumes: [UInt16] = []
     enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, types, hears }
 }

@@ -6,7 +6,7 @@ struct WorkerCore<Payload>: ~Copyable {
 
     enum Action {
         case send(LinkID, Header, Payload?)
-        case fail(LinkID, Header, BusError)
+        case fail(LinkID, Header, ServiceError)
         /// Run the handler; later calls refer to it by this slot key.
         case start(UInt64, Header, Payload?)
         /// Cancel the handler; it keeps its slot until it ends.
@@ -22,7 +22,7 @@ struct WorkerCore<Payload>: ~Copyable {
         let header: Header
         /// Nil after that broker was lost; the reply is then dropped.
         var link: LinkID?
-        var deadline: Moment
+        var deadline: MonotonicInstant
         var stopped = false
         var quarantined = false
     }
@@ -30,7 +30,7 @@ struct WorkerCore<Payload>: ~Copyable {
     enum Phase: Equatable {
         case serving
         /// Waits for the brokers in `acknowledging` and for running handlers, at most until `deadline`.
-        case draining(acknowledging: Set<LinkID>, deadline: Moment)
+        case draining(acknowledging: Set<LinkID>, deadline: MonotonicInstant)
         case drained
     }
 
@@ -45,14 +45,14 @@ struct WorkerCore<Payload>: ~Copyable {
         (self.timing, self.credit, handlesType) = (timing, Int(credit), handles)
     }
 
-    mutating func received(_ header: Header, payload: Payload?, from link: LinkID, now: Moment, _ actions: inout [Action]) {
+    mutating func received(_ header: Header, payload: Payload?, from link: LinkID, now: MonotonicInstant, _ actions: inout [Action]) {
         switch header.kind {
         case .request: request(header, payload: payload, from: link, now: now, &actions)
         case .cancel:
             let held = running.keys(where: { $0.link == link && $0.header.exchange == header.exchange })
             for slot in held { stop(slot, now: now, &actions) }
             // The request or its reply was lost: without this reply the broker would keep the slot forever.
-            if held.isEmpty { actions.append(.fail(link, header.answer(.error), BusError(.cancelled, "This process does not hold the request."))) }
+            if held.isEmpty { actions.append(.fail(link, header.answer(.error), ServiceError(.cancelled, "This process does not hold the request."))) }
         case .drain:
             if case .draining(var brokers, let deadline) = phase {
                 brokers.remove(link)
@@ -63,19 +63,19 @@ struct WorkerCore<Payload>: ~Copyable {
         }
     }
 
-    private mutating func request(_ header: Header, payload: Payload?, from link: LinkID, now: Moment, _ actions: inout [Action]) {
+    private mutating func request(_ header: Header, payload: Payload?, from link: LinkID, now: MonotonicInstant, _ actions: inout [Action]) {
         guard handlesType(header.type) else {
-            return actions.append(.fail(link, header.answer(.error), BusError(.unavailable, "This release does not answer \(header.type).")))
+            return actions.append(.fail(link, header.answer(.error), ServiceError(.unavailable, "This release does not answer \(header.type).")))
         }
         guard running.count < credit else {
-            return actions.append(.fail(link, header.answer(.error), BusError(.busy, "Every slot is taken; try again a little later.", retryAfter: 250)))
+            return actions.append(.fail(link, header.answer(.error), ServiceError(.busy, "Every slot is taken; try again a little later.", retryAfter: 250)))
         }
         let deadline = now.after(milliseconds: Int64(header.budget))
         actions.append(.start(running.insert(Running(header: header, link: link, deadline: deadline)), header, payload))
     }
 
     /// Frees the slot of a handler that ended; a nil error means that it replied.
-    mutating func finished(_ slot: UInt64, reply: Payload?, error: BusError?, now: Moment, _ actions: inout [Action]) {
+    mutating func finished(_ slot: UInt64, reply: Payload?, error: ServiceError?, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = running.remove(slot) else { return }
         if call.quarantined { quarantined -= 1 }
         if let link = call.link {
@@ -95,7 +95,7 @@ struct WorkerCore<Payload>: ~Copyable {
 
     /// Handles the loss of a broker. Its handlers finish, but their replies are dropped: callers send their requests
     /// again.
-    mutating func linkDown(_ link: LinkID, now: Moment, _ actions: inout [Action]) {
+    mutating func linkDown(_ link: LinkID, now: MonotonicInstant, _ actions: inout [Action]) {
         for slot in running.keys(where: { $0.link == link }) { running[slot]?.link = nil }
         if case .draining(var brokers, let deadline) = phase {
             brokers.remove(link)
@@ -105,14 +105,14 @@ struct WorkerCore<Payload>: ~Copyable {
     }
 
     /// - Parameter links: the brokers that this process is registered with.
-    mutating func drain(links: Set<LinkID>, now: Moment, _ actions: inout [Action]) {
+    mutating func drain(links: Set<LinkID>, now: MonotonicInstant, _ actions: inout [Action]) {
         guard phase == .serving else { return }
         phase = .draining(acknowledging: links, deadline: now + timing.drain)
         for link in links.sorted() { actions.append(.send(link, Header(kind: .drain), nil)) }
         checkDrained(now: now, &actions)
     }
 
-    mutating func tick(now: Moment, _ actions: inout [Action]) {
+    mutating func tick(now: MonotonicInstant, _ actions: inout [Action]) {
         for slot in running.keys(where: { !$0.stopped && $0.deadline <= now }) { stop(slot, now: now, &actions) }
         for slot in running.keys(where: { $0.stopped && !$0.quarantined && $0.deadline + timing.quarantine <= now }) {
             running[slot]?.quarantined = true
@@ -125,14 +125,14 @@ struct WorkerCore<Payload>: ~Copyable {
         checkDrained(now: now, &actions)
     }
 
-    private mutating func stop(_ slot: UInt64, now: Moment, _ actions: inout [Action]) {
+    private mutating func stop(_ slot: UInt64, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = running[slot], !call.stopped else { return }
         running[slot]?.stopped = true
         running[slot]?.deadline = min(call.deadline, now)
         actions.append(.stop(slot))
     }
 
-    private mutating func checkDrained(now: Moment, _ actions: inout [Action]) {
+    private mutating func checkDrained(now: MonotonicInstant, _ actions: inout [Action]) {
         guard case .draining(let brokers, let deadline) = phase else { return }
         guard (brokers.isEmpty && running.count == 0) || now >= deadline else { return }
         if running.count > 0 { actions.append(.notice(.warning, "Stopped with \(running.count) handlers still running.")) }

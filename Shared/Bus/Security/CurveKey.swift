@@ -41,7 +41,7 @@ public struct CurvePair: Sendable, CustomStringConvertible, CustomReflectable {
     public let secret: String
 
     /// A new key pair from the system's random number generator.
-    /// - Throws: `BusError(.failed)` if libzmq was built without CURVE.
+    /// - Throws: `ServiceError(.failed)` if libzmq was built without CURVE.
     public static func generate() throws -> CurvePair {
         var (key, secret) = ([CChar](repeating: 0, count: CurveKey.textCount + 1), [CChar](repeating: 0, count: CurveKey.textCount + 1))
         guard zmq_curve_keypair(&key, &secret) == 0, let pair = CurvePair(secret: secret.text) else { throw Socket.failure("make a key") }

@@ -33,7 +33,7 @@ public struct KeyFile: Equatable, Sendable {
     public init() {}
 
     /// Parses the file's text.
-    /// - Throws: `BusError(.invalid)` that names the file and the line.
+    /// - Throws: `ServiceError(.invalid)` that names the file and the line.
     public init(_ text: String, path: String) throws {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = line.split(whereSeparator: { $0 == " " || $0 == "\r" })
@@ -43,11 +43,11 @@ public struct KeyFile: Equatable, Sendable {
             } else if words.count == 3, let state = State(rawValue: String(first)), let key = CurveKey(words[1]) {
                 entries.append(Entry(key: key, state: state, day: String(words[2])))
             } else {
-                throw BusError(.invalid, "\(path) line \(index + 1) must be `accepted` or `revoked` with a key and a day, or `call` and the name of a request.")
+                throw ServiceError(.invalid, "\(path) line \(index + 1) must be `accepted` or `revoked` with a key and a day, or `call` and the name of a request.")
             }
         }
         guard accepted.count <= Self.acceptedAtOnce else {
-            throw BusError(.invalid, "\(path) accepts \(accepted.count) keys; \(Self.acceptedAtOnce) are the most at a time.")
+            throw ServiceError(.invalid, "\(path) accepts \(accepted.count) keys; \(Self.acceptedAtOnce) are the most at a time.")
         }
     }
 
@@ -64,27 +64,27 @@ public struct KeyFile: Equatable, Sendable {
     public func state(of key: CurveKey) -> State? { entries.last { $0.key == key }?.state }
 
     /// Adds an accepted key.
-    /// - Throws: `BusError(.conflict)` if two keys are accepted already.
+    /// - Throws: `ServiceError(.conflict)` if two keys are accepted already.
     public mutating func add(_ key: CurveKey, on day: String) throws {
         guard accepted.count < Self.acceptedAtOnce else {
-            throw BusError(.conflict, "Two keys are accepted already; revoke the old one first.")
+            throw ServiceError(.conflict, "Two keys are accepted already; revoke the old one first.")
         }
         entries.append(Entry(key: key, state: .accepted, day: day))
     }
 
     /// Revokes an accepted key.
     /// - Parameter id: the key's `id`; nil for the older of two.
-    /// - Throws: `BusError(.notFound)` or `.conflict` if this does not select exactly one accepted key.
+    /// - Throws: `ServiceError(.notFound)` or `.conflict` if this does not select exactly one accepted key.
     @discardableResult
     public mutating func revoke(_ id: String?, on day: String) throws -> CurveKey {
         let position: Int
         if let id {
             let candidates = entries.indices.filter { entries[$0].state == .accepted && entries[$0].key.id == id }
-            guard let first = candidates.first, candidates.count == 1 else { throw BusError(.notFound, "No accepted key is called \(id).") }
+            guard let first = candidates.first, candidates.count == 1 else { throw ServiceError(.notFound, "No accepted key is called \(id).") }
             position = first
         } else {
             guard accepted.count == Self.acceptedAtOnce, let older = entries.firstIndex(where: { $0.state == .accepted }) else {
-                throw BusError(.conflict, "Only one key is accepted; name it to revoke it and lock its owner out, or rotate first.")
+                throw ServiceError(.conflict, "Only one key is accepted; name it to revoke it and lock its owner out, or rotate first.")
             }
             position = older
         }

@@ -16,24 +16,24 @@ public struct KeyStore: Sendable {
     public func publicPath(_ name: ServiceName) -> String { "\(directory)/\(name).public" }
 
     /// The key pair of a name; nil if there is no secret key file.
-    /// - Throws: `BusError` that names the file and its fault.
+    /// - Throws: `ServiceError` that names the file and its fault.
     public func pair(of name: ServiceName) throws -> CurvePair? {
         let path = secretPath(name)
         guard let bytes = try CredentialFile.read(path, .secret) else { return nil }
         let text = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-        guard let pair = CurvePair(secret: text) else { throw BusError(.invalid, "\(path) is not a key: 40 characters of Z85.") }
+        guard let pair = CurvePair(secret: text) else { throw ServiceError(.invalid, "\(path) is not a key: 40 characters of Z85.") }
         return pair
     }
 
     /// The public keys of a name; nil if there is no file.
-    /// - Throws: `BusError` that names the file and its fault.
+    /// - Throws: `ServiceError` that names the file and its fault.
     public func file(of name: ServiceName) throws -> KeyFile? {
         let path = publicPath(name)
-        return try CredentialFile.read(path, .unforgeable).map { try KeyFile(String(decoding: $0, as: UTF8.self), path: path) }
+        return try CredentialFile.read(path, .writeProtected).map { try KeyFile(String(decoding: $0, as: UTF8.self), path: path) }
     }
 
     /// The names that have a public key file.
-    /// - Throws: `BusError` if the directory cannot be read.
+    /// - Throws: `ServiceError` if the directory cannot be read.
     public func names() throws -> [ServiceName] {
         try CredentialFile.names(in: directory).filter { $0.hasSuffix(".public") }.map { ServiceName(rawValue: String($0.dropLast(".public".count))) }
     }
@@ -43,7 +43,7 @@ public struct KeyStore: Sendable {
         case revoked(WireName)
         case unknown
         /// No readable file lists the key; the error is that of an unreadable file.
-        case unreadable(BusError)
+        case unreadable(ServiceError)
     }
 
     /// The name that a key belongs to. Reads every public key file.
@@ -59,12 +59,12 @@ public struct KeyStore: Sendable {
                     case .revoked: owner = .revoked(name)
                     case nil: continue
                     }
-                } catch let error as BusError {
+                } catch let error as ServiceError {
                     if owner == .unknown { owner = .unreadable(error) }
                 }
             }
         } catch {
-            return .unreadable(error as? BusError ?? BusError(.invalid, "\(directory) cannot be read."))
+            return .unreadable(error as? ServiceError ?? ServiceError(.invalid, "\(directory) cannot be read."))
         }
         return owner
     }

@@ -47,7 +47,7 @@ enum SocketSecurity {
     }
 
     /// The mechanism of a broker's sockets at this endpoint.
-    /// - Throws: `BusError` if a key is required and missing, or cannot be read.
+    /// - Throws: `ServiceError` if a key is required and missing, or cannot be read.
     static func broker(_ endpoint: BusEndpoint, _ keys: KeyStore?) throws -> SocketSecurity {
         guard endpoint.path == nil else { return .tokenServer }
         if let pair = try keys?.pair(of: .broker) { return .keyServer(pair) }
@@ -57,7 +57,7 @@ enum SocketSecurity {
 
     /// The mechanism of a process that connects to this endpoint.
     /// - Parameter turn: index of the broker key to use, modulo their number.
-    /// - Throws: `BusError` if a key is required and missing, or cannot be read.
+    /// - Throws: `ServiceError` if a key is required and missing, or cannot be read.
     static func peer(_ endpoint: BusEndpoint, _ configuration: BusConfiguration, turn: Int) throws -> SocketSecurity {
         let token = SocketSecurity.token(name: configuration.service, token: configuration.token)
         guard endpoint.path == nil else { return token }
@@ -67,14 +67,14 @@ enum SocketSecurity {
         }
         let accepted = try keys.file(of: .broker)?.accepted ?? []
         guard !accepted.isEmpty else {
-            throw BusError(.refused, "\(keys.publicPath(.broker)) names no key of the broker at \(endpoint); copy that file from the broker's machine.")
+            throw ServiceError(.refused, "\(keys.publicPath(.broker)) names no key of the broker at \(endpoint); copy that file from the broker's machine.")
         }
         return .key(pair, broker: accepted[turn % accepted.count])
     }
 
-    private static func missing(_ endpoint: BusEndpoint, _ name: ServiceName, _ keys: KeyStore?) -> BusError {
+    private static func missing(_ endpoint: BusEndpoint, _ name: ServiceName, _ keys: KeyStore?) -> ServiceError {
         let file = keys?.secretPath(name) ?? "\(name).secret"
-        return BusError(
+        return ServiceError(
             .refused,
             "Other machines can reach \(endpoint), and \(name) has no key (\(file)): make it with “pulsum keys create”, or use an ipc:// or loopback address.")
     }

@@ -4,7 +4,7 @@ import Wire
 /// Encodes and decodes payloads.
 enum Codec {
     /// - Parameter field: capabilities to append at the end of the message.
-    /// - Throws: `TooLarge` if the payload exceeds `limit` bytes; `WireError`; `BusError(.busy)` if memory is short.
+    /// - Throws: `TooLarge` if the payload exceeds `limit` bytes; `WireError`; `ServiceError(.busy)` if memory is short.
     static func encode(_ message: some Message, limit: Int = .max, appending field: CapabilityField? = nil) throws -> Frame {
         try WireEncoder().encode(message) { bytes in
             let count = bytes.count + (field?.bytes.count ?? 0)
@@ -22,12 +22,12 @@ enum Codec {
     }
 
     /// Decodes a payload; nil is an empty one.
-    /// - Throws: `BusError(.invalid)`.
+    /// - Throws: `ServiceError(.invalid)`.
     package static func decode<M: Message>(_ type: M.Type, from frame: Frame?) throws -> M {
         do {
             return try WireDecoder().decode(type, from: frame?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0))
         } catch {
-            throw BusError(.invalid, "The payload is not a readable \(type).")
+            throw ServiceError(.invalid, "The payload is not a readable \(type).")
         }
     }
 
@@ -40,7 +40,7 @@ extension Codec {
         do {
             return try decode(type, from: frame)
         } catch {
-            throw BusError(.failed, "The reply to \(request) cannot be read; its service may run another release.")
+            throw ServiceError(.failed, "The reply to \(request) cannot be read; its service may run another release.")
         }
     }
 }

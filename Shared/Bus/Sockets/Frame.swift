@@ -37,12 +37,12 @@ package struct Frame: @unchecked Sendable {
         (self.storage, self.offset, self.length) = (storage, offset, length)
     }
 
-    /// - Throws: `BusError(.busy)` where memory is short.
+    /// - Throws: `ServiceError(.busy)` where memory is short.
     init(count: Int) throws {
         self.init()
         guard zmq_msg_init_size(message, count) == 0 else {
             zmq_msg_init(message)
-            throw BusError(.busy, "Out of memory for a message of \(count) bytes.", retryAfter: 1_000)
+            throw ServiceError(.busy, "Out of memory for a message of \(count) bytes.", retryAfter: 1_000)
         }
     }
 

@@ -113,7 +113,7 @@ final class Socket {
     }
 
     /// Sends the batch (at least one message) as a message of two frames, completely or not at all.
-    func send(_ bundle: Bundle, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
+    func send(_ bundle: MessageBatch, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
         if bundle.parts.count == 1 { return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer, countedAt: backlog) }
         guard zmq_msg_init_size(scratch, bundle.parts.count * Header.size) == 0 else { return .full }
         guard zmq_msg_init_size(second, bundle.size) == 0 else {
@@ -197,7 +197,7 @@ final class Socket {
         while frame.hasMore, receive(frame) == .frame {}
     }
 
-    package static func failure(_ action: String) -> BusError {
-        BusError(.failed, "The bus could not \(action): \(String(cString: zmq_strerror(zmq_errno()))).")
+    package static func failure(_ action: String) -> ServiceError {
+        ServiceError(.failed, "The bus could not \(action): \(String(cString: zmq_strerror(zmq_errno()))).")
     }
 }

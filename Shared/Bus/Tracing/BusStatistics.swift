@@ -28,7 +28,7 @@ public struct BusStatistics: Sendable {
         /// Finished requests, failed ones included.
         public var count: Int64 = 0
         /// Failed requests by error code.
-        public var failures: [BusError.Code: Int64] = [:]
+        public var failures: [ServiceError.Code: Int64] = [:]
         /// Time from request to reply or error.
         public var latency = LatencyHistogram()
     }

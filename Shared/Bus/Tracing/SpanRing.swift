@@ -7,13 +7,13 @@ struct SpanRing: Sendable {
         let role: Span.Role
         let header: Header
         let own: UInt64
-        let since: Moment
-        let until: Moment
+        let since: MonotonicInstant
+        let until: MonotonicInstant
         let waited: Duration
-        let failure: BusError.Code?
+        let failure: ServiceError.Code?
 
         package init(
-            _ role: Span.Role, _ header: Header, own: UInt64, since: Moment, until: Moment, waited: Duration, failure: BusError.Code?
+            _ role: Span.Role, _ header: Header, own: UInt64, since: MonotonicInstant, until: MonotonicInstant, waited: Duration, failure: ServiceError.Code?
         ) {
             (self.role, self.header, self.own, self.since, self.until) = (role, header, own, since, until)
             (self.waited, self.failure) = (waited, failure)
@@ -33,7 +33,7 @@ struct SpanRing: Sendable {
 
     package init(_ name: WireName) { self.name = name }
 
-    package static func isWorthKeeping(_ header: Header, _ failure: BusError.Code?, nanoseconds: Int64) -> Bool {
+    package static func isWorthKeeping(_ header: Header, _ failure: ServiceError.Code?, nanoseconds: Int64) -> Bool {
         header.trace.isSampled || failure != nil || nanoseconds >= slow
     }
 
@@ -43,7 +43,7 @@ struct SpanRing: Sendable {
     }
 
     /// Spans of a trace or request; the latest ones if `id` is nil. Oldest first. Linear.
-    func spans(_ id: TraceID?, _ now: Moment) -> [Span] {
+    func spans(_ id: TraceID?, _ now: MonotonicInstant) -> [Span] {
         let ordered = entries.count < Self.capacity ? entries : Array(entries[next...] + entries[..<next])
         let wanted =
             if let id { ordered.filter { $0.header.trace.id == id || TraceID(high: $0.header.id.high, low: $0.header.id.low) == id } } else {
@@ -57,7 +57,7 @@ struct SpanRing: Sendable {
         let header = entry.header
         return Span(
             trace: header.trace.id, request: TraceID(high: header.id.high, low: header.id.low), role: entry.role, parent: header.trace.span, own: entry.own,
-            service: name.service, peer: ([.answered, .heard].contains(entry.role) ? header.caller : header.service).service, type: header.type,
+            service: name.service, peer: ([.answered, .consumed].contains(entry.role) ? header.caller : header.service).service, type: header.type,
             attempt: Int32(header.attempt), at: at, duration: entry.since.nanoseconds(until: entry.until) / 1_000,
             waited: entry.waited.wholeNanoseconds / 1_000,
             failure: entry.failure)

@@ -24,7 +24,7 @@ public final class MiniLMEmbedder: SentenceEmbedder {
 
     /// Largest number of pieces of a text. 80 pieces hold 20,000 tokens: more than any journal entry has, whatever its
     /// script.
-    private static let mostPieces = 80
+    private static let maximumPieces = 80
 
     private struct Job {
         /// The pieces of all texts, in order.
@@ -75,7 +75,7 @@ public final class MiniLMEmbedder: SentenceEmbedder {
     }
 
     private func start(_ texts: [String], _ continuation: CheckedContinuation<[SentenceReading], Never>) {
-        let pieces = texts.map { tokenizer.pieces(of: $0, limit: MiniLMEncoder.maximumRows, most: Self.mostPieces) }
+        let pieces = texts.map { tokenizer.pieces(of: $0, limit: MiniLMEncoder.maximumRows, most: Self.maximumPieces) }
         jobs.withLock { $0.append(Job(pieces: pieces.flatMap(\.self), counts: pieces.map(\.count), continuation: continuation)) }
         thread.async { self.runBatch() }
     }

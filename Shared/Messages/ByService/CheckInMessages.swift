@@ -87,7 +87,7 @@ public struct CorrectCheckIn: BusRequest {
 
 /// Deletes a check-in; dependent scores are computed again. `notFound` if it does not exist.
 public struct DeleteCheckIn: BusRequest {
-    public typealias Reply = Nothing
+    public typealias Reply = Empty
     public static let type = MessageType(0x0508)
     public static let service: ServiceName? = .scoring
     public var user: UserID

@@ -180,7 +180,7 @@ public struct ChatReply: Message, Equatable {
 
 /// Reports that a verdict was no crisis (SAF-5): stored on this machine, ends the 24-hour on-device rule.
 public struct NotACrisis: BusRequest {
-    public typealias Reply = Nothing
+    public typealias Reply = Empty
     public static let type = MessageType(0x0604)
     public static let service: ServiceName? = .coaching
     public var user: UserID
@@ -237,7 +237,7 @@ public struct CardCompleted: BusEvent, Equatable {
 
 /// A chat message has a crisis verdict, so its day gets no score (SCO-7); or the person reported that a verdict was no
 /// crisis, then also for a journal entry, under the entry's id.
-public struct CrisisSeen: BusEvent, Equatable {
+public struct CrisisChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0681)
     public var user: UserID
     public var id: EntityID

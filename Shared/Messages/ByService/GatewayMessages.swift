@@ -223,7 +223,7 @@ public struct Receipt: Message, Equatable {
 
 /// Stores the user's API key, encrypted; an empty key removes it. The key is never returned (GAT-7).
 public struct SetCloudKey: BusRequest {
-    public typealias Reply = Nothing
+    public typealias Reply = Empty
     public static let type = MessageType(0x0705)
     public static let service: ServiceName? = .gateway
     public var user: UserID

@@ -101,7 +101,7 @@ public struct MetricValue: Message, Equatable {
 }
 
 /// A day's metrics changed; carries their current values.
-public struct MetricsReduced: BusEvent, Equatable {
+public struct DailyMetricsChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0280)
     public var user: UserID
     /// Increases with every change of this day.

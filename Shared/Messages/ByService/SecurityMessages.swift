@@ -61,7 +61,7 @@ public struct SecurityEntry: Message, Equatable {
 /// Records an action of the command line that bypasses the API (consent, cloud key, export) in the person's security
 /// record.
 public struct RecordSecurity: BusRequest {
-    public typealias Reply = Nothing
+    public typealias Reply = Empty
     public static let type = MessageType(0x0813)
     public static let service: ServiceName? = .api
     public static let isRepeatable = false

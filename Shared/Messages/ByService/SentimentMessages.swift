@@ -77,7 +77,7 @@ public struct JournalQuery: BusRequest {
 
 /// Deletes an entry; `notFound` if it does not exist.
 public struct DeleteJournalEntry: BusRequest {
-    public typealias Reply = Nothing
+    public typealias Reply = Empty
     public static let type = MessageType(0x0303)
     public static let service: ServiceName? = .sentiment
     public var user: UserID
@@ -88,7 +88,7 @@ public struct DeleteJournalEntry: BusRequest {
 }
 
 /// An entry's state for other services, without its text.
-public struct JournalAnalyzed: BusEvent, Equatable {
+public struct JournalEntryChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0380)
     public var user: UserID
     /// The entry's id.

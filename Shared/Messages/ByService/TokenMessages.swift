@@ -78,7 +78,7 @@ public struct CreateToken: BusRequest {
 
 /// Revokes a device token; `notFound` if the person has no token with this id.
 public struct RevokeToken: BusRequest {
-    public typealias Reply = Nothing
+    public typealias Reply = Empty
     public static let type = MessageType(0x0812)
     public static let service: ServiceName? = .api
     public static let isRepeatable = false

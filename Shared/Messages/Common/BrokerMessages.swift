@@ -70,10 +70,10 @@ public struct WorkerStatus: Message, Equatable {
     /// Requests that it has answered.
     public var answered: Int64
     /// Event types that it declared to consume; empty if it declared none.
-    public var hears: [UInt16]
-    public init(release: String, processID: Int64, credit: Int32, inFlight: Int32, draining: Bool, answered: Int64, hears: [UInt16] = []) {
+    public var consumes: [UInt16]
+    public init(release: String, processID: Int64, credit: Int32, inFlight: Int32, draining: Bool, answered: Int64, consumes: [UInt16] = []) {
         (self.release, self.processID, self.credit, self.inFlight) = (release, processID, credit, inFlight)
-        (self.draining, self.answered, self.hears) = (draining, answered, hears)
+        (self.draining, self.answered, self.consumes) = (draining, answered, consumes)
     }
     enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, inFlight, draining, answered, hears }
 }

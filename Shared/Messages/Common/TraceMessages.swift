@@ -95,11 +95,11 @@ public struct Span: Message, Equatable {
     /// Microseconds of that in the broker's queue; 0 in other roles.
     public var waited: Int64
     /// The error's code; nil for success.
-    public var failure: BusError.Code?
+    public var failure: ServiceError.Code?
 
     public init(
         trace: TraceID, request: TraceID, role: Role, parent: UInt64, own: UInt64, service: ServiceName, peer: ServiceName, type: MessageType,
-        attempt: Int32, at: Microseconds, duration: Int64, waited: Int64, failure: BusError.Code?
+        attempt: Int32, at: Microseconds, duration: Int64, waited: Int64, failure: ServiceError.Code?
     ) {
         (self.trace, self.request, self.role, self.parent, self.own) = (trace, request, role, parent, own)
         (self.service, self.peer, self.type, self.attempt) = (service, peer, type.rawValue, attempt)

@@ -42,7 +42,7 @@ public protocol BusRequest: Message {
     /// The successful answer.
     associatedtype Reply: Message
     /// A message that a handler may send before its reply: progress that may be dropped.
-    associatedtype Partial: Message = Nothing
+    associatedtype Partial: Message = Empty
     /// The type's number.
     static var type: MessageType { get }
     /// The service that answers; nil for types that every service answers (`ping`, `eraseUser`, …), for which the
@@ -87,12 +87,12 @@ extension EmptyMessage {
 private enum NoFields: Int, CodingKey { case unused = 1 }
 
 /// The reply without content.
-public struct Nothing: EmptyMessage, Equatable {
+public struct Empty: EmptyMessage, Equatable {
     public init() {}
 }
 
 /// The error type of the bus, which also reaches people: a code for programs and a sentence without content.
-public struct BusError: Error, Message, Equatable, CustomStringConvertible {
+public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
     /// The kind of error, on which callers decide.
     public struct Code: OpenEnum {
         public let rawValue: Int32

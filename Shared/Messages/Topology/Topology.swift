@@ -48,7 +48,7 @@ public enum Topology {
                 request(SourcesQuery.self, from: .api),
             ],
             events: [
-                event(MetricsReduced.self, from: .ingestion, to: [.scoring]),
+                event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
                 Event(type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [], message: nil),
             ]),
         ServiceEntry(
@@ -62,7 +62,7 @@ public enum Topology {
                 request(DeleteJournalEntry.self, from: .api),
             ],
             events: [
-                event(JournalAnalyzed.self, from: .sentiment, to: [.scoring, .coaching])
+                event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching])
             ]),
         ServiceEntry(
             .safety, purpose: "Judges any text before it is used; keeps safety plans.",
@@ -102,7 +102,7 @@ public enum Topology {
             ],
             events: [
                 event(CardCompleted.self, from: .coaching, to: []),
-                event(CrisisSeen.self, from: .coaching, to: [.scoring]),
+                event(CrisisChanged.self, from: .coaching, to: [.scoring]),
             ]),
         ServiceEntry(
             .gateway, purpose: "Keeps consent and receipts; the only way out.",
@@ -204,8 +204,8 @@ public enum Topology {
     /// The services that hear this event; empty where nobody does.
     public static func consumers(of type: MessageType) -> [ServiceName] { eventByType[type]?.consumers ?? [] }
 
-    /// The event types a service hears.
-    public static func heard(by service: ServiceName) -> [Event] { events.filter { $0.consumers.contains(service) } }
+    /// The event types a service consumes.
+    public static func consumed(by service: ServiceName) -> [Event] { events.filter { $0.consumers.contains(service) } }
 
     /// The type's name as people read it, `0x1234` where unknown.
     public static func name(of type: MessageType) -> String {

@@ -124,7 +124,7 @@ public struct Configuration: Sendable {
     }
 
     /// Directory for the model's packed weights if its own directory is not writable.
-    public var spareModel: String { data + "/model" }
+    public var fallbackModelDirectory: String { data + "/model" }
 
     /// Path of a service's database.
     public func database(of service: String) -> String { "\(data)/db/\(service).sqlite" }
@@ -134,7 +134,7 @@ public struct Configuration: Sendable {
 
     /// - Throws: `StartFailure` if a restore was interrupted between its renames: a start now would create new
     ///   databases beside the old ones.
-    public func requireWhole() throws(StartFailure) {
+    public func requireFinishedRestore() throws(StartFailure) {
         guard !Files.exists(data + "/db" + Self.replaced) else {
             throw StartFailure("A restore of \(data) was interrupted; repeat “pulsum restore”.")
         }

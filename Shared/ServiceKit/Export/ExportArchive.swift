@@ -10,14 +10,14 @@ public struct ExportArchive: Sendable {
     /// An archive of this person's data; requests nothing yet.
     public init(bus: any Requesting, user: UserID) { (self.bus, self.user) = (bus, user) }
 
-    /// Throws `BusError` if a service does not answer, so that an incomplete archive is never mistaken for a complete
+    /// Throws `ServiceError` if a service does not answer, so that an incomplete archive is never mistaken for a complete
     /// one.
     public func check() async throws {
         for service in Topology.services { _ = try await bus.request(Ping(), to: service) }
     }
 
     /// Streams the archive's bytes in order. The last file, `manifest.json`, lists the others with their sizes.
-    /// - Throws: `BusError` of a service; errors of `sink`.
+    /// - Throws: `ServiceError` of a service; errors of `sink`.
     public func write(_ sink: (sending [UInt8]) async throws -> Void) async throws {
         var zip = ZipWriter()
         var open: String?

@@ -14,10 +14,10 @@ public enum Keeping {
     /// The current risks; empty if there are none. Reads directories, so not for frequent calls.
     public static func warnings(_ configuration: Configuration) -> [KeepingWarning] {
         let data = configuration.data
-        return [besideData(configuration), openToOthers(data), synchronised(data)].compactMap(\.self)
+        return [keyOnDataDisk(configuration), openToOthers(data), synchronised(data)].compactMap(\.self)
     }
 
-    private static func besideData(_ configuration: Configuration) -> KeepingWarning? {
+    private static func keyOnDataDisk(_ configuration: Configuration) -> KeepingWarning? {
         let (key, data) = (configuration.masterKey, configuration.data)
         // Before the first start the key file does not exist: checks its directory.
         let keyPlace = status(key) ?? status((key as NSString).deletingLastPathComponent)

@@ -16,7 +16,7 @@ extension ProcessHost {
     public static func run(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async {
         CoreDumps.off()
         signal(SIGPIPE, SIG_IGN)
-        takeAllDescriptors()
+        raiseDescriptorLimit()
         do {
             try await live(name, build)
         } catch {
@@ -27,7 +27,7 @@ extension ProcessHost {
 
     /// Raises the descriptor limit to its maximum: libzmq aborts a process with an ipc address that has no descriptor
     /// for the next connection.
-    private static func takeAllDescriptors() {
+    private static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
@@ -75,25 +75,25 @@ extension ProcessHost {
         do {
             try await ServiceGroup(configuration: group).run()
         } catch let error as ServiceGroupError {
-            throw StartFailure("A part of \(name) ended by itself (\(error)); the process ends to be started again.")
+            throw StartFailure("A vital task of \(name) ended (\(error)); the process exits to be restarted.")
         }
         log.info("Stopped.")
     }
 
     /// Exits the process two seconds after `grace`, even if a task hangs.
-    private var deadline: Part {
-        Part("deadline", isVital: false, ending: .asked({})) { [log] in
+    private var deadline: HostedTask {
+        HostedTask("deadline", isVital: false, ending: .asked({})) { [log] in
             try? await gracefulShutdown()
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(Self.grace.components.seconds) + 2)) {
-                log.error("Draining took too long; the process ends. What was not acknowledged is done again.")
+                log.error("Draining took too long; the process ends. Unacknowledged work is repeated after the next start.")
                 _exit(1)
             }
         }
     }
 
     /// Applies the log level of the configuration file at SIGHUP.
-    private var reloading: Part {
-        Part("reload", isVital: false, ending: .cancelled) { [self] in
+    private var reloading: HostedTask {
+        HostedTask("reload", isVital: false, ending: .cancelled) { [self] in
             for await _ in await UnixSignalsSequence(trapping: .sighup) {
                 do {
                     let configuration = try Configuration.load()
@@ -116,7 +116,7 @@ extension ProcessHost {
 
     /// A bus connection under this process's name.
     /// - Parameter capabilities: source of the capabilities for its requests.
-    /// - Throws: `StartFailure` or `BusError` if it cannot be configured.
+    /// - Throws: `StartFailure` or `ServiceError` if it cannot be configured.
     public func makeBus(capabilities: (any CapabilitySource)? = nil) throws -> BusConnection {
         let log = log
         var peer = try configuration.peer(name)
@@ -127,7 +127,7 @@ extension ProcessHost {
 
     private static func sentence(for error: any Error) -> String {
         switch error {
-        case let error as BusError: error.message
+        case let error as ServiceError: error.message
         default: "\(error)"
         }
     }

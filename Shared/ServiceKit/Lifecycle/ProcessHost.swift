@@ -28,7 +28,7 @@ public final class ProcessHost: Sendable {
     public let log: Logger
     /// The process's metrics.
     public let metrics = Metrics()
-    let parts = Mutex<[Part]>([])
+    let parts = Mutex<[HostedTask]>([])
     let reloads = Mutex<[@Sendable () -> Void]>([])
     private let checks = Mutex<[@Sendable () async -> String?]>([])
 
@@ -42,19 +42,19 @@ public final class ProcessHost: Sendable {
     ///   - stop: asks the task to end. If nil, `run` must handle ServiceLifecycle's graceful shutdown (servers do) and
     ///     is cancelled after two seconds.
     public func part(_ name: String, stop: (@Sendable () async -> Void)? = nil, _ run: @escaping @Sendable () async throws -> Void) {
-        parts.withLock { $0.append(Part(name, isVital: true, ending: stop.map { .asked($0) } ?? .byItself, run)) }
+        parts.withLock { $0.append(HostedTask(name, isVital: true, ending: stop.map { .asked($0) } ?? .byItself, run)) }
     }
 
     /// Adds a background task: after an error it restarts with a growing pause (0.1 s to 10 s); draining cancels it.
     public func background(_ name: String, _ run: @escaping @Sendable () async throws -> Void) {
         let log = log
         let metrics = metrics
-        let part = Part(name, isVital: false, ending: .cancelled) {
-            try await Part.restarting(run) { error, pause in
+        let part = HostedTask(name, isVital: false, ending: .cancelled) {
+            try await HostedTask.restarting(run) { error, pause in
                 metrics.count("pulsum_background_failures_total", "Background work that ended with an error and was begun again.", ["name": name])
                 // Logs the error's type only: its text may come from anywhere and hold content.
-                let kind = (error as? BusError).map { "\($0.code)" } ?? "\(type(of: error))"
-                log.error("Background work failed; it begins again.", metadata: ["name": "\(name)", "error": "\(kind)", "pause": "\(pause)"])
+                let kind = (error as? ServiceError).map { "\($0.code)" } ?? "\(type(of: error))"
+                log.error("Background task failed; it restarts.", metadata: ["name": "\(name)", "error": "\(kind)", "pause": "\(pause)"])
             }
         }
         parts.withLock { $0.append(part) }

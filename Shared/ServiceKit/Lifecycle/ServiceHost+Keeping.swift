@@ -20,10 +20,10 @@ extension ProcessHost {
 
 extension ServiceHost {
     /// Runs the post-restore steps, before the service accepts requests.
-    func settleRestore() async throws {
+    func runRestoreSteps() async throws {
         let steps = duties.withLock { $0.afterRestore }
-        guard let restored = try await store.settleRestore({ transaction, restored in for step in steps { try step(transaction, restored) } }) else { return }
-        log.notice("This database was restored from a backup; what had to end has ended.", metadata: ["restore": "\(restored.id)", "at": "\(restored.at)"])
+        guard let restored = try await store.runRestoreSteps({ transaction, restored in for step in steps { try step(transaction, restored) } }) else { return }
+        log.notice("This database was restored from a backup; its post-restore steps are done.", metadata: ["restore": "\(restored.id)", "at": "\(restored.at)"])
     }
 
     /// Checks for a new master key and takes part in its rotation.
@@ -43,12 +43,12 @@ extension ServiceHost {
                     }
                     if isOurs, try KeyRotation.finish(store.masterKey, databases: databases) { try store.refreshMasterKey() }
                 }
-                try await Task.sleep(for: KeyRotation.lookEvery)
+                try await Task.sleep(for: KeyRotation.pollInterval)
             }
         }
     }
 
-    func answerKeeping() {
+    func handleKeepingQuery() {
         let (store, configuration, standing) = (store, configuration, duties.withLock { $0.warnings })
         bus.handle(KeepingQuery.self) { _, _ in
             let key = store.masterKey
@@ -62,7 +62,7 @@ extension ServiceHost {
     }
 
     /// Logs the warnings of `Keeping`, except under `pulsum up`, which logs them once for all services.
-    func sayHowDataIsKept() {
+    func logKeepingWarnings() {
         guard !process.isSupervised else { return }
         let warnings = Keeping.warnings(configuration)
         if !warnings.isEmpty { log.warning("\(warnings.map(\.text).joined(separator: " "))") }

@@ -15,7 +15,7 @@ extension ServiceHost {
             metrics.set("pulsum_sentence_model_present", "1 where the sentence model is loaded, 0 where this process does without.", to: isPresent ? 1 : 0)
         }
         do {
-            let model = try load(configuration.model, configuration.spareModel)
+            let model = try load(configuration.model, configuration.fallbackModelDirectory)
             report(true)
             return model
         } catch {

@@ -12,16 +12,16 @@ extension ServiceHost {
         await ProcessHost.run(service) { process in
             let host = try ServiceHost(process, migrations: migrations)
             try await build(host)
-            try await host.settleRestore()
+            try await host.runRestoreSteps()
             host.assemble()
             host.followMasterKey()
-            host.sayHowDataIsKept()
+            host.logKeepingWarnings()
         }
     }
 
     /// Adds the duties common to all services, after the service has registered its own.
     private func assemble() {
-        answerDuties()
+        registerCommonHandlers()
         let (bus, store, log, service) = (bus, store, log, service)
         store.onCommit { events in
             for event in events { bus.publish(event.type, user: event.user, id: event.id) }
@@ -43,14 +43,14 @@ extension ServiceHost {
         let relay = Relay(store: store, replay: { try duties.replay(to: $0, of: $1, $2) }, log: { log.warning("\($0)", metadata: ["part": "relay"]) })
         process.parts.withLock { parts in
             // Stopped in reverse order: the service's own tasks, then the outbox, then the bus.
-            parts.insert(Part("bus", isVital: true, ending: .asked { await bus.drain() }) { try await bus.run() }, at: 0)
+            parts.insert(HostedTask("bus", isVital: true, ending: .asked { await bus.drain() }) { try await bus.run() }, at: 0)
             if Topology.events.contains(where: { $0.producer == service && !$0.consumers.isEmpty }) {
                 parts.insert(OutboxPart(store: store, bus: bus, relay: relay).part, at: 1)
             }
         }
     }
 
-    private func answerDuties() {
+    private func registerCommonHandlers() {
         let (store, service) = (store, service)
         let duties = duties.withLock { $0 }
         bus.handle(EraseUser.self) { request, _ in
@@ -62,11 +62,11 @@ extension ServiceHost {
             return EraseUser.Reply(rows: rows)
         }
         handle(ExportUser.self) { request, _ in try await duties.export?(request.user, request.cursor) ?? ExportUser.Reply(files: []) }
-        answerKeeping()
+        handleKeepingQuery()
         bus.handle(ListParked.self) { _, _ in try await store.parkedLanes() }
         bus.handle(ReleaseLane.self) { request, _ in
             try await store.release(consumer: request.consumer, user: request.user, skip: request.skip)
-            return Nothing()
+            return Empty()
         }
         handle(ReplayEvents.self) { request, _ in
             let events = try await store.write { try duties.replay(to: request.consumer, of: request.user, since: request.since, $0) }
@@ -75,26 +75,26 @@ extension ServiceHost {
         if let mint {
             bus.handle(MintCapability.self) { request, context in .init(capabilities: try mint.mint(request, for: context.caller).bytes) }
         }
-        guard !duties.hear.isEmpty else { return }
-        bus.hears(duties.hear.keys)
+        guard !duties.consume.isEmpty else { return }
+        bus.consumes(duties.consume.keys)
         bus.handle(DeliverEvents.self) { batch, context in
-            guard context.caller == batch.producer else { throw BusError(.refused, "\(context.caller) cannot deliver events of \(batch.producer).") }
+            guard context.caller == batch.producer else { throw ServiceError(.refused, "\(context.caller) cannot deliver events of \(batch.producer).") }
             return try await store.receive(
                 batch,
                 apply: { event, user, transaction in
                     if let known = Topology.event(MessageType(event.type)), known.producer != batch.producer {
-                        throw BusError(.refused, "\(batch.producer) cannot deliver \(known.name): it is \(known.producer)'s to emit.")
+                        throw ServiceError(.refused, "\(batch.producer) cannot deliver \(known.name): it is \(known.producer)'s to emit.")
                     }
-                    guard let apply = duties.hear[MessageType(event.type)] else {
-                        throw BusError(.invalid, "\(service) does not hear \(MessageType(event.type)); a newer release may.")
+                    guard let apply = duties.consume[MessageType(event.type)] else {
+                        throw ServiceError(.invalid, "\(service) does not consume \(MessageType(event.type)); a newer release may.")
                     }
                     try apply(event, user, transaction)
                 },
-                settle: { user, transaction in
-                    for settle in duties.settle { try settle(user, transaction) }
+                finishBatch: { user, transaction in
+                    for finish in duties.finishBatch { try finish(user, transaction) }
                 },
-                forget: { producer, user, transaction in
-                    for forget in duties.forget { try forget(producer, user, transaction) }
+                resetProducer: { producer, user, transaction in
+                    for reset in duties.resetProducer { try reset(producer, user, transaction) }
                 })
         }
     }
@@ -122,18 +122,18 @@ private struct OutboxPart: Sendable {
     let bus: BusConnection
     let relay: Relay
 
-    var part: Part {
+    var part: HostedTask {
         let (stop, stopping) = AsyncStream.makeStream(of: Void.self)
-        return Part("outbox", isVital: false, ending: .asked { stopping.finish() }) {
+        return HostedTask("outbox", isVital: false, ending: .asked { stopping.finish() }) {
             await withTaskGroup { group in
-                let announcements = Announcements()
+                let announcements = ConsumedTypes()
                 group.addTask { await announcements.follow(bus) }
                 group.addTask {
                     await relay.run(deliver: { [bus] consumer, batch in try await bus.request(batch, to: consumer) }, announced: { announcements[$0] })
                 }
                 group.addTask {
                     for await _ in stop {}
-                    await flushed()
+                    await waitUntilDelivered()
                 }
                 await group.next()
                 group.cancelAll()
@@ -142,7 +142,7 @@ private struct OutboxPart: Sendable {
     }
 
     /// Returns when all deliverable events were acknowledged, or after the time limit.
-    private func flushed() async {
+    private func waitUntilDelivered() async {
         let deadline = ContinuousClock.now + Self.flush
         while ContinuousClock.now < deadline, !Task.isCancelled {
             guard let outbox = try? await store.parkedLanes(), outbox.pending > outbox.lanes.reduce(0, { $0 + $1.waiting }) else { return }

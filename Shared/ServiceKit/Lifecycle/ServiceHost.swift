@@ -17,7 +17,7 @@ import Wire
 ///             host.handle(SubmitCheckIn.self) { request, context in
 ///                 try await scoring.checkIn(request, id: context.id)
 ///             }
-///             host.hear(MetricsReduced.self) { event, transaction in try scoring.apply(event, transaction) }
+///             host.consume(DailyMetricsChanged.self) { event, transaction in try scoring.apply(event, transaction) }
 ///             host.export { user, cursor in try await scoring.export(user, cursor) }
 ///             host.background("catch up") { try await scoring.catchUp() }
 ///         }
@@ -35,9 +35,9 @@ public final class ServiceHost: Sendable {
     /// The service's database.
     public let store: Store
     let process: ProcessHost
-    private let capabilities: CapabilityGuard
+    private let capabilities: CapabilityVerifier
     /// Set in the API only.
-    let mint: CapabilityMint?
+    let mint: CapabilityIssuer?
     let duties = Mutex(Duties())
 
     /// The settings read at the start.
@@ -55,11 +55,11 @@ public final class ServiceHost: Sendable {
         var beforeErase: [@Sendable (UserID) async throws -> Void] = []
         var whileErasing: [@Sendable (UserID, Transaction) throws -> Void] = []
         var erase: [@Sendable (UserID) async throws -> Void] = []
-        var hear: [MessageType: @Sendable (StreamEvent, UserID, Transaction) throws -> Void] = [:]
+        var consume: [MessageType: @Sendable (StreamEvent, UserID, Transaction) throws -> Void] = [:]
         /// Re-emits current state to a consumer, by event type; returns the number of events.
         var replay: [MessageType: @Sendable (ServiceName, UserID, Day?, Transaction) throws -> Int] = [:]
-        var settle: [@Sendable (UserID, Transaction) throws -> Void] = []
-        var forget: [@Sendable (ServiceName, UserID, Transaction) throws -> Void] = []
+        var finishBatch: [@Sendable (UserID, Transaction) throws -> Void] = []
+        var resetProducer: [@Sendable (ServiceName, UserID, Transaction) throws -> Void] = []
         var afterRestore: [@Sendable (Transaction, Restored) throws -> Void] = []
         var warnings: [KeepingWarning] = []
     }
@@ -67,15 +67,15 @@ public final class ServiceHost: Sendable {
     init(_ process: ProcessHost, migrations: [Migration]) throws {
         let configuration = process.configuration
         (self.process, service) = (process, process.name)
-        try configuration.requireWhole()
+        try configuration.requireFinishedRestore()
         let keys = configuration.capabilityKeys
-        capabilities = try CapabilityGuard(service, keys, acceptsMissing: configuration.acceptsMissingCapabilities)
-        mint = service == .api ? try CapabilityMint(keys) : nil
+        capabilities = try CapabilityVerifier(service, keys, acceptsMissing: configuration.acceptsMissingCapabilities)
+        mint = service == .api ? try CapabilityIssuer(keys) : nil
         store = try Store(
             path: configuration.database(of: service.rawValue), service: service, key: try process.masterKey(), migrations: migrations,
             trace: { TraceContext.current.flatMap { $0.isSampled ? TraceOrigin(id: $0.id, span: $0.span) : nil } })
         bus = try process.makeBus(capabilities: mint)
-        for refusal in CapabilityGuard.Refusal.allCases { Self.count(refusal, 0, in: metrics) }
+        for refusal in CapabilityVerifier.Refusal.allCases { Self.count(refusal, 0, in: metrics) }
         if configuration.acceptsMissingCapabilities {
             log.warning("Requests about a person are answered without a capability; remove PULSUM_CAPABILITIES once every process runs this release.")
         }
@@ -87,7 +87,7 @@ public final class ServiceHost: Sendable {
         guard type is any UserRequest.Type else { return bus.handle(type, body) }
         handleWithoutStore(type) { [store] request, context in
             if let user = request.person, try await store.isErased(user) {
-                throw BusError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
+                throw ServiceError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
             }
             return try await body(request, context)
         }
@@ -98,7 +98,7 @@ public final class ServiceHost: Sendable {
     public func handleWithoutStore<R: BusRequest>(_ type: R.Type, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply) {
         bus.handle(type) { [capabilities, metrics] request, context in
             if let user = request.person {
-                do throws(CapabilityGuard.Refusal) {
+                do throws(CapabilityVerifier.Refusal) {
                     try capabilities.check(R.type, user: user, context.capabilities)
                 } catch {
                     Self.count(error, 1, in: metrics)
@@ -109,7 +109,7 @@ public final class ServiceHost: Sendable {
         }
     }
 
-    private static func count(_ refusal: CapabilityGuard.Refusal, _ amount: Double, in metrics: Metrics) {
+    private static func count(_ refusal: CapabilityVerifier.Refusal, _ amount: Double, in metrics: Metrics) {
         metrics.count(
             "pulsum_capability_refusals_total", "Requests about a person that were refused for want of a valid capability.", ["reason": refusal.rawValue],
             by: amount)
@@ -117,24 +117,24 @@ public final class ServiceHost: Sendable {
 
     /// Registers the consumer of an event type. It runs inside the transaction that advances the stream's position, so
     /// its effect happens exactly once.
-    public func hear<E: BusEvent>(_ type: E.Type, _ body: @escaping @Sendable (E, Transaction) throws -> Void) {
+    public func consume<E: BusEvent>(_ type: E.Type, _ body: @escaping @Sendable (E, Transaction) throws -> Void) {
         duties.withLock { duties in
-            duties.hear[E.type] = { event, user, transaction in
-                let heard = try WireDecoder().decode(E.self, from: event.payload)
-                guard heard.user == user else { throw BusError(.invalid, "\(E.type) came on the stream of another user.") }
-                try body(heard, transaction)
+            duties.consume[E.type] = { event, user, transaction in
+                let event = try WireDecoder().decode(E.self, from: event.payload)
+                guard event.user == user else { throw ServiceError(.invalid, "\(E.type) came on the stream of another user.") }
+                try body(event, transaction)
             }
         }
     }
 
     /// Registers work that runs once per user after a batch of events was applied, in the same transaction, for work
     /// that can be done once for many events.
-    public func settle(_ body: @escaping @Sendable (UserID, Transaction) throws -> Void) { duties.withLock { $0.settle.append(body) } }
+    public func finishBatch(_ body: @escaping @Sendable (UserID, Transaction) throws -> Void) { duties.withLock { $0.finishBatch.append(body) } }
 
     /// Registers the reset of one producer's data of a user: the producer was restored from an older copy and sends
     /// everything again, so its earlier events and revisions must be discarded. Runs in the transaction of the first
     /// new event.
-    public func forget(_ body: @escaping @Sendable (ServiceName, UserID, Transaction) throws -> Void) { duties.withLock { $0.forget.append(body) } }
+    public func resetProducer(_ body: @escaping @Sendable (ServiceName, UserID, Transaction) throws -> Void) { duties.withLock { $0.resetProducer.append(body) } }
 
     /// Registers the events of one type that describe a user's current state, for a consumer that lost its database or
     /// an operator's “pulsum bus replay”. Revisions equal those of the last emission, so that a consumer with the same

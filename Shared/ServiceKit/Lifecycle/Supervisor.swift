@@ -16,8 +16,8 @@ struct Supervisor {
         self.processID = processID
     }
 
-    func part(log: Logger) -> Part {
-        Part("supervisor", isVital: false, ending: .cancelled) {
+    func part(log: Logger) -> HostedTask {
+        HostedTask("supervisor", isVital: false, ending: .cancelled) {
             // The kernel reparents a child whose parent died.
             while getppid() == processID { try await Task.sleep(for: .milliseconds(250)) }
             log.warning("“pulsum up” has died; this process stops too.")

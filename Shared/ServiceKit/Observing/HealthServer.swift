@@ -32,7 +32,7 @@ final class HealthServer: Sendable {
         }
     }
 
-    var part: Part { Part("health", isVital: true, ending: .asked { await self.stop() }) { try await self.run() } }
+    var part: HostedTask { HostedTask("health", isVital: true, ending: .asked { await self.stop() }) { try await self.run() } }
 
     private var file: String { "\(host.configuration.run)/\(host.name).\(Platform.processID).health" }
     private var target: String { "\(host.configuration.run)/\(host.name).\(Platform.processID).json" }

@@ -9,7 +9,7 @@ extension Store {
     /// Runs a command once per id: its sealed reply is stored for 24 hours in the transaction of its effect. A retry
     /// with the same id returns that reply without running `body`. If `body` throws, nothing is stored, so a retry runs
     /// it again.
-    /// - Throws: `BusError(.erased)`; `BusError(.conflict)` if the id was used for a command with another type of
+    /// - Throws: `ServiceError(.erased)`; `ServiceError(.conflict)` if the id was used for a command with another type of
     ///   reply.
     @discardableResult
     public func command<R: Message>(_ id: RequestID, user: UserID, _ body: @escaping @Sendable (Transaction) throws -> R) async throws -> R {
@@ -26,7 +26,7 @@ extension Transaction {
         try execute(
             "DELETE FROM storage_replies WHERE rowid IN (SELECT rowid FROM storage_replies WHERE at <= ? LIMIT 64)", [now - Store.replyLifetime])
         if let stored = try row("SELECT kind, sealed FROM storage_replies WHERE user = ? AND request = ?", [user, id]) {
-            guard stored["kind"] == kind else { throw BusError(.conflict, "This request id was used for another command; send the request under a new one.") }
+            guard stored["kind"] == kind else { throw ServiceError(.conflict, "This request id was used for another command; send the request under a new one.") }
             return try open(R.self, stored["sealed"], user: user, table: "storage_replies", row: "\(id)")
         }
         let reply = try body(self)

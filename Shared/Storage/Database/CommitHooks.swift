@@ -5,7 +5,7 @@ import Synchronization
 final class CommitHooks: Sendable {
     struct Hooks {
         var onCommit: (@Sendable ([CommittedEvent]) -> Void)?
-        var onOutbox: (@Sendable ([OutboxTail.Entry]) -> Void)?
+        var onOutbox: (@Sendable ([OutboxCache.Entry]) -> Void)?
         var onTrace: (@Sendable ([TracedStep]) -> Void)?
     }
 

@@ -8,7 +8,7 @@ extension Store {
     /// refused from then on. Repeating an erasure is safe and completes an interrupted one.
     /// - Parameter check: runs first in the deleting transaction; if it throws, nothing is deleted.
     /// - Returns: the number of deleted rows; 0 if there were none.
-    /// - Throws: errors of `check`; `BusError(.busy)` if a reader kept the log from being truncated: the rows are
+    /// - Throws: errors of `check`; `ServiceError(.busy)` if a reader kept the log from being truncated: the rows are
     ///   deleted, and a repeated call completes the erasure.
     public func erase(_ user: UserID, check: @escaping @Sendable (Transaction) throws -> Void = { _ in }) async throws -> Int64 {
         let rows = try await write { transaction in
@@ -31,7 +31,7 @@ extension Store {
             }
             try await Task.sleep(for: .milliseconds(100))
         }
-        throw BusError(.busy, "Another process is migrating \(path); ask again to finish erasing.", retryAfter: 1000)
+        throw ServiceError(.busy, "Another process is migrating \(path); ask again to finish erasing.", retryAfter: 1000)
     }
 
     /// True if the user was erased from this database.

@@ -34,13 +34,13 @@ final class GroupCommit: Sendable {
     private static let time = Duration.milliseconds(20)
 
     private let pool: DatabasePool
-    private let vault: Vault
-    private let memory = WriterMemory()
+    private let vault: DataKeyCache
+    private let memory = WriterCache()
     private let state = Mutex(State())
     private let committed: @Sendable (Scope.Effects) -> Void
 
     /// - Parameter committed: called after each commit with its effects in order, before its jobs resume.
-    init(_ pool: DatabasePool, _ vault: Vault, committed: @escaping @Sendable (Scope.Effects) -> Void) {
+    init(_ pool: DatabasePool, _ vault: DataKeyCache, committed: @escaping @Sendable (Scope.Effects) -> Void) {
         (self.pool, self.vault, self.committed) = (pool, vault, committed)
     }
 

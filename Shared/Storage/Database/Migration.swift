@@ -55,7 +55,7 @@ struct Migrator {
             }
         }
         guard !pending.isEmpty else { return }
-        if !applied.isEmpty { try keepCopy(pool, applied.count) }
+        if !applied.isEmpty { try copyBeforeMigration(pool, applied.count) }
         try pool.writeWithoutTransaction { db in
             try db.inTransaction(.exclusive) {
                 try db.execute(sql: Self.table)
@@ -93,7 +93,7 @@ struct Migrator {
 
     /// Copies the file before a migration, as a way back to the previous release. Only the last copy is kept; erasing a
     /// user deletes it, because its pages contain the erased rows.
-    private func keepCopy(_ pool: DatabasePool, _ version: Int) throws {
+    private func copyBeforeMigration(_ pool: DatabasePool, _ version: Int) throws {
         let temporary = path + ".before-copying"
         let copy = "\(path).before-\(version + 1)"
         Self.removeCopies(of: path)

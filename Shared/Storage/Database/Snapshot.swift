@@ -10,13 +10,13 @@ import SystemKit
 /// installation continues where it was.
 public enum Snapshot {
     /// Seconds to wait for a running writer.
-    private static let patience = 30.0
+    private static let busyTimeout = 30.0
 
     /// Copies the databases.
     /// - Parameters:
     ///   - databases: each file and the path of its copy; a copy is one file without a write-ahead log.
     ///   - instant: called while no commit is possible, for data of the same instant; must be fast.
-    /// - Throws: `BusError(.storage)`, `BusError(.busy)`, `StorageError`; errors of `instant`.
+    /// - Throws: `ServiceError(.storage)`, `ServiceError(.busy)`, `StorageError`; errors of `instant`.
     public static func copy(_ databases: [(path: String, copy: String)], instant: () throws -> Void) throws {
         let views = try views(databases.map(\.path), instant)
         for ((path, copy), view) in zip(databases, views) {
@@ -37,7 +37,7 @@ public enum Snapshot {
     private static func views(_ paths: [String], _ instant: () throws -> Void) throws -> [DatabaseQueue] {
         var configuration = Configuration()
         configuration.label = "pulsum backup"
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(busyTimeout)
         // The transactions stay open between accesses.
         configuration.allowsUnsafeTransactions = true
         var locks: [DatabaseQueue] = []

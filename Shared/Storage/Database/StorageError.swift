@@ -5,7 +5,7 @@ import SystemKit
 /// Why a database or a sealed value cannot be used. The message is one sentence with a next step and never carries
 /// content.
 ///
-/// Faults that a retry may cure (a full disk, a busy file) are thrown as `BusError` instead, so that they reach the
+/// Faults that a retry may cure (a full disk, a busy file) are thrown as `ServiceError` instead, so that they reach the
 /// caller unchanged.
 public struct StorageError: Error, Equatable, CustomStringConvertible {
     /// The kind of fault.
@@ -38,18 +38,18 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
 /// Maps SQLite's operational errors to errors that callers handle; returns all others (constraints, the caller's own
 /// errors) unchanged.
 func storageFault(_ error: any Error, path: String) -> any Error {
-    if error is CancellationError { return BusError(.cancelled, "The request was cancelled; nothing was changed.") }
+    if error is CancellationError { return ServiceError(.cancelled, "The request was cancelled; nothing was changed.") }
     if let error = error as? SystemError { return StorageError(.open, "\(error.action) (\(error.reason)); check its directory.") }
     guard let database = error as? DatabaseError else { return error }
     switch database.resultCode {
     case .SQLITE_FULL:
-        return BusError(.storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.")
+        return ServiceError(.storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.")
     case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN:
-        return BusError(.storage, "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed.")
+        return ServiceError(.storage, "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed.")
     case .SQLITE_ABORT:
-        return BusError(.storage, "A transaction of \(path) was given up after a fault of the disk; nothing was changed.")
+        return ServiceError(.storage, "A transaction of \(path) was given up after a fault of the disk; nothing was changed.")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-        return BusError(.busy, "Another process holds \(path); try again.", retryAfter: 1000)
+        return ServiceError(.busy, "Another process holds \(path); try again.", retryAfter: 1000)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
         return StorageError(.damagedDatabase, "\(path) is damaged or not a database; restore it from a backup.")
     default:

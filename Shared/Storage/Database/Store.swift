@@ -8,8 +8,8 @@ import SystemKit
 /// When `write`, `command`, `receive` or `erase` returns, the change is on disk (`synchronous = FULL`); concurrent
 /// writes share one fsync.
 ///
-/// Errors: a full or failing disk is `BusError(.storage)`, a file locked too long by another process `BusError(.busy)`,
-/// an erased user `BusError(.erased)`, damaged or foreign content `StorageError`. Errors of `body` are rethrown
+/// Errors: a full or failing disk is `ServiceError(.storage)`, a file locked too long by another process `ServiceError(.busy)`,
+/// an erased user `ServiceError(.erased)`, damaged or foreign content `StorageError`. Errors of `body` are rethrown
 /// unchanged and roll back its changes.
 public final class Store: Sendable {
     /// The service that owns the database.
@@ -18,7 +18,7 @@ public final class Store: Sendable {
     public let path: String
     /// Epoch of this database's outgoing streams.
     let epoch: UInt64
-    let vault: Vault
+    let vault: DataKeyCache
     let pool: DatabasePool
     private let commits: GroupCommit
     private let trace: @Sendable () -> TraceOrigin?
@@ -29,7 +29,7 @@ public final class Store: Sendable {
     /// - Parameters:
     ///   - clock: the wall clock; used for the lifetime of stored replies and for stream epochs.
     ///   - trace: the trace of a write's caller, if it is sampled; stored with the write's events.
-    /// - Throws: `StorageError`, `BusError(.storage)`.
+    /// - Throws: `StorageError`, `ServiceError(.storage)`.
     public init(
         path: String, service: ServiceName, key: MasterKey, migrations: [Migration],
         clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds,
@@ -50,7 +50,7 @@ public final class Store: Sendable {
             throw storageFault(error, path: path)
         }
         (self.path, self.service, self.trace) = (path, service, trace)
-        let vault = Vault(service: service, key: key, now: clock)
+        let vault = DataKeyCache(service: service, key: key, now: clock)
         self.vault = vault
         let hooks = CommitHooks()
         self.hooks = hooks
@@ -152,7 +152,7 @@ public final class Store: Sendable {
     public func onCommit(_ hook: @escaping @Sendable ([CommittedEvent]) -> Void) { hooks.set { $0.onCommit = hook } }
 
     /// Sets the hook that runs after this process changed the outbox, with the events added.
-    func onOutbox(_ hook: (@Sendable ([OutboxTail.Entry]) -> Void)?) { hooks.set { $0.onOutbox = hook } }
+    func onOutbox(_ hook: (@Sendable ([OutboxCache.Entry]) -> Void)?) { hooks.set { $0.onOutbox = hook } }
 
     /// Sets the hook that runs after each commit that belongs to a trace, on the writer's thread; it must return at
     /// once.

@@ -11,7 +11,7 @@ public struct TraceOrigin: Sendable, Equatable {
 }
 
 /// A commit's step with an event of a sampled trace: stored in the outbox (`.committed`), or applied or refused
-/// (`.heard`). No content.
+/// (`.consumed`). No content.
 public struct TracedStep: Sendable, Equatable {
     /// Stored, or applied or refused.
     public let role: Span.Role
@@ -24,5 +24,5 @@ public struct TracedStep: Sendable, Equatable {
     /// Time taken to apply the event; zero for a committed one.
     public let duration: Duration
     /// Why it was refused; nil if it was not.
-    public let failure: BusError.Code?
+    public let failure: ServiceError.Code?
 }

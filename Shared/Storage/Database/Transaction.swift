@@ -47,7 +47,7 @@ public struct Transaction {
         do {
             return try db.savepoint(body)
         } catch {
-            scope.effects.takeBack(to: before)
+            scope.effects.rollBack(to: before)
             scope.memory.forget()
             throw error
         }
@@ -58,13 +58,13 @@ public struct Transaction {
     /// Seals a message for one row. The address (service, table, user, row) is authenticated. `row` identifies the row
     /// among the user's rows of this table, usually by its primary key as text. Creates the user's data key on the
     /// first write.
-    /// - Throws: `BusError(.erased)` for an erased user.
+    /// - Throws: `ServiceError(.erased)` for an erased user.
     public func seal<M: Message>(_ message: M, user: UserID, table: String, row: String) throws -> Data {
         try sealBytes(try WireEncoder().encode(message), user: user, table: table, row: row)
     }
 
     /// Opens a message that `seal` returned.
-    /// - Throws: `BusError(.erased)`; `StorageError` if the value was altered or belongs to another row.
+    /// - Throws: `ServiceError(.erased)`; `StorageError` if the value was altered or belongs to another row.
     public func open<M: Message>(_ type: M.Type, _ sealed: Data, user: UserID, table: String, row: String) throws -> M {
         try WireDecoder().decode(type, from: [UInt8](openBytes(sealed, user: user, table: table, row: row)))
     }
@@ -80,7 +80,7 @@ public struct Transaction {
     }
 
     /// The user's data key as of this transaction. A write creates it on first use; a read requires it.
-    /// - Throws: `BusError(.erased)`; `BusError(.notFound)` in a read if no value was ever sealed for this user.
+    /// - Throws: `ServiceError(.erased)`; `ServiceError(.notFound)` in a read if no value was ever sealed for this user.
     public func dataKey(_ user: UserID) throws -> DataKey {
         if let key = scope.memory.key(user) { return key }
         let key: DataKey
@@ -91,7 +91,7 @@ public struct Transaction {
             key = try vault.unwrap(wrapped, of: user)
         } else {
             try check(user)
-            guard !db.configuration.readonly else { throw BusError(.notFound, "Nothing is kept of this user here.") }
+            guard !db.configuration.readonly else { throw ServiceError(.notFound, "Nothing is kept of this user here.") }
             let master = try masterKey()
             let made = try master.wrapNewKey(service: vault.service, user: user)
             try execute("INSERT INTO storage_keys (user, wrapped, master) VALUES (?, ?, ?)", [user, made.wrapped, Data(master.id.bytes)])
@@ -116,9 +116,9 @@ public struct Transaction {
     }
 
     /// Refuses erased users, for writes that seal nothing; sealing checks by itself.
-    /// - Throws: `BusError(.erased)`.
+    /// - Throws: `ServiceError(.erased)`.
     public func check(_ user: UserID) throws {
-        guard try !isErased(user) else { throw BusError(.erased, "This user was erased; nothing is kept or accepted under their identifier any more.") }
+        guard try !isErased(user) else { throw ServiceError(.erased, "This user was erased; nothing is kept or accepted under their identifier any more.") }
     }
 }
 
@@ -128,14 +128,14 @@ final class Scope {
     struct Effects {
         var events: [CommittedEvent] = []
         var steps: [TracedStep] = []
-        var outbox: [OutboxTail.Entry] = []
+        var outbox: [OutboxCache.Entry] = []
         var changesOutbox = false
 
         typealias Extent = (events: Int, steps: Int, outbox: Int, changesOutbox: Bool)
         var extent: Extent { (events.count, steps.count, outbox.count, changesOutbox) }
 
         /// Drops the effects added since `extent`.
-        mutating func takeBack(to extent: Extent) {
+        mutating func rollBack(to extent: Extent) {
             events.removeSubrange(extent.events...)
             steps.removeSubrange(extent.steps...)
             outbox.removeSubrange(extent.outbox...)
@@ -143,12 +143,12 @@ final class Scope {
         }
     }
 
-    let vault: Vault
-    let memory: WriterMemory
+    let vault: DataKeyCache
+    let memory: WriterCache
     /// Trace of the current job's caller.
     var trace: TraceOrigin?
     var effects = Effects()
-    var random = RandomSupply()
+    var random = RandomBuffer()
 
-    init(_ vault: Vault, _ memory: WriterMemory = WriterMemory()) { (self.vault, self.memory) = (vault, memory) }
+    init(_ vault: DataKeyCache, _ memory: WriterCache = WriterCache()) { (self.vault, self.memory) = (vault, memory) }
 }

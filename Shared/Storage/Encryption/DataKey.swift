@@ -32,7 +32,7 @@ public struct DataKey: Sendable {
     /// - Returns: the sealed bytes, 29 more than the plain ones.
     /// - Throws: errors of the cipher.
     public func seal(_ bytes: some DataProtocol, address: String) throws -> [UInt8] {
-        var random = RandomSupply()
+        var random = RandomBuffer()
         return [UInt8](try seal(bytes, authenticating: ["file", address], &random))
     }
 
@@ -44,11 +44,11 @@ public struct DataKey: Sendable {
 
     /// Like `Transaction.sealBytes`, callable from several threads for many rows of one transaction.
     public func seal(_ bytes: some DataProtocol, table: String, row: String) throws -> Data {
-        var random = RandomSupply()
+        var random = RandomBuffer()
         return try seal(bytes, table: table, row: row, &random)
     }
 
-    func seal(_ bytes: some DataProtocol, table: String, row: String, _ random: inout RandomSupply) throws -> Data {
+    func seal(_ bytes: some DataProtocol, table: String, row: String, _ random: inout RandomBuffer) throws -> Data {
         try seal(bytes, authenticating: ["row", table, row], &random)
     }
 
@@ -58,7 +58,7 @@ public struct DataKey: Sendable {
         try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
     }
 
-    private func seal(_ bytes: some DataProtocol, authenticating address: [String], _ random: inout RandomSupply) throws -> Data {
+    private func seal(_ bytes: some DataProtocol, authenticating address: [String], _ random: inout RandomBuffer) throws -> Data {
         let nonce = try AES.GCM.Nonce(data: random.bytes(Self.nonceLength))
         let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: authenticated(address))
         guard let combined = box.combined else { throw StorageError(.damagedValue, "A value could not be sealed.") }

@@ -17,8 +17,8 @@ import SystemKit
 /// 3. `finish` removes the old key from the file once every database is rewrapped.
 public enum KeyRotation {
     /// Longest interval at which processes check the file.
-    public static let lookEvery = Duration.seconds(2)
-    /// Seconds for which a locked file keeps the handover entry that running processes need; several times `lookEvery`.
+    public static let pollInterval = Duration.seconds(2)
+    /// Seconds for which a locked file keeps the handover entry that running processes need; several times `pollInterval`.
     private static let handoverTime: TimeInterval = 15
 
     /// Starts a rotation.
@@ -56,7 +56,7 @@ public enum KeyRotation {
     ///   - key: as read from the file.
     ///   - databases: paths of every database whose keys this master key wraps; missing files are ignored.
     /// - Returns: false if work is left: call again later.
-    /// - Throws: `StorageError`, `BusError`.
+    /// - Throws: `StorageError`, `ServiceError`.
     public static func finish(_ key: MasterKey, databases: [String], now: Date = Date()) throws -> Bool {
         try FileLock.attempting(key.path + ".lock") { try finishAlone(key, databases, now) } ?? false
     }

@@ -36,13 +36,13 @@ extension Store {
     /// Rewraps every data key and secret with the current master key, in batches between other work. May be interrupted
     /// and repeated, also by several processes.
     /// - Parameter batchDone: called after each batch.
-    /// - Throws: `BusError(.busy)` if another rotation began; errors of `write` and of `batchDone`.
+    /// - Throws: `ServiceError(.busy)` if another rotation began; errors of `write` and of `batchDone`.
     public func rewrapKeys(batchDone: @Sendable () async throws -> Void = {}) async throws {
         let key = masterKey
         let id = Data(key.id.bytes)
         try await write { [service] transaction in
             guard try transaction.masterKey().id == key.id else {
-                throw BusError(.busy, "The master key of \(service) is being replaced again; try again.", retryAfter: 1000)
+                throw ServiceError(.busy, "The master key of \(service) is being replaced again; try again.", retryAfter: 1000)
             }
             // From here on no process wraps with an older key: `Transaction.masterKey` follows this row.
             if try transaction.value(Data.self, "SELECT master FROM storage_meta") != id {

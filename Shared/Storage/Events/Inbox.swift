@@ -10,24 +10,24 @@ extension Store {
     /// `apply` runs in the transaction that advances the position, so its effect happens exactly once. If it throws,
     /// its event is rolled back and its stream stops there; earlier events stay applied and other streams continue.
     ///
-    /// `settle` runs once per stream with applied events, after the last one and in the same transaction, for work that
+    /// `finishBatch` runs once per stream with applied events, after the last one and in the same transaction, for work that
     /// can be done once for many events. If it throws, the whole stream is rolled back and refused.
     ///
-    /// `forget` runs before the first event of a new epoch. The producer was restored from an older copy and sends
+    /// `resetProducer` runs before the first event of a new epoch. The producer was restored from an older copy and sends
     /// everything again, so the consumer must discard the producer's earlier events and their revisions.
-    /// - Throws: `BusError(.invalid)` for a batch addressed to another service; disk errors, which fail the whole
+    /// - Throws: `ServiceError(.invalid)` for a batch addressed to another service; disk errors, which fail the whole
     ///   batch.
     public func receive(
         _ batch: DeliverEvents, apply: @escaping @Sendable (StreamEvent, UserID, Transaction) throws -> Void,
-        settle: @escaping @Sendable (UserID, Transaction) throws -> Void = { _, _ in },
-        forget: @escaping @Sendable (ServiceName, UserID, Transaction) throws -> Void = { _, _, _ in }
+        finishBatch: @escaping @Sendable (UserID, Transaction) throws -> Void = { _, _ in },
+        resetProducer: @escaping @Sendable (ServiceName, UserID, Transaction) throws -> Void = { _, _, _ in }
     ) async throws -> DeliverReceipt {
         guard batch.consumer == service else {
-            throw BusError(.invalid, "These events are for \(batch.consumer), not for \(service).")
+            throw ServiceError(.invalid, "These events are for \(batch.consumer), not for \(service).")
         }
         return try await withThrowingTaskGroup(of: (Int, StreamReceipt).self) { group in
             for (index, slice) in batch.slices.enumerated() {
-                group.addTask { (index, try await self.write { try $0.receive(slice, from: batch.producer, apply, settle, forget) }) }
+                group.addTask { (index, try await self.write { try $0.receive(slice, from: batch.producer, apply, finishBatch, resetProducer) }) }
             }
             var receipts: [(Int, StreamReceipt)] = []
             for try await receipt in group { receipts.append(receipt) }
@@ -36,13 +36,13 @@ extension Store {
     }
 
     /// Time limit for one slice; the producer delivers its remaining events again.
-    static let longestSlice = Duration.milliseconds(100)
+    static let sliceTimeLimit = Duration.milliseconds(100)
 }
 
 extension Transaction {
     fileprivate func receive(
         _ slice: StreamSlice, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void,
-        _ settle: (UserID, Transaction) throws -> Void, _ forget: (ServiceName, UserID, Transaction) throws -> Void
+        _ finishBatch: (UserID, Transaction) throws -> Void, _ resetProducer: (ServiceName, UserID, Transaction) throws -> Void
     ) throws -> StreamReceipt {
         let user = slice.user
         guard try !isErased(user) else { return StreamReceipt(user: user, acknowledged: slice.events.last?.sequence ?? 0) }
@@ -54,16 +54,16 @@ extension Transaction {
         guard !slice.events.contains(where: { position.contradicts($0.sequence, $0.id) }) else {
             return StreamReceipt(user: user, acknowledged: before, diverged: true)
         }
-        var refusal: BusError?
-        let unsettled = try attempt("the events so far") {
+        var refusal: ServiceError?
+        let sliceRefusal = try attempt("the events so far") {
             // Skipped if the slice has no event to apply: the reset would have nothing to replace it.
             if let stored, stored.epoch != position.epoch, slice.events.contains(where: { position.decide($0.sequence) == .apply }) {
-                try forget(producer, user, self)
+                try resetProducer(producer, user, self)
             }
             refusal = try advance(&position, through: slice.events, of: user, from: producer, apply)
-            if position.last > before { try settle(user, self) }
+            if position.last > before { try finishBatch(user, self) }
         }
-        if let unsettled { return StreamReceipt(user: user, acknowledged: before, refusal: unsettled) }
+        if let sliceRefusal { return StreamReceipt(user: user, acknowledged: before, refusal: sliceRefusal) }
         if position != stored, position.last > 0 { try save(position, producer, user) }
         return StreamReceipt(user: user, acknowledged: position.last, refusal: refusal)
     }
@@ -73,17 +73,17 @@ extension Transaction {
     private func advance(
         _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, from producer: ServiceName,
         _ apply: (StreamEvent, UserID, Transaction) throws -> Void
-    ) throws -> BusError? {
-        let end = ContinuousClock.now + Store.longestSlice
+    ) throws -> ServiceError? {
+        let end = ContinuousClock.now + Store.sliceTimeLimit
         for (index, event) in events.enumerated() {
             if index > 0, ContinuousClock.now > end { return nil }
             switch position.decide(event.sequence) {
             case .acknowledge:
                 continue
             case .gap:
-                return BusError(.conflict, "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there.")
+                return ServiceError(.conflict, "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there.")
             case .apply:
-                if event.type != StreamEvent.skipped, let refusal = try hear(event, of: user, from: producer, apply) { return refusal }
+                if event.type != StreamEvent.skipped, let refusal = try consume(event, of: user, from: producer, apply) { return refusal }
                 position.advance(to: event.id)
             }
         }
@@ -91,30 +91,30 @@ extension Transaction {
     }
 
     /// Applies one event. Returns the reason of a refusal; nil if it was applied.
-    private func hear(
+    private func consume(
         _ event: StreamEvent, of user: UserID, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
-    ) throws -> BusError? {
+    ) throws -> ServiceError? {
         let type = MessageType(event.type)
-        // Changes made by `apply`, and by `settle` after the last event, belong to the event's trace.
+        // Changes made by `apply`, and by `finishBatch` after the last event, belong to the event's trace.
         scope.trace = event.trace.map { TraceOrigin(id: $0.trace, span: $0.span) }
         let begin = ContinuousClock.now
         let refusal = try attempt("\(type)") { try apply(event, user, self) }
         if let trace = event.trace {
             scope.effects.steps.append(
-                TracedStep(role: .heard, trace: trace, type: type, peer: producer, duration: .now - begin, failure: refusal?.code))
+                TracedStep(role: .consumed, trace: trace, type: type, peer: producer, duration: .now - begin, failure: refusal?.code))
         }
         return refusal
     }
 
     /// Runs `body` in a savepoint. Returns the reason if it threw; its changes are rolled back.
-    private func attempt(_ name: @autoclosure () -> String, _ body: () throws -> Void) throws -> BusError? {
+    private func attempt(_ name: @autoclosure () -> String, _ body: () throws -> Void) throws -> ServiceError? {
         do {
             try savepoint(body)
             return nil
         } catch {
             // A disk error is not a fault of this event.
             if isOperational(error) || !db.isInsideTransaction { throw error }
-            return error as? BusError ?? BusError(.failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).")
+            return error as? ServiceError ?? ServiceError(.failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).")
         }
     }
 

@@ -7,7 +7,7 @@ extension Transaction {
     /// Stores an event in the transaction of its change: numbered and sealed for each consumer, and published on the
     /// mirror after the commit. An event without consumers is only published.
     /// - Parameter id: the changed entity, for watchers; nil for a new random id.
-    /// - Throws: `BusError(.erased)`.
+    /// - Throws: `ServiceError(.erased)`.
     public func emit<E: BusEvent>(_ event: E, id: EntityID? = nil) throws {
         try emit(event, id: id, to: Topology.consumers(of: E.type))
     }
@@ -19,7 +19,7 @@ extension Transaction {
 
     /// Sends an event with the current state to one consumer again, under a new number. Nothing changed, so the mirror
     /// is not notified.
-    /// - Throws: `BusError(.erased)`.
+    /// - Throws: `ServiceError(.erased)`.
     public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws { _ = try enqueue(event, to: [consumer]) }
 
     /// - Returns: the event's own identifier.
@@ -67,7 +67,7 @@ extension Transaction {
         } else {
             try db.run("INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1", stream)
             let last = try db.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", stream) { $0.integer(0) }
-            guard let last else { throw BusError(.failed, "The stream to \(lane.consumer) gave no number.") }
+            guard let last else { throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.") }
             next = last
         }
         scope.memory.note(next, of: lane)
@@ -149,12 +149,12 @@ extension Transaction {
     /// transaction. Re-emits current state after the pending events; delivery resumes at `acknowledged`.
     /// - Parameter isSetBack: this database is the older copy; a new epoch makes the consumer discard this producer's
     ///   earlier events.
-    func beginAgain(_ lane: RelayCore.Lane, isSetBack: Bool = false, _ replay: (ServiceName, UserID, Transaction) throws -> Void) throws {
+    func restartLane(_ lane: RelayCore.Lane, isOlderCopy: Bool = false, _ replay: (ServiceName, UserID, Transaction) throws -> Void) throws {
         try replay(lane.consumer, lane.user, self)
         try execute(
             "UPDATE storage_streams SET rebased = 1, attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?",
             [lane.consumer, lane.user])
-        guard isSetBack else { return }
+        guard isOlderCopy else { return }
         try execute(
             "UPDATE storage_streams SET epoch = max(?, coalesce(epoch, (SELECT epoch FROM storage_meta)) + 1) WHERE consumer = ? AND user = ?",
             [scope.vault.now(), lane.consumer, lane.user])
@@ -185,7 +185,7 @@ extension Store {
 
     /// Retries a parked lane (`skip` false), or skips its first event for good and records that. A skipped event keeps
     /// its number and is delivered without content, so that the stream has no gap.
-    /// - Throws: `BusError(.notFound)` if this lane is not parked.
+    /// - Throws: `ServiceError(.notFound)` if this lane is not parked.
     public func release(consumer: ServiceName, user: UserID, skip: Bool) async throws {
         try await write { try $0.release(consumer: consumer, user: user, skip: skip) }
     }
@@ -196,7 +196,7 @@ extension Transaction {
         let stream = try row(
             "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked AND last > acknowledged", [consumer, user])
         guard let sequence = stream?["sequence"] as Int64? else {
-            throw BusError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")
+            throw ServiceError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")
         }
         if skip {
             try execute(

@@ -6,7 +6,7 @@ import SystemKit
 /// the same file: a kernel lock lets one work at a time, and another takes over when it exits. Streams and positions
 /// make repeated deliveries harmless.
 public struct Relay: Sendable {
-    /// Sends a batch to a consumer and returns its receipt. May throw; `BusError` decides about retries.
+    /// Sends a batch to a consumer and returns its receipt. May throw; `ServiceError` decides about retries.
     public typealias Deliver = @Sendable (ServiceName, DeliverEvents) async throws -> DeliverReceipt
 
     /// Emits a user's current state to one consumer; called after the consumer lost its position.
@@ -37,7 +37,7 @@ public struct Relay: Sendable {
     ) async {
         guard let lock = await takeLock() else { return }
         let inputs = RelayInputs()
-        let tail = OutboxTail()
+        let tail = OutboxCache()
         store.onOutbox { events in
             tail.append(events)
             inputs.wake()
@@ -46,7 +46,7 @@ public struct Relay: Sendable {
         await withDiscardingTaskGroup { group in
             // Commits by other processes do not call the hook: polls for them.
             group.addTask { while await Self.pause(.seconds(1)) { inputs.wake() } }
-            var desk = RelayDesk(store: store, tail: tail, core: RelayCore(rules), replay: replay, log: log)
+            var desk = OutboxReader(store: store, tail: tail, core: RelayCore(rules), replay: replay, log: log)
             inputs.wake()
             for await input in inputs.stream {
                 if Task.isCancelled { break }
@@ -75,7 +75,7 @@ public struct Relay: Sendable {
             do {
                 if let lock = try FileLock.attempt(path: store.path + ".relay") { return lock }
             } catch {
-                if !complained { log("The relay cannot begin: \(error)") }
+                if !complained { log("The relay cannot start: \(error)") }
                 complained = true
             }
             guard await Self.pause(.seconds(1)) else { return nil }
@@ -83,12 +83,12 @@ public struct Relay: Sendable {
         return nil
     }
 
-    private static func attempt(_ delivery: RelayDesk.Delivery, _ deliver: Deliver) async -> RelayCore.Outcome {
+    private static func attempt(_ delivery: OutboxReader.Delivery, _ deliver: Deliver) async -> RelayCore.Outcome {
         guard !delivery.message.slices.isEmpty else { return .receipt(DeliverReceipt(streams: [])) }
         do {
             return .receipt(try await deliver(delivery.batch.consumer, delivery.message))
         } catch {
-            return .failure(error as? BusError ?? BusError(.unavailable, "The delivery ended with \(type(of: error))."))
+            return .failure(error as? ServiceError ?? ServiceError(.unavailable, "The delivery ended with \(type(of: error))."))
         }
     }
 
@@ -108,7 +108,7 @@ public struct Relay: Sendable {
 private final class RelayInputs: Sendable {
     enum Input: Sendable {
         case wake
-        case delivered(RelayDesk.Delivery, RelayCore.Outcome)
+        case delivered(OutboxReader.Delivery, RelayCore.Outcome)
     }
 
     let stream: AsyncStream<Input>

@@ -53,12 +53,12 @@ struct RelayCore: Sendable {
         var isBehind = false
         /// The consumer is ahead of this database, or applied other events under the same numbers: this database is an
         /// older copy. Current state must be sent again in a new epoch.
-        var isSetBack = false
+        var isOlderCopy = false
     }
 
     enum Outcome: Sendable {
         case receipt(DeliverReceipt)
-        case failure(BusError)
+        case failure(ServiceError)
     }
 
     struct Rules: Sendable {
@@ -215,7 +215,7 @@ struct RelayCore: Sendable {
 
     /// True if the consumer failed on the events or its worker died holding them; other errors mean that they did not
     /// arrive.
-    private func isAttempt(_ error: BusError) -> Bool {
+    private func isAttempt(_ error: ServiceError) -> Bool {
         [.interrupted, .failed, .invalid, .conflict, .notFound, .erased].contains(error.code)
     }
 
@@ -226,12 +226,12 @@ struct RelayCore: Sendable {
         // of this database.
         if stream.diverged || stream.acknowledged > max(pending.last, sent) {
             guard !pending.isRebased || pending.epoch == nil else {
-                let error = BusError(.conflict, "The consumer knows another past of this stream, although it was told everything anew.")
+                let error = ServiceError(.conflict, "The consumer knows another past of this stream, although it was told everything anew.")
                 return refuse(pending, from: pending.acknowledged, error, release, now, &random)
             }
             let notBefore = now + delay(1, &random)
             lanes[pending.lane]?.notBefore = notBefore
-            return Settlement(lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isSetBack: true)
+            return Settlement(lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isOlderCopy: true)
         }
         if stream.acknowledged < pending.acknowledged, !pending.isRebased {
             let notBefore = now + delay(1, &random)
@@ -243,7 +243,7 @@ struct RelayCore: Sendable {
         let acknowledged = min(max(stream.acknowledged, pending.acknowledged), sent)
         if let refusal = stream.refusal { return refuse(pending, from: acknowledged, refusal, release, now, &random) }
         guard acknowledged > pending.acknowledged else {
-            return refuse(pending, from: acknowledged, BusError(.failed, "The consumer acknowledged nothing."), release, now, &random)
+            return refuse(pending, from: acknowledged, ServiceError(.failed, "The consumer acknowledged nothing."), release, now, &random)
         }
         lanes[pending.lane]?.isSuspect = false
         lanes[pending.lane]?.notBefore = .zero
@@ -251,7 +251,7 @@ struct RelayCore: Sendable {
     }
 
     private mutating func refuse(
-        _ pending: Pending, from acknowledged: UInt64, _ error: BusError, _ release: String?, _ now: Duration, _ random: inout some RandomNumberGenerator
+        _ pending: Pending, from acknowledged: UInt64, _ error: ServiceError, _ release: String?, _ now: Duration, _ random: inout some RandomNumberGenerator
     ) -> Settlement {
         let attempts = (acknowledged > pending.acknowledged ? 0 : pending.attempts) + 1
         let notBefore = now + delay(attempts, &random)
@@ -265,7 +265,7 @@ struct RelayCore: Sendable {
             lane: pending.lane, acknowledged: acknowledged ?? pending.acknowledged, attempts: attempts, isParked: true, parkedRelease: release, error: error)
     }
 
-    private func backOff(_ consumer: inout Consumer, _ error: BusError, _ now: Duration, _ random: inout some RandomNumberGenerator) {
+    private func backOff(_ consumer: inout Consumer, _ error: ServiceError, _ now: Duration, _ random: inout some RandomNumberGenerator) {
         consumer.failures += 1
         let asked = Duration.milliseconds(min(max(0, error.retryAfter ?? 0), 30_000))
         consumer.notBefore = now + max(asked, delay(consumer.failures, &random))

@@ -26,7 +26,7 @@ extension Store {
     /// - Returns: the restore; nil if there is none or another process ran the steps.
     /// - Throws: errors of `step`, which leave the mark in place.
     @discardableResult
-    public func settleRestore(_ step: @escaping @Sendable (Transaction, Restored) throws -> Void) async throws -> Restored? {
+    public func runRestoreSteps(_ step: @escaping @Sendable (Transaction, Restored) throws -> Void) async throws -> Restored? {
         guard try await restored() != nil else { return nil }
         return try await write { transaction in
             guard let restored = try transaction.restored() else { return nil }

@@ -21,7 +21,7 @@ import Testing
             let again = try await accounts.create(id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", as: .owner)
             #expect(made == again && made.name == "Ada")
             #expect(try await Profiles(store: accounts.store).profile(made.user).country == "DE")
-            let taken = await #expect(throws: BusError.self) { try await accounts.make("ADA") }
+            let taken = await #expect(throws: ServiceError.self) { try await accounts.make("ADA") }
             #expect(taken?.code == .conflict)
         }
     }
@@ -33,7 +33,7 @@ import Testing
         ])
     func refused(name: String, password: String, zone: String, country: String) async throws {
         try await with { accounts, _ in
-            let error = await #expect(throws: BusError.self) {
+            let error = await #expect(throws: ServiceError.self) {
                 try await accounts.create(.random(), name: name, password: password, timeZone: zone, country: country, as: .owner)
             }
             #expect(error?.code == .invalid)

@@ -34,8 +34,8 @@ import Testing
     @Test("SEC-1 a token without a known scope, with an end in the past or with a taken name is not made")
     func refused() async throws {
         try await with { credentials, user, clock in
-            func code(_ label: String, _ scopes: Set<TokenScope>, _ expires: Milliseconds? = nil) async -> BusError.Code? {
-                await #expect(throws: BusError.self) {
+            func code(_ label: String, _ scopes: Set<TokenScope>, _ expires: Milliseconds? = nil) async -> ServiceError.Code? {
+                await #expect(throws: ServiceError.self) {
                     try await credentials.issue(.device, to: user, label: label, scopes: scopes, expires: expires)
                 }?.code
             }

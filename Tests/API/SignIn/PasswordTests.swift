@@ -42,12 +42,12 @@ import Testing
         var bytes = try Password(new: goodPassword, pepper: pepper, .light).stored
         if byte == 52 { bytes.removeLast() } else { bytes[byte] = 200 }
         let damaged = bytes
-        #expect(throws: BusError.self) { try Password(stored: damaged) }
+        #expect(throws: ServiceError.self) { try Password(stored: damaged) }
     }
 
     @Test("Who is known does not wait behind strangers, and strangers do not take their places")
     func desk() async throws {
-        let desk = PasswordDesk()
+        let desk = PasswordHashingQueue()
         let order = Order()
         let gate = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -77,7 +77,7 @@ import Testing
 
         func note(_ name: String) { done.withLock { $0.append(name) } }
 
-        func work(_ name: String, _ desk: PasswordDesk, _ lane: PasswordDesk.Lane) async {
+        func work(_ name: String, _ desk: PasswordHashingQueue, _ lane: PasswordHashingQueue.Lane) async {
             do {
                 try await desk.run(lane) { self.done.withLock { $0.append(name) } }
             } catch {

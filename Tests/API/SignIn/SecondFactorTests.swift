@@ -45,7 +45,7 @@ import Testing
             do {
                 _ = try await accounts.signIn(name: "Ada", password: password, code: code)
                 return "in"
-            } catch let error as BusError {
+            } catch let error as ServiceError {
                 return "\(error.code)"
             } catch let problem as Problem {
                 return problem.code
@@ -55,7 +55,7 @@ import Testing
         }
         // Not confirmed: it does not count yet.
         #expect(await attempt(nil) == "in")
-        let wrong = await #expect(throws: BusError.self) { try await accounts.secondFactors.confirm("000000", for: user) }
+        let wrong = await #expect(throws: ServiceError.self) { try await accounts.secondFactors.confirm("000000", for: user) }
         #expect(wrong?.code == .refused)
         let recovery = try await accounts.secondFactors.confirm(code(-1), for: user)
         #expect(Set(recovery).count == 10)

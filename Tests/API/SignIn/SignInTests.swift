@@ -16,11 +16,11 @@ import Testing
         try await body(Accounts(store: world.store, cost: .light, now: { clock.now }), clock)
     }
 
-    private func refusal(_ accounts: Accounts, _ name: String, _ password: String, from visitor: Visitor = Visitor()) async -> String {
+    private func refusal(_ accounts: Accounts, _ name: String, _ password: String, from visitor: SignInOrigin = SignInOrigin()) async -> String {
         do {
             _ = try await accounts.signIn(name: name, password: password, from: visitor)
             return "in"
-        } catch let error as BusError {
+        } catch let error as ServiceError {
             return "\(error.code) \(error.message) \(error.retryAfter ?? 0)"
         } catch {
             return "\(error)"
@@ -61,7 +61,7 @@ import Testing
     func changedMeanwhile() async throws {
         try await with { accounts, _ in
             let user = try await accounts.make()
-            await #expect(throws: BusError.self) { try await accounts.open(user, from: Visitor(), whilePasswordIs: Data([1])) }
+            await #expect(throws: ServiceError.self) { try await accounts.open(user, from: SignInOrigin(), whilePasswordIs: Data([1])) }
             #expect(try await accounts.credentials.tokens(of: user, kind: .session).isEmpty)
         }
     }
@@ -81,12 +81,12 @@ import Testing
     func knownBrowser() async throws {
         try await with { accounts, clock in
             let (ada, _) = (try await accounts.make("Ada"), try await accounts.make("Eve"))
-            let owner = Visitor(address: "203.0.113.1", device: try await accounts.signIn(name: "Ada", password: goodPassword).device)
-            let other = Visitor(address: "203.0.113.1", device: try await accounts.signIn(name: "Eve", password: goodPassword).device)
-            for _ in 0..<8 { _ = await refusal(accounts, "Ada", wrongPassword, from: Visitor(address: "198.51.100.7")) }
-            #expect(await refusal(accounts, "Ada", goodPassword, from: Visitor(address: "203.0.113.1")).hasPrefix("busy"))
+            let owner = SignInOrigin(address: "203.0.113.1", device: try await accounts.signIn(name: "Ada", password: goodPassword).device)
+            let other = SignInOrigin(address: "203.0.113.1", device: try await accounts.signIn(name: "Eve", password: goodPassword).device)
+            for _ in 0..<8 { _ = await refusal(accounts, "Ada", wrongPassword, from: SignInOrigin(address: "198.51.100.7")) }
+            #expect(await refusal(accounts, "Ada", goodPassword, from: SignInOrigin(address: "203.0.113.1")).hasPrefix("busy"))
             #expect(await refusal(accounts, "Ada", goodPassword, from: other).hasPrefix("busy"))
-            #expect(await refusal(accounts, "Ada", goodPassword, from: Visitor(device: "made up")).hasPrefix("busy"))
+            #expect(await refusal(accounts, "Ada", goodPassword, from: SignInOrigin(device: "made up")).hasPrefix("busy"))
             let again = try await accounts.signIn(name: "Ada", password: goodPassword, from: owner)
             #expect(again.user == ada && again.device == owner.device)
             // Its allowance ends too, and the others' stay.
@@ -96,7 +96,7 @@ import Testing
             for _ in 0..<5 { _ = await refusal(accounts, "Ada", wrongPassword) }
             #expect(await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"), "a cookie that expired counts no longer")
             // A cookie that somebody else chose is replaced.
-            let chosen = try await accounts.signIn(name: "Eve", password: goodPassword, from: Visitor(device: "made up")).device
+            let chosen = try await accounts.signIn(name: "Eve", password: goodPassword, from: SignInOrigin(device: "made up")).device
             #expect(chosen != "made up")
         }
     }
@@ -114,7 +114,7 @@ import Testing
             do {
                 try await world.store.write { try throttle.count(subjects, $0) }
                 return false
-            } catch let error as BusError where error.code == .busy {
+            } catch let error as ServiceError where error.code == .busy {
                 return true
             }
         }

@@ -24,7 +24,7 @@ import Testing
             await #expect {
                 try await impostor.request(Ping(), to: .broker, budget: .milliseconds(300))
             } throws: {
-                ($0 as? BusError)?.code == .unavailable
+                ($0 as? ServiceError)?.code == .unavailable
             }
         }
     }
@@ -106,7 +106,7 @@ import Testing
             }
             let (header, payload) = try #require(answer)
             #expect(header.kind == .error)
-            #expect(try Codec.decode(BusError.self, from: payload).code == .refused)
+            #expect(try Codec.decode(ServiceError.self, from: payload).code == .refused)
             try ask(second, as: raw, exchange: 1_000)
             #expect(await second.next(.reply, .error)?.0.kind == .reply)
             // Numbers that libzmq does not give.
@@ -133,7 +133,7 @@ import Testing
             }
             try ready(String(repeating: "1", count: 65), credit: 1)
             let (_, payload) = try #require(await raw.next(.error))
-            #expect(try Codec.decode(BusError.self, from: payload) == BusError(.invalid, "This release is too long."))
+            #expect(try Codec.decode(ServiceError.self, from: payload) == ServiceError(.invalid, "This release is too long."))
             try ready("1", credit: .max)
             #expect(await raw.next(.heartbeat) != nil)
             let workers = try await caller.request(BusStatus()).services.first { $0.service == name }?.workers
@@ -150,20 +150,20 @@ import Testing
             await #expect {
                 try await caller.request(ScoreQuery(user: .random(), today: Day(number: 0)))
             } throws: {
-                ($0 as? BusError)?.code == .refused
+                ($0 as? ServiceError)?.code == .refused
             }
             let raw = try RawPeer(address, name: ServiceName(rawValue: "raw"), token: token)
             for (type, name) in [(Echo.type, ServiceName.caller), (MessageType(0x0FFF), ServiceName(rawValue: "raw"))] {
                 var header = Header(kind: .request, type: type, service: BrokerWorld.name(.worker), caller: BrokerWorld.name(name))
                 (header.budget, header.exchange) = (1_000, 7)
-                try raw.send(header, Nothing())
+                try raw.send(header, Empty())
                 let (answer, payload) = try #require(await raw.next(.error))
                 #expect(answer.exchange == 7)
-                #expect(try Codec.decode(BusError.self, from: payload).code == .refused)
+                #expect(try Codec.decode(ServiceError.self, from: payload).code == .refused)
             }
             try raw.register([ScoreQuery.type])
             let (_, payload) = try #require(await raw.next(.error))
-            #expect(try Codec.decode(BusError.self, from: payload).code == .refused)
+            #expect(try Codec.decode(ServiceError.self, from: payload).code == .refused)
         }
     }
 
@@ -182,7 +182,7 @@ import Testing
             (header.budget, header.exchange) = (5_000, 1)
             _ = raw.socket.send(header, try Frame(count: 100_001))
             let (_, payload) = try #require(await raw.next(.error))
-            #expect(try Codec.decode(BusError.self, from: payload).code == .invalid)
+            #expect(try Codec.decode(ServiceError.self, from: payload).code == .invalid)
             _ = raw.socket.send(header, try Frame(count: 4 << 20))
             #expect(try await caller.request(Echo("fine")).text == "fine")
         }
@@ -255,7 +255,7 @@ import Testing
             await #expect {
                 try await world.broker().run()
             } throws: {
-                ($0 as? BusError)?.code == .conflict && "\($0)".contains("Another broker is running")
+                ($0 as? ServiceError)?.code == .conflict && "\($0)".contains("Another broker is running")
             }
             _ = try await caller.request(Ping(), to: .broker)
         }

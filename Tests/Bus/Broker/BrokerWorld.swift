@@ -6,9 +6,9 @@ import Messages
 /// A broker core without sockets: peers are numbers, time is a variable.
 final class BrokerWorld {
     typealias Core = BrokerCore<String>
-    var now = Moment(nanoseconds: 1_000_000_000)
+    var now = MonotonicInstant(nanoseconds: 1_000_000_000)
     var core: Core
-    var sent: [(peer: Core.PeerID, header: Header, payload: String?, error: BusError?)] = []
+    var sent: [(peer: Core.PeerID, header: Header, payload: String?, error: ServiceError?)] = []
     private var names: [Core.PeerID: WireName] = [:]
     private var exchanges: UInt64 = 0
 

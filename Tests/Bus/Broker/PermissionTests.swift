@@ -14,7 +14,7 @@ import Testing
     private func isAllowed(_ caller: ServiceName, _ request: Topology.Request, at place: ServiceName) -> Bool {
         if let service = request.service, service != place { return false }
         if request.type == Ping.type || request.type == BusStatus.type { return true }
-        if request.type == DeliverEvents.type { return Topology.heard(by: place).contains { $0.producer == caller } }
+        if request.type == DeliverEvents.type { return Topology.consumed(by: place).contains { $0.producer == caller } }
         return request.callers.contains(caller)
     }
 

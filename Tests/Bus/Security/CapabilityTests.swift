@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test("A handler's requests about the same person carry what came for them, and nothing else does")
-    func passedOn() async throws {
+    func inheritedVariables() async throws {
         let world = try BusWorld()
         let (chat, phrase) = (try capability(Chat.type, .coaching), try capability(Phrase.type, .gateway))
         let field = try #require(CapabilityField([chat, phrase]))
@@ -136,7 +136,7 @@ import Testing
         let right = try capability(ScoreQuery.type, .scoring, code: 2)
         scoring.handle(ScoreQuery.self) { request, context in
             asked.withLock { $0.append(context.id) }
-            guard context.capabilities == CapabilitySet([right]) else { throw BusError(.refused, "Not with this one.") }
+            guard context.capabilities == CapabilitySet([right]) else { throw ServiceError(.refused, "Not with this one.") }
             return ScoreReport(day: request.today, status: .noData)
         }
         let query = ScoreQuery(user: user, today: Day(number: 1))
@@ -147,7 +147,7 @@ import Testing
             #expect(asked.withLock { $0 } == [id, id])
             for caller in callers.dropFirst() {
                 asked.withLock { $0 = [] }
-                await #expect(throws: BusError(.refused, "Not with this one.")) { _ = try await caller.request(query) }
+                await #expect(throws: ServiceError(.refused, "Not with this one.")) { _ = try await caller.request(query) }
                 #expect(asked.withLock { $0.count } == 1)
             }
         }
@@ -169,7 +169,7 @@ import Testing
             let most = (8 << 20) - overhead - field.bytes.count
             let reply = try await api.request(library(most))
             #expect(Int(reply.added) == most && reply.updated == 1)
-            await #expect(throws: BusError.self) { _ = try await api.request(library(most + 1)) }
+            await #expect(throws: ServiceError.self) { _ = try await api.request(library(most + 1)) }
         }
     }
 }

@@ -18,7 +18,7 @@ import Testing
         while true {
             do {
                 return try await caller.request(Echo(text), budget: .seconds(20)).text
-            } catch let error as BusError where error.code == .interrupted {
+            } catch let error as ServiceError where error.code == .interrupted {
                 continue
             }
         }
@@ -55,7 +55,7 @@ import Testing
             let reply = try await caller.request(ScoreQuery(user: .random(), today: day))
             #expect(reply.day == day)
             await #expect { try await caller.request(ScoreHistory(user: .random(), from: day, through: day, today: day)) } throws: {
-                ($0 as? BusError)?.code == .refused
+                ($0 as? ServiceError)?.code == .refused
             }
         }
     }
@@ -71,7 +71,7 @@ import Testing
             #expect(await world.heard("does not accept the key"))
             #expect(broker.handshakeFailures[.unknownKey] ?? 0 > 0)
             while caller.statistics.handshakeFailures[.refused] == nil { try await Task.sleep(for: .milliseconds(10)) }
-            await #expect { try await caller.request(Ping(), to: .broker, budget: .milliseconds(300)) } throws: { ($0 as? BusError)?.code == .unavailable }
+            await #expect { try await caller.request(Ping(), to: .broker, budget: .milliseconds(300)) } throws: { ($0 as? ServiceError)?.code == .unavailable }
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
         let caller = try keys.connection(.caller)
         try await running([broker], [caller]) {
             #expect(await world.heard("most likely its key is not one of those in broker.public"))
-            #expect(await world.heard("does not know this broker's key"))
+            #expect(await world.heard("with another key for this broker"))
             #expect(broker.handshakeFailures[.wrongBrokerKey] ?? 0 > 0)
             // The right file is enough.
             try keys.shareBrokerKeys(with: .caller)
@@ -145,7 +145,7 @@ import Testing
             #expect(try await caller.request(Echo("old, still")).text == "old, still")
             // The old one is revoked: whoever is inside with it comes again, with what its file says now.
             try keys.revoke(.caller, old.key.id)
-            #expect(await world.heard("What let caller in counts no longer"))
+            #expect(await world.heard("The credentials of caller were revoked"))
             #expect(try await asked(caller, "again") == "again")
             #expect(try await asked(second, "again") == "again")
             await second.drain()
@@ -165,11 +165,11 @@ import Testing
             #expect(await world.heard("caller: its key \(key.id) was revoked"))
             #expect(broker.handshakeFailures[.revokedKey] ?? 0 > 0)
             // Another of its sockets may have been refused first; who is inside is looked at once a second.
-            let patience = ContinuousClock.now + .seconds(5)
-            while ContinuousClock.now < patience, (try? await caller.request(Echo("not yet out"), budget: .milliseconds(300))) != nil {
+            let deadline = ContinuousClock.now + .seconds(5)
+            while ContinuousClock.now < deadline, (try? await caller.request(Echo("not yet out"), budget: .milliseconds(300))) != nil {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            await #expect { try await caller.request(Echo("out"), budget: .milliseconds(300)) } throws: { ($0 as? BusError)?.code == .unavailable }
+            await #expect { try await caller.request(Echo("out"), budget: .milliseconds(300)) } throws: { ($0 as? ServiceError)?.code == .unavailable }
             // The others came back by themselves.
             while broker.status.services.first(where: { $0.service == .worker })?.workers.count != 1 { try await Task.sleep(for: .milliseconds(10)) }
         }

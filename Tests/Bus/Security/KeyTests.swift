@@ -38,16 +38,16 @@ import Testing
         let (old, new, other) = try pairs()
         var file = KeyFile()
         try file.add(old, on: "2026-01-01")
-        #expect { try file.revoke(nil, on: "2026-01-02") } throws: { ($0 as? BusError)?.code == .conflict }
+        #expect { try file.revoke(nil, on: "2026-01-02") } throws: { ($0 as? ServiceError)?.code == .conflict }
         try file.add(new, on: "2026-01-02")
         #expect(file.accepted == [new, old])
-        #expect { try file.add(other, on: "2026-01-03") } throws: { ($0 as? BusError)?.message.contains("revoke the old one first") == true }
+        #expect { try file.add(other, on: "2026-01-03") } throws: { ($0 as? ServiceError)?.message.contains("revoke the old one first") == true }
         #expect(try file.revoke(nil, on: "2026-01-04") == old)
         #expect(file.accepted == [new])
         #expect(file.state(of: old) == .revoked)
         #expect(file.state(of: other) == nil)
-        #expect { try file.revoke("00000000", on: "") } throws: { ($0 as? BusError)?.code == .notFound }
-        #expect { try file.revoke(old.id, on: "") } throws: { ($0 as? BusError)?.code == .notFound }
+        #expect { try file.revoke("00000000", on: "") } throws: { ($0 as? ServiceError)?.code == .notFound }
+        #expect { try file.revoke(old.id, on: "") } throws: { ($0 as? ServiceError)?.code == .notFound }
         try file.revoke(new.id, on: "2026-01-05")
         #expect(file.accepted.isEmpty)
         #expect(try KeyFile(file.text, path: "f") == file)
@@ -72,7 +72,7 @@ import Testing
         for text in [
             "accepted \(old)", "welcome \(old) d", "accepted x d", "call Everything", "accepted \(old) d\naccepted \(new) d\naccepted \(other) d", "\(old)",
         ] {
-            #expect { try KeyFile(text, path: "the file") } throws: { ($0 as? BusError)?.message.contains("the file") == true }
+            #expect { try KeyFile(text, path: "the file") } throws: { ($0 as? ServiceError)?.message.contains("the file") == true }
         }
     }
 
@@ -80,32 +80,32 @@ import Testing
         let world = try BusWorld()
         let keys = try KeyWorld(world, .worker)
         try keys.admit(.caller, grants: "call ScoreQuery\n")
-        let door = Doorkeeper(tokens: TokenStore(directory: world.directory + "/tokens"), keys: keys.store(.broker))
-        func knock(_ key: CurveKey) throws -> Doorkeeper.Verdict { door.judge(try request(key)) }
+        let door = PeerAuthenticator(tokens: TokenStore(directory: world.directory + "/tokens"), keys: keys.store(.broker))
+        func knock(_ key: CurveKey) throws -> PeerAuthenticator.Verdict { door.judge(try request(key)) }
 
         let caller = try #require(try keys.store(.caller).pair(of: .caller)).key
-        let guest = Doorkeeper.Guest(name: BrokerWorld.name(.caller), proof: .key(caller))
+        let guest = PeerAuthenticator.AuthenticatedPeer(name: BrokerWorld.name(.caller), proof: .key(caller))
         #expect(try knock(caller) == .admitted(guest, grants: [ScoreQuery.type]))
         #expect(door.standing(of: guest) == .stays(grants: [ScoreQuery.type]))
-        guard case .refused(.unknownKey, let sentence) = try knock(try CurvePair.generate().key) else { throw BusError(.failed, "a stranger came in") }
+        guard case .refused(.unknownKey, let sentence) = try knock(try CurvePair.generate().key) else { throw ServiceError(.failed, "a stranger came in") }
         #expect(sentence.contains("10.1.2.3") && sentence.contains("pulsum keys list"))
         // The broker's own key is no peer's.
         let broker = try #require(try keys.store(.broker).pair(of: .broker)).key
-        guard case .refused(.unknownKey, _) = try knock(broker) else { throw BusError(.failed, "the broker came in as a peer") }
+        guard case .refused(.unknownKey, _) = try knock(broker) else { throw ServiceError(.failed, "the broker came in as a peer") }
 
         try keys.give(.caller, try .generate(), to: .caller)
         let next = try #require(try keys.store(.caller).pair(of: .caller)).key
         #expect(door.standing(of: guest) == .stays(grants: [ScoreQuery.type]))
-        guard case .admitted = try knock(next) else { throw BusError(.failed, "the second key is not accepted") }
+        guard case .admitted = try knock(next) else { throw ServiceError(.failed, "the second key is not accepted") }
         try keys.revoke(.caller, nil)
-        guard case .refused(.revokedKey, let revoked) = try knock(caller) else { throw BusError(.failed, "a revoked key came in") }
+        guard case .refused(.revokedKey, let revoked) = try knock(caller) else { throw ServiceError(.failed, "a revoked key came in") }
         #expect(revoked.contains("caller") && revoked.contains(caller.id))
         #expect(door.standing(of: guest) == .isOut)
 
         // What cannot be read lets nobody in and throws nobody out.
-        let inside = Doorkeeper.Guest(name: BrokerWorld.name(.caller), proof: .key(next))
+        let inside = PeerAuthenticator.AuthenticatedPeer(name: BrokerWorld.name(.caller), proof: .key(next))
         try keys.write("accepted \(next) d", keys.store(.broker).publicPath(.caller), mode: 0o666)
-        guard case .refused(.unknownKey, let unreadable) = try knock(next) else { throw BusError(.failed, "a forgeable file counts") }
+        guard case .refused(.unknownKey, let unreadable) = try knock(next) else { throw ServiceError(.failed, "a forgeable file counts") }
         #expect(unreadable.contains("can be written by others"))
         #expect(door.standing(of: inside) == .unsure)
     }
@@ -124,8 +124,8 @@ import Testing
         let nobody = try #require(ZAPRequest(["1.0", "1", "pulsum", "", "", "NULL"].map { Array($0.utf8) }))
         #expect(byToken.place.isEmpty)
         #expect(ZAPRequest(["1.0", "1", "", ":1000:1000:77", "", "NULL"].map { Array($0.utf8) })?.place == " (process 77 of user 1000)")
-        func cause(_ verdict: Doorkeeper.Verdict) -> HandshakeFailure? { if case .refused(let failure, _) = verdict { failure } else { nil } }
-        let (plain, curve) = (Doorkeeper(tokens: tokens, keys: nil), Doorkeeper(tokens: tokens, keys: keys.store(.broker)))
+        func cause(_ verdict: PeerAuthenticator.Verdict) -> HandshakeFailure? { if case .refused(let failure, _) = verdict { failure } else { nil } }
+        let (plain, curve) = (PeerAuthenticator(tokens: tokens, keys: nil), PeerAuthenticator(tokens: tokens, keys: keys.store(.broker)))
         #expect(cause(plain.judge(byToken)) == nil)
         #expect(cause(curve.judge(byKey)) == nil)
         #expect(cause(plain.judge(byKey)) == .wrongMechanism)
@@ -154,7 +154,7 @@ import Testing
         let endpoint = try BusEndpoint(text)
         let world = try BusWorld()
         let empty = KeyStore(directory: world.directory)
-        let demand: (any Error) -> Bool = { ($0 as? BusError)?.code == .refused && "\($0)".contains("pulsum keys create") && "\($0)".contains(text) }
+        let demand: (any Error) -> Bool = { ($0 as? ServiceError)?.code == .refused && "\($0)".contains("pulsum keys create") && "\($0)".contains(text) }
         for keys in [nil, empty] {
             #expect(performing: { try SocketSecurity.broker(endpoint, keys) }, throws: demand)
             #expect(
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test func aHangUpDuringTheHandshakeIsForgivenOnceAndThenNamed() {
-        let now = Moment(nanoseconds: 0)
+        let now = MonotonicInstant(nanoseconds: 0)
         var link = LinkCore(name: "tcp://b:1", service: .worker, timing: BusTiming(), now: now)
         _ = link.tick(now: now)
         let failure = LinkCore.Failure(.wrongBrokerKey, key: nil)

@@ -39,12 +39,12 @@ struct KeyWorld {
     }
 
     func shareBrokerKeys(with service: ServiceName) throws {
-        guard let file = try store(.broker).file(of: .broker) else { throw BusError(.notFound, "The broker has no key.") }
+        guard let file = try store(.broker).file(of: .broker) else { throw ServiceError(.notFound, "The broker has no key.") }
         try write(file.text, store(service).publicPath(.broker))
     }
 
     func revoke(_ service: ServiceName, _ id: String?) throws {
-        guard var file = try store(.broker).file(of: service) else { throw BusError(.notFound, "\(service) has no key.") }
+        guard var file = try store(.broker).file(of: service) else { throw ServiceError(.notFound, "\(service) has no key.") }
         try file.revoke(id, on: "2026-02-01")
         try write(file.text, store(.broker).publicPath(service))
     }

@@ -81,7 +81,7 @@ import Testing
                 try await eventually("everything of \(person.name) is erased", within: .seconds(60)) {
                     (try? await stack.bus.request(StartErase(user: person.user)).done) == true ? () : nil
                 }
-                await #expect(throws: BusError.self) { _ = try await stack.bus.request(ImportList(user: person.user)) }
+                await #expect(throws: ServiceError.self) { _ = try await stack.bus.request(ImportList(user: person.user)) }
             }
             let bystanders = try await crowd.stop()
             try await stack.settle()

@@ -33,13 +33,13 @@ import Testing
             var size = 0
             let piece = Data(repeating: 0x55, count: 64 << 10)
             while (try? ballast.write(contentsOf: piece)) != nil { size += piece.count }
-            let refused = try await eventually("a service says that the disk is full") { () -> BusError? in
+            let refused = try await eventually("a service says that the disk is full") { () -> ServiceError? in
                 do {
                     _ = try await stack.bus.request(
                         SubmitJournal(user: users[0], day: World.lastDay, at: 1, text: String(repeating: "x", count: 4_000)), id: .random())
                     return nil
                 } catch {
-                    return (error as? BusError).flatMap { $0.code == .storage ? $0 : nil }
+                    return (error as? ServiceError).flatMap { $0.code == .storage ? $0 : nil }
                 }
             }
             #expect(refused.message.contains("space") || refused.message.contains("disk"), "\(refused)")
@@ -160,20 +160,20 @@ import Testing
             let hanging = try stack.join(as: .safety, credit: 1, exhausted: { isExhausted.withLock { $0 = true } }) { connection in
                 connection.handle(Classify.self) { _, _ in
                     await Task.detached { for await _ in released {} }.value
-                    throw BusError(.failed, "hung")
+                    throw ServiceError(.failed, "hung")
                 }
             }
             try await eventually("two workers") { try await stack.workers(of: .safety) == 2 ? () : nil }
-            var outcomes: [BusError.Code?: Int] = [:]
+            var outcomes: [ServiceError.Code?: Int] = [:]
             try await eventually("it has no slot left", within: .seconds(60)) { () -> Void? in
-                let results = await withTaskGroup(of: BusError.Code?.self) { group in
+                let results = await withTaskGroup(of: ServiceError.Code?.self) { group in
                     for _ in 0..<48 {
                         group.addTask {
                             do {
                                 _ = try await stack.bus.request(Classify(text: "A calm day.", country: "DE"), budget: .milliseconds(800))
                                 return nil
                             } catch {
-                                return (error as? BusError)?.code ?? .failed
+                                return (error as? ServiceError)?.code ?? .failed
                             }
                         }
                     }

@@ -51,7 +51,7 @@ import Testing
         var peer = BusConfiguration(
             service: .cli, release: "test", brokers: try (1...3).map { try BusEndpoint("tcp://\(Network.address($0)):\(Self.port)") }, token: "",
             keys: KeyStore(directory: scratch.file("keys")))
-        peer.capabilities = CapabilityWallet()
+        peer.capabilities = CapabilityCache()
         let bus = try BusConnection(peer)
         let running = Task { try await bus.run() }
         defer { running.cancel() }

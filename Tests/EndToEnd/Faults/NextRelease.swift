@@ -62,17 +62,17 @@ struct NextRelease {
             bus.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
             bus.handle(ExportUser.self) { request, _ in try await scoring.export(request.user, request.cursor) }
             bus.handle(ListParked.self) { _, _ in try await store.parkedLanes() }
-            bus.hears([MetricsReduced.type, JournalAnalyzed.type, CrisisSeen.type, ProfileChanged.type])
+            bus.consumes([DailyMetricsChanged.type, JournalEntryChanged.type, CrisisChanged.type, ProfileChanged.type])
             bus.handle(DeliverEvents.self) { batch, _ in
                 try await store.receive(
                     batch,
                     apply: { event, _, transaction in
                         let decoder = WireDecoder()
                         switch MessageType(event.type) {
-                        case MetricsReduced.type: try scoring.apply(decoder.decode(MetricsReduced.self, from: event.payload), transaction)
-                        case JournalAnalyzed.type: try scoring.apply(decoder.decode(JournalAnalyzed.self, from: event.payload), transaction)
+                        case DailyMetricsChanged.type: try scoring.apply(decoder.decode(DailyMetricsChanged.self, from: event.payload), transaction)
+                        case JournalEntryChanged.type: try scoring.apply(decoder.decode(JournalEntryChanged.self, from: event.payload), transaction)
                         case ProfileChanged.type: try scoring.apply(decoder.decode(ProfileChanged.self, from: event.payload), transaction)
-                        default: try scoring.apply(decoder.decode(CrisisSeen.self, from: event.payload), transaction)
+                        default: try scoring.apply(decoder.decode(CrisisChanged.self, from: event.payload), transaction)
                         }
                     }, settle: { try scoring.settle($0, $1) })
             }

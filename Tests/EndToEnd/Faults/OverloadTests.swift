@@ -81,7 +81,7 @@ import Testing
                             _ = try await bus.request(Classify(text: "A calm day.", country: "DE"), budget: .seconds(20))
                             return "answered"
                         } catch {
-                            guard let error = error as? BusError else { return "untyped" }
+                            guard let error = error as? ServiceError else { return "untyped" }
                             if error.code == .busy, error.retryAfter != nil { refused.add(ContinuousClock.now - begin) }
                             return "\(error.code)"
                         }
@@ -92,7 +92,7 @@ import Testing
                     group.addTask {
                         do {
                             _ = try await eventually("the queue is full") { refused.times.count > 0 ? true : nil }
-                            _ = try await bus.requestPatiently(Classify(text: "A calm day.", country: "DE"), budget: .seconds(20), patience: .seconds(30))
+                            _ = try await bus.requestRetrying(Classify(text: "A calm day.", country: "DE"), budget: .seconds(20), timeout: .seconds(30))
                             return "answered later"
                         } catch {
                             return "\(error)"

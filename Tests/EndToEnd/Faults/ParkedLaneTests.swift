@@ -17,7 +17,7 @@ import Testing
         }
 
         private let state = Mutex((refuses: true, heard: [Heard](), batches: 0, last: ContinuousClock.now))
-        var heard: [Heard] { state.withLock { $0.heard } }
+        var heard: [Heard] { state.withLock { $0.consumed } }
         var batches: Int { state.withLock { $0.batches } }
         /// How long nothing has come.
         var quiet: Duration { state.withLock { ContinuousClock.now - $0.last } }
@@ -32,9 +32,9 @@ import Testing
                         guard !state.refuses else {
                             return StreamReceipt(
                                 user: slice.user, acknowledged: (slice.events.first?.sequence ?? 1) - 1,
-                                refusal: BusError(.invalid, "This consumer refuses everything."))
+                                refusal: ServiceError(.invalid, "This consumer refuses everything."))
                         }
-                        state.heard += slice.events.map { Heard(user: slice.user, sequence: $0.sequence, type: $0.type) }
+                        state.consumed += slice.events.map { Heard(user: slice.user, sequence: $0.sequence, type: $0.type) }
                         return StreamReceipt(user: slice.user, acknowledged: slice.events.last?.sequence ?? 0)
                     })
             }
@@ -42,11 +42,11 @@ import Testing
     }
 
     /// Puts `consumer` on the bus in the coach's place, and waits until it is the only one there.
-    private func join(_ stack: Stack, _ consumer: Consumer, release: String = Release.name, hears: [MessageType] = []) async throws -> BusConnection {
+    private func join(_ stack: Stack, _ consumer: Consumer, release: String = Release.name, consumes: [MessageType] = []) async throws -> BusConnection {
         let connection = try stack.join(as: .coaching, release: release) { connection in
             connection.handle(DeliverEvents.self) { batch, _ in consumer.receive(batch) }
             connection.handle(ListParked.self) { _, _ in ListParked.Reply(lanes: [], pending: 0) }
-            connection.hears(hears)
+            connection.consumes(consumes)
         }
         try await eventually("this test is the only coach") { () -> Void? in
             let workers = try await stack.bus.request(BusStatus()).services.first { $0.service == .coaching }?.workers
@@ -63,7 +63,7 @@ import Testing
             kill(coach, SIGSTOP)
             defer { kill(coach, SIGCONT) }
             let older = Consumer()
-            let connection = try await join(stack, older, release: "older", hears: [JournalAnalyzed.type])
+            let connection = try await join(stack, older, release: "older", consumes: [JournalEntryChanged.type])
             _ = try await stack.bus.request(
                 SubmitCheckIn(user: ada, day: World.lastDay, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4))
             // What was under way before the producer knew is refused a few times; then nothing comes any more.
@@ -74,9 +74,9 @@ import Testing
 
             let newer = Consumer()
             newer.relent()
-            let next = try await join(stack, newer, release: "newer", hears: [JournalAnalyzed.type, ScoreUpdated.type])
-            _ = try await eventually("the newer consumer gets it") { newer.heard.first }
-            #expect(newer.heard == [.init(user: ada, sequence: 1, type: ScoreUpdated.type.rawValue)])
+            let next = try await join(stack, newer, release: "newer", consumes: [JournalEntryChanged.type, ScoreUpdated.type])
+            _ = try await eventually("the newer consumer gets it") { newer.consumed.first }
+            #expect(newer.consumed == [.init(user: ada, sequence: 1, type: ScoreUpdated.type.rawValue)])
             try await eventually("it is acknowledged") { try await stack.bus.request(ListParked(), to: .scoring).pending == 0 ? () : nil }
             await next.drain()
         }
@@ -124,20 +124,20 @@ import Testing
             consumer.relent()
             _ = try await stack.bus.request(
                 SubmitCheckIn(user: joe, day: World.lastDay, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4))
-            try await eventually("another person's event arrives") { consumer.heard.contains { $0.user == joe } ? () : nil }
-            #expect(consumer.heard.allSatisfy { $0.user == joe })
+            try await eventually("another person's event arrives") { consumer.consumed.contains { $0.user == joe } ? () : nil }
+            #expect(consumer.consumed.allSatisfy { $0.user == joe })
 
             let redriven = try await stack.pulsum("bus", "redrive", "scoring", "coaching", "\(ada)")
             #expect(redriven.status == 0, "\(redriven)")
             let type = ScoreUpdated.type.rawValue
-            try await eventually("what was parked arrives") { consumer.heard.filter { $0.user == ada }.count == 2 ? () : nil }
-            #expect(consumer.heard.filter { $0.user == ada } == [1, 2].map { .init(user: ada, sequence: $0, type: type) })
+            try await eventually("what was parked arrives") { consumer.consumed.filter { $0.user == ada }.count == 2 ? () : nil }
+            #expect(consumer.consumed.filter { $0.user == ada } == [1, 2].map { .init(user: ada, sequence: $0, type: type) })
 
             let skipped = try await stack.pulsum("bus", "skip", "scoring", "coaching", "\(eve)")
             #expect(skipped.status == 0, "\(skipped)")
-            try await eventually("what comes after the skipped event arrives") { consumer.heard.contains { $0.user == eve && $0.sequence == 2 } ? () : nil }
+            try await eventually("what comes after the skipped event arrives") { consumer.consumed.contains { $0.user == eve && $0.sequence == 2 } ? () : nil }
             #expect(
-                consumer.heard.filter { $0.user == eve } == [.init(user: eve, sequence: 1, type: 0), .init(user: eve, sequence: 2, type: type)],
+                consumer.consumed.filter { $0.user == eve } == [.init(user: eve, sequence: 1, type: 0), .init(user: eve, sequence: 2, type: type)],
                 "the skipped event keeps its number and has no type")
             try await eventually("nothing is parked") { try await stack.bus.request(ListParked(), to: .scoring).lanes.isEmpty ? () : nil }
             #expect(try await stack.pulsum("bus", "parked").output.contains("No lane is parked."))

@@ -12,7 +12,7 @@ import Testing
         struct Request {
             let begin: ContinuousClock.Instant
             let end: ContinuousClock.Instant
-            let error: BusError?
+            let error: ServiceError?
         }
 
         private let state = Mutex((isOver: false, requests: [Request]()))
@@ -24,11 +24,11 @@ import Testing
                 let task = Task {
                     while !self.state.withLock({ $0.isOver }) {
                         let begin = ContinuousClock.now
-                        var failure: BusError?
+                        var failure: ServiceError?
                         do {
                             _ = try await bus.request(ScoreQuery(user: user, today: World.lastDay), budget: .seconds(10))
                         } catch {
-                            failure = error as? BusError ?? BusError(.failed, "\(error)")
+                            failure = error as? ServiceError ?? ServiceError(.failed, "\(error)")
                             try? await Task.sleep(for: .milliseconds(5))
                         }
                         let request = Request(begin: begin, end: .now, error: failure)

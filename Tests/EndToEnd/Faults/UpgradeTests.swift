@@ -99,7 +99,7 @@ private func finish<R: BusRequest>(_ request: R, on bus: BusConnection) async th
             do {
                 _ = try await bus.request(request, id: id, budget: .seconds(10))
                 return
-            } catch let error as BusError where [.busy, .timeout, .unavailable, .interrupted, .storage].contains(error.code) {
+            } catch let error as ServiceError where [.busy, .timeout, .unavailable, .interrupted, .storage].contains(error.code) {
                 try await Task.sleep(for: .milliseconds(100))
             }
         }

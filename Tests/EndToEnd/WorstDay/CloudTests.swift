@@ -52,7 +52,7 @@ import Testing
             // Withdrawn.
             let withdrawn = try await stack.bus.request(SetConsent(user: user, granted: false, copyVersion: 1, at: 2))
             #expect(!withdrawn.granted && !withdrawn.pending)
-            let direct = await #expect(throws: BusError.self) {
+            let direct = await #expect(throws: ServiceError.self) {
                 try await stack.bus.request(
                     Phrase(user: user, toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .askedAbout, zScoreSummary: []))
             }

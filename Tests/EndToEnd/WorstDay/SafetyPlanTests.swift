@@ -51,7 +51,7 @@ import Testing
 
             #expect(try await browser.post("/v1/erase", ["password": "correct horse battery"]).status == 202)
             try await eventually("every service has erased") { try await stack.bus.request(StartErase(user: user)).done ? () : nil }
-            let error = await #expect(throws: BusError.self) { try await stack.bus.request(SafetyPlanQuery(user: user, language: "en")) }
+            let error = await #expect(throws: ServiceError.self) { try await stack.bus.request(SafetyPlanQuery(user: user, language: "en")) }
             #expect(error?.code == .erased)
             #expect(!stack.logText.contains("ibiscanary") && !stack.logText.contains("7654321"))
             for (name, content) in try CanaryTests.files(under: stack.directory) { #expect(content.range(of: Data("ibiscanary".utf8)) == nil, "\(name)") }

@@ -37,7 +37,7 @@ import Testing
         let revoked = try await pulsum("keys", "revoke", "scoring")
         #expect(revoked.status == 0, "\(revoked.errors)")
         _ = try await eventually("the broker throws the old key out") { () -> Bool? in
-            stack.logText.contains("What let scoring in counts no longer") ? true : nil
+            stack.logText.contains("The credentials of scoring were revoked") ? true : nil
         }
         _ = try await eventually("everybody is back") { () -> Bool? in
             let status = try await pulsum("status")

@@ -59,7 +59,7 @@ import Testing
             // An erasure.
             let grace = try await person(stack, "Grace")
             holder = try await stoppedHolder(stack, cloud, grace)
-            let refused = await #expect(throws: BusError.self) {
+            let refused = await #expect(throws: ServiceError.self) {
                 try await stack.bus.request(EraseUser(user: grace), to: .gateway, budget: .seconds(6))
             }
             #expect(refused?.code == .busy)
@@ -68,7 +68,7 @@ import Testing
             }
             #expect(erased.rows > 0)
             #expect(!stack.processIDs(of: .gateway).contains(holder), "the holder outlived the erasure")
-            let late = await #expect(throws: BusError.self) { try await stack.bus.request(ReceiptsQuery(user: grace)) }
+            let late = await #expect(throws: ServiceError.self) { try await stack.bus.request(ReceiptsQuery(user: grace)) }
             #expect(late?.code == .erased)
         }
         await cloud.stop()

@@ -14,7 +14,7 @@ import Testing
         return "<Record type=\"HKQuantityTypeIdentifier\(type)\" sourceName=\"S\"\(unit) startDate=\"\(start)\" endDate=\"\(end)\" value=\"\(value)\"/>"
     }
 
-    private func quarantined(_ xml: String) throws -> [Quarantine: Int64] {
+    private func quarantined(_ xml: String) throws -> [RejectionReason: Int64] {
         var batch = SampleBatch()
         let reader = HealthExportReader(Drip(Array(document(xml).utf8), size: 4096), now: utc("2024-06-01 00:00:00"))
         while !reader.isFinished { try reader.read(elements: 100, into: &batch) }

@@ -287,14 +287,14 @@ import Testing
         try await workshop.service.erase(user)
         #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(user)")))
         #expect(try await workshop.chunks().isEmpty)
-        await #expect(throws: BusError.self) { try await workshop.upload([1]) }
-        await #expect(throws: BusError.self) {
+        await #expect(throws: ServiceError.self) { try await workshop.upload([1]) }
+        await #expect(throws: ServiceError.self) {
             try await workshop.service.append(UploadChunk(user: user, job: job, offset: 0, bytes: [1]))
         }
         try await workshop.worker.drain()
         // A worker that had seen the user's days before comes too late.
         let worker = workshop.worker
-        await #expect(throws: BusError.self) { try await WorkThread.run(.global()) { try worker.reduce(user) } }
+        await #expect(throws: ServiceError.self) { try await WorkThread.run(.global()) { try worker.reduce(user) } }
         #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(user)")))
         workshop.scratch.remove()
     }

@@ -13,7 +13,7 @@ import Testing
     private static let places = 4
 
     /// What an import had come to when its process died.
-    private struct Moment: Hashable {
+    private struct MonotonicInstant: Hashable {
         var phase: Int32
         var samples: Int64
         var days: Int64
@@ -40,8 +40,8 @@ import Testing
         try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
     }
 
-    private func moment(_ started: (workshop: Workshop, job: EntityID)) async throws -> Moment {
-        Moment(try await status(started.workshop, started.job))
+    private func moment(_ started: (workshop: Workshop, job: EntityID)) async throws -> MonotonicInstant {
+        MonotonicInstant(try await status(started.workshop, started.job))
     }
 
     private func begin(_ xml: [UInt8], _ scratch: Scratch, replace: Bool) async throws -> (workshop: Workshop, job: EntityID) {
@@ -71,7 +71,7 @@ import Testing
         let whole = ContinuousClock.now - began
         end(first)
 
-        var moments = Set<Moment>()
+        var moments = Set<MonotonicInstant>()
         imports.append(try await begin(xml, scratch, replace: false))
         var (kills, killsOfLast) = (0, 0)
         // More of them where chance struck the same few places.
@@ -97,7 +97,7 @@ import Testing
             }
             end(process)
             let status = try await status(last.workshop, last.job)
-            moments.insert(Moment(status))
+            moments.insert(MonotonicInstant(status))
             if status.phase == .done {
                 imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0))
                 killsOfLast = 0

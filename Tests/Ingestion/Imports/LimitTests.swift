@@ -101,7 +101,7 @@ import Testing
         try await full.worker.drain()
         let status = try await full.service.query(ImportQuery(user: user, job: job))
         #expect(status.phase == .failed && status.problem?.code == "quota" && status.problem?.message.contains("PULSUM_QUOTA_KEPT") == true)
-        let refused = await #expect(throws: BusError.self) { try await full.upload(xml) }
+        let refused = await #expect(throws: ServiceError.self) { try await full.upload(xml) }
         #expect(refused?.code == .storage)
         workshop.scratch.remove()
         full.scratch.remove()
@@ -141,13 +141,13 @@ import Testing
     @Test("SEC-11 A nearly full disk refuses new uploads and chunks early")
     func disk() async throws {
         let workshop = try Workshop(quotas: Quotas(disk: { _ in .init(free: 1_100 << 20, size: 100 << 30) }))
-        let begin = await #expect(throws: BusError.self) {
+        let begin = await #expect(throws: ServiceError.self) {
             try await workshop.service.begin(BeginUpload(user: workshop.user, job: .random(), fileName: "x", size: 100 << 20))
         }
         #expect(begin?.code == .storage && begin?.message.contains("1 GiB") == true)
         #expect(try await workshop.upload([60]) != EntityID(high: 0, low: 0))
         let full = try Workshop(quotas: Quotas(disk: { _ in .init(free: 1 << 30, size: 100 << 30) }))
-        await #expect(throws: BusError.self) { try await full.upload([60]) }
+        await #expect(throws: ServiceError.self) { try await full.upload([60]) }
         workshop.scratch.remove()
         full.scratch.remove()
     }
@@ -156,16 +156,16 @@ import Testing
     func room() async throws {
         let workshop = try Workshop(quotas: Quotas(uploads: 2))
         let (old, young) = (try await workshop.upload([60]), try await workshop.upload([60]))
-        let busy = await #expect(throws: BusError.self) { try await workshop.upload([60]) }
+        let busy = await #expect(throws: ServiceError.self) { try await workshop.upload([60]) }
         #expect(busy?.code == .busy)
         let user = workshop.user
         try await workshop.store.write { try $0.execute("UPDATE imports SET created = 0") }
-        await #expect(throws: BusError.self) { try await workshop.upload([60]) }
+        await #expect(throws: ServiceError.self) { try await workshop.upload([60]) }
         let path = SpoolFile(directory: workshop.scratch.file("spool"), user: user, job: old).path
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: path)
         _ = try await workshop.upload([60])
         #expect(try await workshop.service.query(ImportQuery(user: user, job: young)).phase == .uploading)
-        await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: user, job: old)) }
+        await #expect(throws: ServiceError.self) { try await workshop.service.query(ImportQuery(user: user, job: old)) }
         workshop.scratch.remove()
     }
 
@@ -186,7 +186,7 @@ import Testing
         ftruncate(handle.file, off_t(before) * off_t(overhead + 1))
         try handle.append(header + [UInt8](repeating: 0, count: SpoolFile.seal + 1) + header, at: before * Int64(overhead + 1))
         let key = try await workshop.store.write { try $0.dataKey(user) }
-        let error = #expect(throws: BusError.self) { try spool.append([1], at: SpoolFile.mostChunks, key: key) }
+        let error = #expect(throws: ServiceError.self) { try spool.append([1], at: SpoolFile.mostChunks, key: key) }
         #expect(error?.code == .invalid)
         workshop.scratch.remove()
     }

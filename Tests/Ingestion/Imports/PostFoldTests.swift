@@ -99,7 +99,7 @@ import Testing
         for job in failed { #expect(try await workshop.service.query(ImportQuery(user: user, job: job)).phase == .failed) }
         // Somebody else's are unknown.
         let other = try Workshop(user: .random(), scratch: workshop.scratch)
-        await #expect(throws: BusError.self) { try await other.service.query(ImportQuery(user: other.user, job: jobs[0])) }
+        await #expect(throws: ServiceError.self) { try await other.service.query(ImportQuery(user: other.user, job: jobs[0])) }
 
         func send(_ job: EntityID, _ text: String) async throws -> ImportStatus {
             let bytes = Array(text.utf8)
@@ -117,7 +117,7 @@ import Testing
         #expect(try await workshop.service.query(ImportQuery(user: user, job: jobs[1])).posts == 3)
 
         try await workshop.store.write { try $0.foldPosts(user, now: now + 25 * 3_600_000) }
-        let error = await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: user, job: jobs[0])) }
+        let error = await #expect(throws: ServiceError.self) { try await workshop.service.query(ImportQuery(user: user, job: jobs[0])) }
         #expect(error?.code == .notFound)
         workshop.scratch.remove()
     }

@@ -20,10 +20,10 @@ import Testing
         #expect(try await chunk(workshop, job, 0, [UInt8](repeating: 1, count: 100)) == 100)
         #expect(try await chunk(workshop, job, 0, [UInt8](repeating: 1, count: 100)) == 100)
         #expect(try await chunk(workshop, job, 100, [UInt8](repeating: 2, count: 50)) == 150)
-        let gap = await #expect(throws: BusError.self) { try await chunk(workshop, job, 200, [3]) }
+        let gap = await #expect(throws: ServiceError.self) { try await chunk(workshop, job, 200, [3]) }
         #expect(gap?.code == .conflict && gap?.message.contains("150") == true)
         #expect(try await workshop.service.begin(begin).offset == 150)
-        let early = await #expect(throws: BusError.self) { try await workshop.service.start(StartImport(user: workshop.user, job: job)) }
+        let early = await #expect(throws: ServiceError.self) { try await workshop.service.start(StartImport(user: workshop.user, job: job)) }
         #expect(early?.code == .conflict)
         workshop.scratch.remove()
     }
@@ -54,17 +54,17 @@ import Testing
         let workshop = try Workshop()
         let job = try await workshop.upload([60])
         for (offset, count) in [(0, 0), (1, UploadChunk.maximumBytes + 1), (-1, 1)] {
-            let error = await #expect(throws: BusError.self) { try await chunk(workshop, job, Int64(offset), [UInt8](repeating: 0, count: count)) }
+            let error = await #expect(throws: ServiceError.self) { try await chunk(workshop, job, Int64(offset), [UInt8](repeating: 0, count: count)) }
             #expect(error?.code == .invalid)
         }
-        await #expect(throws: BusError.self) { try await chunk(workshop, .random(), 0, [1]) }
-        await #expect(throws: BusError.self) {
+        await #expect(throws: ServiceError.self) { try await chunk(workshop, .random(), 0, [1]) }
+        await #expect(throws: ServiceError.self) {
             try await workshop.service.begin(BeginUpload(user: workshop.user, job: .random(), fileName: "x", size: .max))
         }
         // Another person cannot see, feed or start it.
         let other = try Workshop(user: .random(), scratch: workshop.scratch)
-        await #expect(throws: BusError.self) { try await other.service.query(ImportQuery(user: other.user, job: job)) }
-        await #expect(throws: BusError.self) { try await other.service.start(StartImport(user: other.user, job: job)) }
+        await #expect(throws: ServiceError.self) { try await other.service.query(ImportQuery(user: other.user, job: job)) }
+        await #expect(throws: ServiceError.self) { try await other.service.start(StartImport(user: other.user, job: job)) }
         workshop.scratch.remove()
     }
 
@@ -75,14 +75,14 @@ import Testing
         let handle = try #require(try SpoolHandle(scratch.file("spool"), create: true))
         try handle.append([UInt8](repeating: 7, count: 100), at: 0)
         let full = try #require(try SpoolHandle("/dev/full", create: true))
-        let error = #expect(throws: BusError.self) { try full.append([1, 2, 3], at: 0) }
+        let error = #expect(throws: ServiceError.self) { try full.append([1, 2, 3], at: 0) }
         #expect(error?.code == .storage)
         #expect(try handle.bytes(at: 0, count: 100) == [UInt8](repeating: 7, count: 100))
         scratch.remove()
     }
 
     private static let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
-    private static let week = SpoolSweep.patience
+    private static let week = SpoolSweep.retention
 
     private func spool(_ workshop: Workshop, _ job: EntityID) -> SpoolFile {
         SpoolFile(directory: workshop.scratch.file("spool"), user: workshop.user, job: job)
@@ -106,7 +106,7 @@ import Testing
         #expect(holder == nil)
         try await workshop.worker.sweep(now: Self.now)
         #expect(try spool.stored() == 0)
-        await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: workshop.user, job: job)) }
+        await #expect(throws: ServiceError.self) { try await workshop.service.query(ImportQuery(user: workshop.user, job: job)) }
         workshop.scratch.remove()
     }
 
@@ -118,7 +118,7 @@ import Testing
         try await workshop.worker.sweep(now: Self.now)
         #expect(try await workshop.service.query(ImportQuery(user: workshop.user, job: empty)).phase == .uploading)
         try await workshop.worker.sweep(now: Self.now + 2 * Self.week)
-        await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: workshop.user, job: empty)) }
+        await #expect(throws: ServiceError.self) { try await workshop.service.query(ImportQuery(user: workshop.user, job: empty)) }
         #expect(try await workshop.service.query(ImportQuery(user: workshop.user, job: started)).phase == .queued)
         #expect(try spool(workshop, started).stored() == 1)
         workshop.scratch.remove()
@@ -153,7 +153,7 @@ import Testing
         #expect(try handle.chunks().count == 500)
         spool.remove()
         #expect(!handle.isNamed(spool.path))
-        let error = await #expect(throws: BusError.self) { try await chunk(workshop, job, 5000, [1]) }
+        let error = await #expect(throws: ServiceError.self) { try await chunk(workshop, job, 5000, [1]) }
         #expect(error?.code == .conflict && error?.message.contains("byte 0") == true)
         #expect(!FileManager.default.fileExists(atPath: spool.path))
         workshop.scratch.remove()
@@ -164,7 +164,7 @@ import Testing
         let workshop = try Workshop()
         let job = try await workshop.upload([60])
         let holder = try #require(try spool(workshop, job).locked(create: false))
-        let error = await #expect(throws: BusError.self) { try await chunk(workshop, job, 1, [62]) }
+        let error = await #expect(throws: ServiceError.self) { try await chunk(workshop, job, 1, [62]) }
         #expect(error?.code == .busy)
         withExtendedLifetime(holder) {}
         #expect(try await workshop.service.begin(BeginUpload(user: workshop.user, job: job, fileName: "x", size: nil)).offset == 1)
@@ -177,7 +177,7 @@ import Testing
         let (service, user, job, bytes) = (workshop.service, workshop.user, EntityID.random(), Array("{".utf8))
         @Sendable func patiently<T>(_ body: () async throws -> T) async throws -> T {
             while true {
-                do { return try await body() } catch let error as BusError where error.code == .busy { await Task.yield() }
+                do { return try await body() } catch let error as ServiceError where error.code == .busy { await Task.yield() }
             }
         }
         for round in 0..<60 {

@@ -117,7 +117,7 @@ extension Security {
                     let attack = SlowConnections(to: address, count: 1_000, from: sources)
                     defer { attack.stop() }
                     _ = try await eventually("the attack is under way") { attack.figures.opened >= 1_000 ? true : nil }
-                    let figures = await PagePatience.measure(address, cookie: cookie, from: "127.0.0.9", for: .seconds(5))
+                    let figures = await PageTimeout.measure(address, cookie: cookie, from: "127.0.0.9", for: .seconds(5))
                     #expect(figures.failures == 0)
                     #expect(figures.p99 < 200, "p99 \(figures.p99) ms, median \(figures.median) ms of \(figures.milliseconds.count)")
                     #expect(ResidentMemory.peakMegabytes(of: process) < 150)

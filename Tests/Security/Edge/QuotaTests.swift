@@ -15,8 +15,8 @@ extension Security {
             return Data(text.utf8)
         }
 
-        private func refusal(_ body: () async throws -> some Sendable) async throws -> BusError {
-            try #require(await #expect(throws: BusError.self) { try await body() })
+        private func refusal(_ body: () async throws -> some Sendable) async throws -> ServiceError {
+            try #require(await #expect(throws: ServiceError.self) { try await body() })
         }
 
         @Test("SEC-11 A person's uploads and kept samples have quotas, refused with a sentence that says what to do", .timeLimit(.minutes(5)))

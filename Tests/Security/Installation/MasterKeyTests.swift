@@ -169,7 +169,7 @@ extension Security {
 
         private func write(_ text: String, _ user: UserID, _ stack: Stack) async throws {
             let entry = SubmitJournal(user: user, day: RestoreTests.day, at: Milliseconds(Date().timeIntervalSince1970 * 1000), text: text)
-            _ = try await stack.bus.requestPatiently(entry, patience: .seconds(30))
+            _ = try await stack.bus.requestRetrying(entry, timeout: .seconds(30))
         }
     }
 }

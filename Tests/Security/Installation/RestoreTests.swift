@@ -91,13 +91,13 @@ extension Security {
                 try ReceiptRows(user: granted, transaction: transaction).add(receipt, holder: "gone")
             }
             try await store.markRestored(Restored(id: .random(), at: 7))
-            _ = try await store.settleRestore { try Gateway.AfterRestore.run($0, $1) }
+            _ = try await store.runRestoreSteps { try Gateway.AfterRestore.run($0, $1) }
             let (first, second, reasons) = try await store.read { transaction in
                 (
                     try ConsentRows(user: granted, transaction: transaction).all(), try ConsentRows(user: withdrawn, transaction: transaction).all(),
                     [
-                        try ConsentEnds.reason(granted, version: 2, transaction), try ConsentEnds.reason(granted, version: 1, transaction),
-                        try ConsentEnds.reason(withdrawn, version: 3, transaction),
+                        try ConsentEndReasons.reason(granted, version: 2, transaction), try ConsentEndReasons.reason(granted, version: 1, transaction),
+                        try ConsentEndReasons.reason(withdrawn, version: 3, transaction),
                     ]
                 )
             }
