@@ -16,7 +16,8 @@ struct BenchPerson: Sendable {
 
         func request(_ user: UserID, _ day: Day) -> SubmitCheckIn {
             SubmitCheckIn(
-                user: user, day: day, at: (Milliseconds(day.number) * 86_400 + 43_200) * 1000, stress: stress, energy: energy, sleepQuality: sleepQuality)
+                user: user, day: day, at: (Milliseconds(day.number) * 86_400 + 43_200) * 1000, stress: stress,
+                energy: energy, sleepQuality: sleepQuality)
         }
 
         /// From answers that may lie outside the scale or between its steps.
@@ -48,8 +49,8 @@ struct BenchPerson: Sendable {
 
 /// A person whose answers follow yesterday's body by a known amount; seeded.
 ///
-/// HRV = 50 + 8·body, heart rate at night = 55 − 3·body + noise, body ~ N(0, 1); the answer of the next day is level + effect·body + noise, level ~ N(0, 0.5); the other
-/// metrics are noise; one answer in ten is missing.
+/// HRV = 50 + 8·body, heart rate at night = 55 − 3·body + noise, body ~ N(0, 1); the answer of the next day is level +
+/// effect·body + noise, level ~ N(0, 0.5); the other metrics are noise; one answer in ten is missing.
 struct SyntheticPerson {
     let days: [BenchPerson.OneDay]
 
@@ -70,7 +71,9 @@ struct SyntheticPerson {
             let answers = random.next() % 10 != 0
             days.append(
                 BenchPerson.OneDay(
-                    metrics: metrics, checkIn: answers ? BenchPerson.Sliders(stress: 8 - slider, energy: slider, sleepQuality: slider) : nil))
+                    metrics: metrics,
+                    checkIn: answers
+                        ? BenchPerson.Sliders(stress: 8 - slider, energy: slider, sleepQuality: slider) : nil))
             mood = effect * body
         }
         self.days = days
@@ -91,5 +94,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     /// Nearly standard normal: twelve uniforms, less six.
-    mutating func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) } }
+    mutating func normal() -> Double {
+        (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
+    }
 }

@@ -42,26 +42,37 @@ struct BusContestant {
             if let server = Executables.server("nats-server"), let program = Executables.compiled("nats_roundtrip") {
                 present.append(try nats(server, program))
             } else {
-                missing.append("NATS is not compared with: nats-server or its C client is missing (deploy/bench fetches them where apt-get works).")
+                missing.append(
+                    "NATS is not compared with: nats-server or its C client is missing (deploy/bench fetches them where apt-get works)."
+                )
             }
         }
         return (present, missing)
     }
 
     /// - Parameter environment: of the process that is called broker, client or as the place of a worker.
-    static func pulsum(_ road: Road, _ directory: String, environment: (String) -> [String: String] = { _ in [:] }) throws -> [BusContestant] {
+    static func pulsum(_ road: Road, _ directory: String, environment: (String) -> [String: String] = { _ in [:] })
+        throws -> [BusContestant]
+    {
         let own = Executables.own.path
-        let place = [directory, road == .ipc ? "ipc://\(directory)/bus" : "tcp://127.0.0.1:\(try Ports.free(3))", road == .curve ? "curve" : "plain"]
+        let place = [
+            directory, road == .ipc ? "ipc://\(directory)/bus" : "tcp://127.0.0.1:\(try Ports.free(3))",
+            road == .curve ? "curve" : "plain",
+        ]
         let broker = try Child(own, ["bus", "broker"] + place, environment: environment("broker"))
         return try BusProcess.Place.allCases.map { on in
-            let worker = try Child(own, ["bus", "worker"] + place + [on.rawValue], environment: environment(on.rawValue))
+            let worker = try Child(
+                own, ["bus", "worker"] + place + [on.rawValue], environment: environment(on.rawValue))
             return BusContestant(
-                name: "Pulsum, \(on.title)", share: 1, client: [own, "bus", "client"] + place + [on.rawValue], environment: environment("client"),
+                name: "Pulsum, \(on.title)", share: 1, client: [own, "bus", "client"] + place + [on.rawValue],
+                environment: environment("client"),
                 servers: [broker, worker])
         }
     }
 
-    static func proxy(_ program: String, _ road: Road, _ directory: String, environment: (String) -> [String: String] = { _ in [:] }) throws -> BusContestant {
+    static func proxy(
+        _ program: String, _ road: Road, _ directory: String, environment: (String) -> [String: String] = { _ in [:] }
+    ) throws -> BusContestant {
         let port = try Ports.free(2)
         let front = road == .ipc ? "ipc://\(directory)/front" : "tcp://127.0.0.1:\(port)"
         let back = road == .ipc ? "ipc://\(directory)/back" : "tcp://127.0.0.1:\(port + 1)"
@@ -69,7 +80,9 @@ struct BusContestant {
         func all(_ name: String) -> [String: String] { curve.merging(environment(name)) { $1 } }
         let proxy = try Child(program, ["proxy", front, back], environment: all("broker"))
         let worker = try Child(program, ["worker", back], environment: all("worker"))
-        return BusContestant(name: reference, share: 1, client: [program, "client", front], environment: all("client"), servers: [proxy, worker])
+        return BusContestant(
+            name: reference, share: 1, client: [program, "client", front], environment: all("client"),
+            servers: [proxy, worker])
     }
 
     /// nil without Python or its zmq.
@@ -78,19 +91,25 @@ struct BusContestant {
         guard try Child(python, ["-c", "import zmq"]).ended() == 0 else { return nil }
         let address = road == .ipc ? "ipc://\(directory)/majordomo" : "tcp://127.0.0.1:\(try Ports.free(1))"
         let script = Executables.script("majordomo.py")
-        let servers = [try Child(python, [script, "broker", address]), try Child(python, [script, "worker", address])]
-        return BusContestant(name: "Majordomo, pyzmq", share: 0.1, client: [python, script, "client", address], servers: servers)
+        let servers = [
+            try Child(python, [script, "broker", address]), try Child(python, [script, "worker", address]),
+        ]
+        return BusContestant(
+            name: "Majordomo, pyzmq", share: 0.1, client: [python, script, "client", address], servers: servers)
     }
 
     private static func nats(_ server: String, _ program: String) throws -> BusContestant {
         let port = try Ports.free(1)
         let servers = [
-            try Child(server, ["--addr", "127.0.0.1", "--port", "\(port)", "--log", "/dev/null"], environment: Executables.serverEnvironment)
+            try Child(
+                server, ["--addr", "127.0.0.1", "--port", "\(port)", "--log", "/dev/null"],
+                environment: Executables.serverEnvironment)
         ]
         try Ports.wait(for: port, of: servers[0])
         let url = "nats://127.0.0.1:\(port)"
         let worker = try Child(program, ["worker", url])
-        return BusContestant(name: "nats-server, C client", share: 0.3, client: [program, "client", url], servers: servers + [worker])
+        return BusContestant(
+            name: "nats-server, C client", share: 0.3, client: [program, "client", url], servers: servers + [worker])
     }
 }
 
@@ -105,10 +124,13 @@ struct RoundTrips {
         let count = max(inFlight * 10, Int(Double(count) * who.share) / inFlight * inFlight)
         let before = who.servers.reduce(0) { $0 + $1.processorSeconds }
         let client = try Child(
-            who.client[0], who.client[1...] + ["\(inFlight)", "\(count)", "\(bytes)"], environment: who.environment, reads: true)
+            who.client[0], who.client[1...] + ["\(inFlight)", "\(count)", "\(bytes)"], environment: who.environment,
+            reads: true)
         let numbers = try client.figures(4)
         let seconds = who.servers.reduce(0) { $0 + $1.processorSeconds } - before + numbers[3] / 1e9
-        return RoundTrips(median: numbers[0] / 1_000, tail: numbers[1] / 1_000, rate: numbers[2], processor: seconds * 1e6 / Double(count))
+        return RoundTrips(
+            median: numbers[0] / 1_000, tail: numbers[1] / 1_000, rate: numbers[2],
+            processor: seconds * 1e6 / Double(count))
     }
 }
 

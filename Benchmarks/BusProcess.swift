@@ -31,7 +31,8 @@ enum BusProcess {
     /// A directory for sockets and, for each name, a token and a key.
     static func prepare(_ directory: String, names: [String]) throws {
         for path in [directory, directory + "/tokens", directory + "/keys"] {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
         func write(_ text: String, _ path: String) throws {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -48,7 +49,8 @@ enum BusProcess {
         }
     }
 
-    /// `broker DIRECTORY ADDRESS plain|curve`, `worker … PLACE`, `client … PLACE INFLIGHT COUNT BYTES`. False where the arguments are none of these.
+    /// `broker DIRECTORY ADDRESS plain|curve`, `worker … PLACE`, `client … PLACE INFLIGHT COUNT BYTES`. False where the
+    /// arguments are none of these.
     static func run(_ arguments: [String]) async throws -> Bool {
         guard arguments.count >= 4 else { return false }
         let (directory, address) = (arguments[1], arguments[2])
@@ -72,19 +74,27 @@ enum BusProcess {
 
     static func broker(_ directory: String, _ address: String, keys: KeyStore?) async throws {
         try await BrokerShell(
-            BrokerConfiguration(endpoint: BusEndpoint(address), tokens: directory + "/tokens", keys: keys, release: "bench", log: complain)
+            BrokerConfiguration(
+                endpoint: BusEndpoint(address), tokens: directory + "/tokens", keys: keys, release: "bench",
+                log: complain)
         ).run()
     }
 
-    static func connect(_ name: String, _ directory: String, _ address: String, keys: KeyStore?, credit: Int32 = 32) throws -> BusConnection {
+    static func connect(_ name: String, _ directory: String, _ address: String, keys: KeyStore?, credit: Int32 = 32)
+        throws -> BusConnection
+    {
         try BusConnection(
             BusConfiguration(
-                service: ServiceName(rawValue: name), release: "bench", brokers: [BusEndpoint(address)], token: "token", keys: keys, credit: credit,
+                service: ServiceName(rawValue: name), release: "bench", brokers: [BusEndpoint(address)], token: "token",
+                keys: keys, credit: credit,
                 log: complain))
     }
 
-    /// Prints the median and the 99th percentile of a round trip in nanoseconds, round trips per second, and nanoseconds of processor time.
-    private static func client(_ connection: BusConnection, _ place: Place, inFlight: Int, count: Int, bytes: Int) async throws {
+    /// Prints the median and the 99th percentile of a round trip in nanoseconds, round trips per second, and
+    /// nanoseconds of processor time.
+    private static func client(_ connection: BusConnection, _ place: Place, inFlight: Int, count: Int, bytes: Int)
+        async throws
+    {
         let running = Task { try await connection.run() }
         let worker = ServiceName(rawValue: place.worker)
         // The worker may still be starting.
@@ -93,7 +103,9 @@ enum BusProcess {
             _ = try await asking(connection, worker, 200, bytes)
             let (processor, start) = (nanoseconds(CLOCK_PROCESS_CPUTIME_ID), nanoseconds(CLOCK_MONOTONIC))
             let times = try await withThrowingTaskGroup(of: [UInt64].self) { group in
-                for _ in 0..<inFlight { group.addTask { try await asking(connection, worker, count / inFlight, bytes) } }
+                for _ in 0..<inFlight {
+                    group.addTask { try await asking(connection, worker, count / inFlight, bytes) }
+                }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
             let seconds = Double(nanoseconds(CLOCK_MONOTONIC) - start) / 1e9
@@ -108,7 +120,9 @@ enum BusProcess {
     }
 
     /// Asks one request after the other; returns how long each took, in nanoseconds.
-    private static func asking(_ connection: BusConnection, _ worker: ServiceName, _ count: Int, _ bytes: Int) async throws -> [UInt64] {
+    private static func asking(_ connection: BusConnection, _ worker: ServiceName, _ count: Int, _ bytes: Int)
+        async throws -> [UInt64]
+    {
         let blob = Blob(bytes: [UInt8](repeating: 7, count: bytes))
         var times: [UInt64] = []
         times.reserveCapacity(count)

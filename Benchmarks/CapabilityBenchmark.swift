@@ -31,7 +31,8 @@ enum CapabilityBenchmark {
         // As a worker takes them from the end of a payload: without tag, length and count.
         let sets = fields.compactMap { CapabilitySet(bytes: Array($0.bytes.dropFirst(6).dropLast())) }
         guard sets.count == rounds else { throw BenchmarkError("a capability could not be made") }
-        let checking = try microseconds { round in try guardian.check(ScoreQuery.type, user: people[round], sets[round]) }
+        let checking = try microseconds { round in try guardian.check(ScoreQuery.type, user: people[round], sets[round])
+        }
         let last = rounds - 1
         let knowing = try microseconds { _ in try guardian.check(ScoreQuery.type, user: people[last], sets[last]) }
 

@@ -51,7 +51,9 @@ final class Child {
         process.waitUntilExit()
         let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
         guard numbers.count == count else {
-            throw BenchmarkError("\((process.arguments ?? []).dropFirst().joined(separator: " ")) did not report its figures: \(text.suffix(200))")
+            throw BenchmarkError(
+                "\((process.arguments ?? []).dropFirst().joined(separator: " ")) did not report its figures: \(text.suffix(200))"
+            )
         }
         return numbers
     }
@@ -78,8 +80,8 @@ final class Child {
         }
     }
 
-    /// Where this process is to become a child: lets signals in, which the thread that started it may have blocked, sets an alarm, which outlives exec
-    /// (execve(2)), and becomes the program. Returns where it is not.
+    /// Where this process is to become a child: lets signals in, which the thread that started it may have blocked,
+    /// sets an alarm, which outlives exec (execve(2)), and becomes the program. Returns where it is not.
     static func become(_ arguments: [String]) {
         guard arguments.count > 2, arguments[1] == word else { return }
         var none = sigset_t()
@@ -89,7 +91,8 @@ final class Child {
         alarm(seconds)
         var words = arguments[2...].map { strdup($0) } + [nil]
         execvp(arguments[2], &words)
-        FileHandle.standardError.write(Data("\(arguments[2]) cannot be run: \(String(cString: strerror(errno)))\n".utf8))
+        FileHandle.standardError.write(
+            Data("\(arguments[2]) cannot be run: \(String(cString: strerror(errno)))\n".utf8))
         exit(127)
     }
 }

@@ -31,9 +31,12 @@ enum CodecBenchmark {
         }
 
         static let typical = Reading(
-            id: 81_985_529_216_486_895, revision: 42, user: "3f2b8c1e-5d64-4f0a-9b7e-2a1c90d4e8f7", day: 20_412, at: 1_763_690_400_123,
-            score: 63.25, low: 51.5, high: nil, personalised: true, note: "Slept well, walked to work.", samples: 288, label: "nocturnalHeartRate",
-            source: Source(name: "Apple Watch", device: 9_007_199_254_740_993, trusted: true), values: (0..<20).map { 58.5 + Double($0) * 0.37 })
+            id: 81_985_529_216_486_895, revision: 42, user: "3f2b8c1e-5d64-4f0a-9b7e-2a1c90d4e8f7", day: 20_412,
+            at: 1_763_690_400_123,
+            score: 63.25, low: 51.5, high: nil, personalised: true, note: "Slept well, walked to work.", samples: 288,
+            label: "nocturnalHeartRate",
+            source: Source(name: "Apple Watch", device: 9_007_199_254_740_993, trusted: true),
+            values: (0..<20).map { 58.5 + Double($0) * 0.37 })
     }
 
     static func run(arguments: [String]) async throws {
@@ -42,7 +45,9 @@ enum CodecBenchmark {
         let message = Reading.typical
         let bytes = try encoder.encode(message)
         let json = try jsonEncoder.encode(message)
-        guard try decoder.decode(Reading.self, from: bytes) == message, try jsonDecoder.decode(Reading.self, from: json) == message else {
+        guard try decoder.decode(Reading.self, from: bytes) == message,
+            try jsonDecoder.decode(Reading.self, from: json) == message
+        else {
             throw BenchmarkError("the codec does not give back what it was given")
         }
 
@@ -60,11 +65,17 @@ enum CodecBenchmark {
         let chunk = Chunk(bytes: [UInt8](repeating: 7, count: 1 << 20))
         let chunkBytes = try encoder.encode(chunk)
         var chunkTimes: [Double] = []
-        for _ in 0..<60 { chunkTimes.append(try microseconds(1) { _ = try decoder.decode(Chunk.self, from: encoder.encode(chunk)) }) }
+        for _ in 0..<60 {
+            chunkTimes.append(try microseconds(1) { _ = try decoder.decode(Chunk.self, from: encoder.encode(chunk)) })
+        }
 
-        var table = Table("Codec: 14 fields with a struct and 20 doubles; medians of 60 rounds", ["", "encode µs", "decode µs", "both µs", "bytes"])
+        var table = Table(
+            "Codec: 14 fields with a struct and 20 doubles; medians of 60 rounds",
+            ["", "encode µs", "decode µs", "both µs", "bytes"])
         table.row("Wire", Table.number(medians[0]), Table.number(medians[1]), Table.number(wire), "\(bytes.count)")
-        table.row("Foundation JSON", Table.number(medians[2]), Table.number(medians[3]), Table.number(foundation), "\(json.count)")
+        table.row(
+            "Foundation JSON", Table.number(medians[2]), Table.number(medians[3]), Table.number(foundation),
+            "\(json.count)")
         table.row("1 MiB of bytes", "", "", Table.number(Table.median(chunkTimes)), "\(chunkBytes.count)")
         table.print()
         Table.goal("times faster than Foundation's JSON", measured: foundation / wire, atLeast: 10)

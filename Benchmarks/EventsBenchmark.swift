@@ -1,7 +1,8 @@
 import Foundation
 
-/// Durable events end to end, in processes of their own: committed by the producer, delivered, their effect committed by the consumer, acknowledged; nothing
-/// counts before it is on disk. Beside Redis Streams (`appendfsync always`) and a PostgreSQL table with SKIP LOCKED, each with its files in the same directory.
+/// Durable events end to end, in processes of their own: committed by the producer, delivered, their effect committed
+/// by the consumer, acknowledged; nothing counts before it is on disk. Beside Redis Streams (`appendfsync always`) and
+/// a PostgreSQL table with SKIP LOCKED, each with its files in the same directory.
 ///
 ///     pulsum-bench events [--directory PATH] [--rounds N]     PATH on the disk to measure, /tmp by default
 enum EventsBenchmark {
@@ -60,20 +61,27 @@ enum EventsBenchmark {
             let rates = measured.map { $0.map { Double(load.count) / ($0.acknowledged - $0.began) } }
             for (index, name) in (["Pulsum, sealed"] + peers.map(\.name)).enumerated() {
                 table.row(
-                    name, Table.number(Table.median(rates[index])), Table.number(Table.median(zip(rates[index], rates[0]).map { $0 / $1 })),
+                    name, Table.number(Table.median(rates[index])),
+                    Table.number(Table.median(zip(rates[index], rates[0]).map { $0 / $1 })),
                     Table.number(Table.median(measured[index].map { Double(load.count) / ($0.written - $0.began) })))
             }
             table.print()
             if load.batch == 1 {
-                Table.goal("durable events per second, a commit for each", measured: Table.median(rates[0]), atLeast: 10_000)
+                Table.goal(
+                    "durable events per second, a commit for each", measured: Table.median(rates[0]), atLeast: 10_000)
                 for (index, peer) in peers.enumerated() {
                     Table.goal(
-                        "times \(peer.name), a commit for each", measured: Table.median(zip(rates[0], rates[index + 1]).map { $0 / $1 }), atLeast: 1)
+                        "times \(peer.name), a commit for each",
+                        measured: Table.median(zip(rates[0], rates[index + 1]).map { $0 / $1 }), atLeast: 1)
                 }
             }
         }
-        print("  A writer waits until its own events are on disk. Pulsum and Redis gather what waits into one sync, PostgreSQL its 64 connections' commits.")
-        print("  Consumers take up to \(Load.taken) events at once. Pulsum seals every event and its effect (AES-GCM) and keeps the order of each user.")
+        print(
+            "  A writer waits until its own events are on disk. Pulsum and Redis gather what waits into one sync, PostgreSQL its 64 connections' commits."
+        )
+        print(
+            "  Consumers take up to \(Load.taken) events at once. Pulsum seals every event and its effect (AES-GCM) and keeps the order of each user."
+        )
         for sentence in missing { print("  " + sentence) }
     }
 
@@ -83,13 +91,16 @@ enum EventsBenchmark {
         let broker = try Child(own, ["events", "broker", directory])
         let consumer = try Child(own, ["events", "consumer", directory])
         let producer = try Child(
-            own, ["events", "producer", directory, "\(load.count)", "\(Load.users)", "\(load.writers)", "\(load.batch)"], reads: true)
+            own,
+            ["events", "producer", directory, "\(load.count)", "\(Load.users)", "\(load.writers)", "\(load.batch)"],
+            reads: true)
         let figures = try producer.figures(3)
         consumer.end()
         broker.end()
         let applied = try await EventsProcess.applied(directory)
         guard applied == EventsProcess.warmUp + load.count else {
-            throw BenchmarkError("\(EventsProcess.warmUp + load.count) events were acknowledged, and \(applied) are there.")
+            throw BenchmarkError(
+                "\(EventsProcess.warmUp + load.count) events were acknowledged, and \(applied) are there.")
         }
         return Times(began: figures[0] / 1e9, written: figures[1] / 1e9, acknowledged: figures[2] / 1e9)
     }

@@ -5,10 +5,14 @@ import Storage
 import Synchronization
 import Wire
 
-/// Producer and consumer of durable events, each a process as in real life: a service with its database, its relay and its connection.
+/// Producer and consumer of durable events, each a process as in real life: a service with its database, its relay and
+/// its connection.
 enum EventsProcess {
     private static let migrations = [
-        Migration(1, "rows", "CREATE TABLE rows (id INTEGER PRIMARY KEY, user BLOB NOT NULL, number INTEGER NOT NULL, sealed BLOB NOT NULL)")
+        Migration(
+            1, "rows",
+            "CREATE TABLE rows (id INTEGER PRIMARY KEY, user BLOB NOT NULL, number INTEGER NOT NULL, sealed BLOB NOT NULL)"
+        )
     ]
 
     /// Events before the measured ones.
@@ -29,7 +33,8 @@ enum EventsProcess {
 
     static func store(_ directory: String, _ service: ServiceName) throws -> Store {
         try Store(
-            path: "\(directory)/\(service).sqlite", service: service, key: MasterKey.loadOrCreate(path: directory + "/master.key"), migrations: migrations)
+            path: "\(directory)/\(service).sqlite", service: service,
+            key: MasterKey.loadOrCreate(path: directory + "/master.key"), migrations: migrations)
     }
 
     /// Events whose effect is in the consumer's database.
@@ -45,7 +50,9 @@ enum EventsProcess {
         switch (arguments[0], numbers.count) {
         case ("broker", 0): try await BusProcess.broker(directory, "ipc://\(directory)/bus", keys: nil)
         case ("consumer", 0): try await consumer(directory)
-        case ("producer", 4): try await Producer(directory).run(count: numbers[0], users: numbers[1], writers: numbers[2], batch: numbers[3])
+        case ("producer", 4):
+            try await Producer(directory).run(
+                count: numbers[0], users: numbers[1], writers: numbers[2], batch: numbers[3])
         default: return false
         }
         return true
@@ -57,8 +64,10 @@ enum EventsProcess {
         let bus = try BusProcess.connect("scoring", directory, "ipc://\(directory)/bus", keys: nil)
         bus.handle(DeliverEvents.self) { batch, _ in
             try await store.receive(batch) { event, user, transaction in
-                let sealed = try transaction.sealBytes(event.payload, user: user, table: "rows", row: "\(event.sequence)")
-                try transaction.execute("INSERT INTO rows (user, number, sealed) VALUES (?, ?, ?)", [user, Int64(event.sequence), sealed])
+                let sealed = try transaction.sealBytes(
+                    event.payload, user: user, table: "rows", row: "\(event.sequence)")
+                try transaction.execute(
+                    "INSERT INTO rows (user, number, sealed) VALUES (?, ?, ?)", [user, Int64(event.sequence), sealed])
             }
         }
         try await bus.run()
@@ -75,7 +84,8 @@ private struct Producer {
         bus = try BusProcess.connect("ingestion", directory, "ipc://\(directory)/bus", keys: nil)
     }
 
-    /// Prints when the first write began and when the last event was acknowledged, on the machine's monotonic clock, nanoseconds.
+    /// Prints when the first write began and when the last event was acknowledged, on the machine's monotonic clock,
+    /// nanoseconds.
     func run(count: Int, users: Int, writers: Int, batch: Int) async throws {
         let running = Task { [bus] in try await bus.run() }
         let relay = Task { [store, bus, ledger] in
@@ -146,7 +156,11 @@ private final class Ledger: Sendable {
     func reached(_ goal: UInt64) async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
-                if state.total >= goal { continuation.resume() } else { (state.goal, state.waiting) = (goal, continuation) }
+                if state.total >= goal {
+                    continuation.resume()
+                } else {
+                    (state.goal, state.waiting) = (goal, continuation)
+                }
             }
         }
     }

@@ -15,7 +15,8 @@ enum Executables {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("py/\(name)").path
     }
 
-    /// A server of another project: from the packages that `deploy/bench` unpacked (`PULSUM_BENCH_PEERS`), or installed; nil where it is not there.
+    /// A server of another project: from the packages that `deploy/bench` unpacked (`PULSUM_BENCH_PEERS`), or
+    /// installed; nil where it is not there.
     static func server(_ name: String) -> String? {
         let roots = [environment["PULSUM_BENCH_PEERS"], ""].compactMap { $0 }
         let postgres = roots.flatMap { root in

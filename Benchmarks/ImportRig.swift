@@ -10,7 +10,8 @@ final class ImportRig {
     struct Outcome {
         var user: UserID
         var status: ImportStatus
-        /// s from the first byte sent, each: until all was sent, until the first score, until the metrics of the whole history are on disk.
+        /// s from the first byte sent, each: until all was sent, until the first score, until the metrics of the whole
+        /// history are on disk.
         var sent: Double
         var firstScore: Double?
         var seconds: Double
@@ -34,14 +35,17 @@ final class ImportRig {
             return process
         }
         processes.append(try start("pulsum-broker"))
-        let token = try await eventually("the broker's tokens") { try? String(contentsOfFile: data + "/tokens/cli", encoding: .utf8) }
+        let token = try await eventually("the broker's tokens") {
+            try? String(contentsOfFile: data + "/tokens/cli", encoding: .utf8)
+        }
         ingestion = try start("pulsum-ingestion")
         processes += [ingestion, try start("pulsum-scoring")]
         var peer = BusConfiguration(
             service: .cli, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
             token: token.trimmingCharacters(in: .whitespacesAndNewlines))
         // There is no API here to ask.
-        peer.capabilities = try CapabilityIssuer(CapabilityKeys(directories: [data + "/tokens"]), services: [.ingestion, .scoring])
+        peer.capabilities = try CapabilityIssuer(
+            CapabilityKeys(directories: [data + "/tokens"]), services: [.ingestion, .scoring])
         let bus = try BusConnection(peer)
         self.bus = bus
         connection = Task { try await bus.run() }
@@ -64,7 +68,9 @@ final class ImportRig {
         let score = Task { () -> Double? in
             guard let today else { return nil }
             return try await eventually("the first score", within: .seconds(600)) {
-                try await bus.request(ScoreQuery(user: user, day: nil, today: today)).score.map { _ in (clock.now - start) / .seconds(1) }
+                try await bus.request(ScoreQuery(user: user, day: nil, today: today)).score.map { _ in
+                    (clock.now - start) / .seconds(1)
+                }
             }
         }
         let status = try await eventually("the import ends", within: .seconds(1200)) {
@@ -80,9 +86,13 @@ final class ImportRig {
         guard let file = FileHandle(forReadingAtPath: path) else { throw CocoaError(.fileReadNoSuchFile) }
         defer { try? file.close() }
         let job = EntityID.random()
-        var offset = try await bus.request(BeginUpload(user: user, job: job, fileName: "export", size: Int64(try ImportBenchmark.size(of: path)))).offset
+        var offset = try await bus.request(
+            BeginUpload(user: user, job: job, fileName: "export", size: Int64(try ImportBenchmark.size(of: path)))
+        ).offset
         while let bytes = try file.read(upToCount: UploadChunk.maximumBytes), !bytes.isEmpty {
-            offset = try await bus.request(UploadChunk(user: user, job: job, offset: offset, bytes: [UInt8](bytes)), budget: .seconds(30)).offset
+            offset = try await bus.request(
+                UploadChunk(user: user, job: job, offset: offset, bytes: [UInt8](bytes)), budget: .seconds(30)
+            ).offset
         }
         _ = try await bus.request(StartImport(user: user, job: job))
         return job
@@ -96,7 +106,10 @@ final class ImportRig {
             // SampleKind.heartRate.
             let sealed = try Int.fetchOne(db, sql: "SELECT SUM(LENGTH(sealed)) FROM samples WHERE kind = 2") ?? 0
             let all = try Int.fetchOne(db, sql: "SELECT SUM(LENGTH(sealed)) FROM samples") ?? 0
-            let pages = try Int.fetchOne(db, sql: "SELECT SUM(pgsize) FROM dbstat WHERE name IN ('samples', 'sqlite_autoindex_samples_1')") ?? 0
+            let pages =
+                try Int.fetchOne(
+                    db, sql: "SELECT SUM(pgsize) FROM dbstat WHERE name IN ('samples', 'sqlite_autoindex_samples_1')")
+                ?? 0
             return (sealed, all > 0 ? Int(Double(pages) * Double(sealed) / Double(all)) : 0)
         }
     }
@@ -116,7 +129,9 @@ enum HealthKitToSQLite {
         guard let program = ProcessInfo.processInfo.environment["HEALTHKIT_TO_SQLITE"] else { return nil }
         let start = ContinuousClock.now
         let result = try await Executable.run(program, [zip, database])
-        guard result.status == 0 else { throw BenchmarkError("healthkit-to-sqlite failed: \(result.errors.suffix(300))") }
+        guard result.status == 0 else {
+            throw BenchmarkError("healthkit-to-sqlite failed: \(result.errors.suffix(300))")
+        }
         return (ContinuousClock.now - start) / .seconds(1)
     }
 }

@@ -11,10 +11,13 @@ enum Inflate {
             func length(_ place: Int) -> Int { Int(zip[place]) | Int(zip[place + 1]) << 8 }
             let begin = 30 + length(26) + length(28)
             var stream = z_stream()
-            guard zip.count > begin, pulsum_inflate_init(&stream, -15) == Z_OK else { throw BenchmarkError("the zip cannot be unpacked") }
+            guard zip.count > begin, pulsum_inflate_init(&stream, -15) == Z_OK else {
+                throw BenchmarkError("the zip cannot be unpacked")
+            }
             defer { inflateEnd(&stream) }
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
-            stream.next_in = UnsafeMutablePointer(mutating: zip.bindMemory(to: UInt8.self).baseAddress.map { $0 + begin })
+            stream.next_in = UnsafeMutablePointer(
+                mutating: zip.bindMemory(to: UInt8.self).baseAddress.map { $0 + begin })
             stream.avail_in = UInt32(clamping: zip.count - begin)
             var status = Z_OK
             while status == Z_OK {

@@ -4,7 +4,8 @@ import Foundation
 import Language
 import Messages
 
-/// What reading a text costs: the sentence model on one thread beside onnxruntime with the same weights, and the safety verdict as the running service gives it.
+/// What reading a text costs: the sentence model on one thread beside onnxruntime with the same weights, and the safety
+/// verdict as the running service gives it.
 enum LanguageBenchmark {
     private static let rounds = 40
     private static let verdicts = 300
@@ -30,7 +31,8 @@ enum LanguageBenchmark {
         var reached: [(what: String, goal: Double, times: Double)] = []
         var leastCosine = 1.0
         for (what, texts) in [
-            ("one sentence", [batch[1]]), ("a text of 60 words", [EverydayText.words(60, from: 0)]), ("a batch of 32 sentences", batch),
+            ("one sentence", [batch[1]]), ("a text of 60 words", [EverydayText.words(60, from: 0)]),
+            ("a batch of 32 sentences", batch),
         ] {
             var (theirs, times): ([Double], [[Double]]) = ([], [[], []])
             for round in 0..<rounds + 3 {
@@ -51,13 +53,16 @@ enum LanguageBenchmark {
             }
             // Turn by turn, so that what else runs on the machine counts for both.
             let ratios = times.map { Table.median(zip(theirs, $0).map { $0 / $1 }) }
-            let cells = [Table.median(theirs), Table.median(times[0]), ratios[0], Table.median(times[1]), ratios[1]].map(Table.number)
+            let cells = [Table.median(theirs), Table.median(times[0]), ratios[0], Table.median(times[1]), ratios[1]]
+                .map(Table.number)
             table.row(what, cells[0], cells[1], cells[2], cells[3], cells[4])
             if other != nil { reached += [("\(what)", 1, ratios[0]), ("\(what), \(fast.kernelName)", 2, ratios[1])] }
         }
         table.print()
         print("  least cosine between a vector and its fast one: \(leastCosine)")
-        for (what, goal, times) in reached { Table.goal("times onnxruntime's speed, \(what)", measured: times, atLeast: goal) }
+        for (what, goal, times) in reached {
+            Table.goal("times onnxruntime's speed, \(what)", measured: times, atLeast: goal)
+        }
         try await start()
     }
 
@@ -80,7 +85,9 @@ enum LanguageBenchmark {
             model.append(milliseconds)
         }
         print("  a process that opens the model, makes one vector and ends: \(Table.number(Table.median(whole))) ms")
-        Table.goal("ms until the model has made its first vector, from opening its files on", measured: Table.median(model), atMost: 100)
+        Table.goal(
+            "ms until the model has made its first vector, from opening its files on", measured: Table.median(model),
+            atMost: 100)
     }
 
     private static func ready() async throws {
@@ -95,9 +102,12 @@ enum LanguageBenchmark {
         let stack = try await Stack.start()
         do {
             // Safety answers to coaching, not to the command line.
-            let token = try String(contentsOfFile: "\(stack.directory)/tokens/coaching", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+            let token = try String(contentsOfFile: "\(stack.directory)/tokens/coaching", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
             let bus = try BusConnection(
-                BusConfiguration(service: .coaching, release: "benchmark", brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")], token: token))
+                BusConfiguration(
+                    service: .coaching, release: "benchmark",
+                    brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")], token: token))
             let running = Task { try await bus.run() }
             defer { running.cancel() }
             func milliseconds(_ text: String) async throws -> Double {
@@ -112,20 +122,31 @@ enum LanguageBenchmark {
             for number in 0..<9 { long.append(try await milliseconds(EverydayText.characters(10_000, from: number))) }
             // Only root may read what a service has mapped.
             let memory = try (geteuid() == 0 ? [ServiceName.safety, .sentiment, .coaching] : []).flatMap { service in
-                try stack.processIDs(of: service).map { (service, try ProcessMemory(of: $0, beside: SentenceModel.folder)) }
+                try stack.processIDs(of: service).map {
+                    (service, try ProcessMemory(of: $0, beside: SentenceModel.folder))
+                }
             }
 
-            var table = Table("Safety verdict of the running service, bus included, one request after the other", ["", "p50 ms", "p99 ms"])
-            table.row("60 words, \(verdicts) texts", Table.number(Table.median(short)), Table.number(Table.percentile(short, 0.99)))
-            table.row("10,000 characters, \(long.count) entries", Table.number(Table.median(long)), Table.number(long.max() ?? 0))
+            var table = Table(
+                "Safety verdict of the running service, bus included, one request after the other",
+                ["", "p50 ms", "p99 ms"])
+            table.row(
+                "60 words, \(verdicts) texts", Table.number(Table.median(short)),
+                Table.number(Table.percentile(short, 0.99)))
+            table.row(
+                "10,000 characters, \(long.count) entries", Table.number(Table.median(long)),
+                Table.number(long.max() ?? 0))
             table.print()
             var sizes = Table("Memory of the processes that read text", ["", "private MB", "weights mapped MB"])
-            for (service, size) in memory { sizes.row("\(service)", Table.number(size.privateMegabytes), Table.number(size.mappedMegabytes)) }
+            for (service, size) in memory {
+                sizes.row("\(service)", Table.number(size.privateMegabytes), Table.number(size.mappedMegabytes))
+            }
             if !memory.isEmpty { sizes.print() }
             Table.goal("ms p99 of a safety verdict on 60 words", measured: Table.percentile(short, 0.99), atMost: 20)
             Table.goal("ms of a safety verdict on 10,000 characters, slowest", measured: long.max() ?? 0, atMost: 600)
             for (service, size) in memory {
-                Table.goal("MB private in \(service), beside the shared weights", measured: size.privateMegabytes, atMost: 40)
+                Table.goal(
+                    "MB private in \(service), beside the shared weights", measured: size.privateMegabytes, atMost: 40)
             }
             try await stack.stop()
         } catch {

@@ -11,30 +11,51 @@ struct Benchmarks {
     }
 
     private static let all = [
-        Benchmark(name: "codec", purpose: "messages to bytes and back, against Foundation's JSON", run: CodecBenchmark.run),
         Benchmark(
-            name: "bus", purpose: "a request through broker and worker and back, against a C program, Majordomo in Python and NATS [--only ipc|tcp|curve]",
+            name: "codec", purpose: "messages to bytes and back, against Foundation's JSON", run: CodecBenchmark.run),
+        Benchmark(
+            name: "bus",
+            purpose:
+                "a request through broker and worker and back, against a C program, Majordomo in Python and NATS [--only ipc|tcp|curve]",
             run: BusBenchmark.run),
-        Benchmark(name: "allocations", purpose: "how often each process asks for memory, per request", run: AllocationBenchmark.run),
-        Benchmark(name: "capability", purpose: "what the API's capability adds to a request about a person", run: CapabilityBenchmark.run),
-        Benchmark(name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
         Benchmark(
-            name: "events", purpose: "durable events from process to process, against Redis Streams and PostgreSQL [--directory PATH] [--rounds N]",
+            name: "allocations", purpose: "how often each process asks for memory, per request",
+            run: AllocationBenchmark.run),
+        Benchmark(
+            name: "capability", purpose: "what the API's capability adds to a request about a person",
+            run: CapabilityBenchmark.run),
+        Benchmark(
+            name: "storage", purpose: "commits, sealed rows, events through the outbox", run: StorageBenchmark.run),
+        Benchmark(
+            name: "events",
+            purpose:
+                "durable events from process to process, against Redis Streams and PostgreSQL [--directory PATH] [--rounds N]",
             run: EventsBenchmark.run),
         Benchmark(
-            name: "import", purpose: "an Apple Health export to daily metrics and the first score [--records N] [--slice MB] [--xml] [--file PATH]",
+            name: "import",
+            purpose:
+                "an Apple Health export to daily metrics and the first score [--records N] [--slice MB] [--xml] [--file PATH]",
             run: ImportBenchmark.run),
         Benchmark(name: "stack", purpose: "pulsum up: time to ready, memory when idle", run: StackBenchmark.run),
         Benchmark(
             name: "everyday",
-            purpose: "a check-in, a phone's post and a breakdown over HTTP, with three months to thirty years of history [--years N] [--entries N]",
+            purpose:
+                "a check-in, a phone's post and a breakdown over HTTP, with three months to thirty years of history [--years N] [--entries N]",
             run: EverydayBenchmark.run),
-        Benchmark(name: "edge", purpose: "pages of somebody signed in under 5,000 slow connections [--seconds N]", run: EdgeBenchmark.run),
-        Benchmark(name: "scoring", purpose: "ten years of one user rebuilt, one day of many users [--users N]", run: ScoringBenchmark.run),
         Benchmark(
-            name: "worth", purpose: "how well the score foresees the next self-report, beside simpler ways and river [--readme PATH]", run: WorthBenchmark.run),
+            name: "edge", purpose: "pages of somebody signed in under 5,000 slow connections [--seconds N]",
+            run: EdgeBenchmark.run),
         Benchmark(
-            name: "language", purpose: "sentence vectors beside onnxruntime, the safety verdict of the running service, memory", run: LanguageBenchmark.run),
+            name: "scoring", purpose: "ten years of one user rebuilt, one day of many users [--users N]",
+            run: ScoringBenchmark.run),
+        Benchmark(
+            name: "worth",
+            purpose: "how well the score foresees the next self-report, beside simpler ways and river [--readme PATH]",
+            run: WorthBenchmark.run),
+        Benchmark(
+            name: "language",
+            purpose: "sentence vectors beside onnxruntime, the safety verdict of the running service, memory",
+            run: LanguageBenchmark.run),
     ]
 
     /// No benchmark runs for ever; one that takes longer is stopped and says so.

@@ -1,8 +1,8 @@
 import Fixtures
 import Foundation
 
-/// The sentence model in `onnxruntime` (PyPI) on one thread, as a process of its own that takes turns with ours: `ONNXRUNTIME_PYTHON`, which `deploy/bench`
-/// prepares, else `python3`. Not for use by two tasks at once.
+/// The sentence model in `onnxruntime` (PyPI) on one thread, as a process of its own that takes turns with ours:
+/// `ONNXRUNTIME_PYTHON`, which `deploy/bench` prepares, else `python3`. Not for use by two tasks at once.
 final class OnnxRuntime {
     struct Answer: Decodable {
         let milliseconds: Double
@@ -20,12 +20,18 @@ final class OnnxRuntime {
     /// nil where Python or one of the packages is not there.
     init?() async throws {
         let python = ProcessInfo.processInfo.environment["ONNXRUNTIME_PYTHON"] ?? "python3"
-        guard try await Executable.run("/usr/bin/env", [python, "-c", "import onnx, onnxruntime, safetensors, tokenizers"]).status == 0 else { return nil }
+        guard
+            try await Executable.run(
+                "/usr/bin/env", [python, "-c", "import onnx, onnxruntime, safetensors, tokenizers"]
+            ).status == 0
+        else { return nil }
         let (toPython, fromPython) = (Pipe(), Pipe())
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
-            python, URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("py/onnx_minilm.py").path, SentenceModel.folder,
+            python,
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("py/onnx_minilm.py")
+                .path, SentenceModel.folder,
         ]
         (process.standardInput, process.standardOutput) = (toPython, fromPython)
         try process.run()

@@ -28,11 +28,17 @@ enum River {
         let scratch = try Scratch()
         defer { scratch.remove() }
         let encoder = JSONEncoder()
-        let lines = try events.map { String(decoding: try encoder.encode($0), as: UTF8.self) }.joined(separator: "\n") + "\n"
+        let lines =
+            try events.map { String(decoding: try encoder.encode($0), as: UTF8.self) }.joined(separator: "\n") + "\n"
         try lines.write(toFile: scratch.file("events"), atomically: true, encoding: .utf8)
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("py/river_worth.py").path
-        let result = try await Executable.run("/bin/sh", ["-c", "exec \"$1\" \"$2\" < \"$3\"", "sh", python, script, scratch.file("events")])
-        guard result.status == 0 else { throw BenchmarkError("river ended with status \(result.status): \(result.errors.suffix(300))") }
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "py/river_worth.py"
+        ).path
+        let result = try await Executable.run(
+            "/bin/sh", ["-c", "exec \"$1\" \"$2\" < \"$3\"", "sh", python, script, scratch.file("events")])
+        guard result.status == 0 else {
+            throw BenchmarkError("river ended with status \(result.status): \(result.errors.suffix(300))")
+        }
         let output = result.output.split(separator: "\n")
         let decoder = JSONDecoder()
         guard let first = output.first else { throw BenchmarkError("river said nothing") }

@@ -9,11 +9,14 @@ enum ScoringBenchmark {
     private static let lastDay = Day(number: 20_400)
 
     static func run(arguments: [String]) async throws {
-        let users = arguments.firstIndex(of: "--users").flatMap { $0 + 1 < arguments.count ? Int(arguments[$0 + 1]) : nil } ?? 10_000
+        let users =
+            arguments.firstIndex(of: "--users").flatMap { $0 + 1 < arguments.count ? Int(arguments[$0 + 1]) : nil }
+            ?? 10_000
         let rebuilds = try await rebuild()
         var table = Table("Scoring: from delivery to committed scores", ["", "ms", "users/s"])
         table.row(
-            "a late sample on the first of ten years of one user: all rebuilt, median of \(rebuilds.late.count)", Table.number(Table.median(rebuilds.late)), "")
+            "a late sample on the first of ten years of one user: all rebuilt, median of \(rebuilds.late.count)",
+            Table.number(Table.median(rebuilds.late)), "")
         table.row("  of which processor time of scoring", Table.number(Table.median(rebuilds.processor)), "")
         table.row("ten years of one user arrive at once and are scored", Table.number(rebuilds.arrival), "")
         var rates: [Double] = []
@@ -24,11 +27,14 @@ enum ScoringBenchmark {
         }
         table.print()
         Table.goal("ms to rebuild ten years of one user's scores", measured: Table.median(rebuilds.late), atMost: 100)
-        for workers in 2...3 { print("  worker \(workers) adds \(Table.number(rates[workers - 1] / rates[workers - 2])) times") }
+        for workers in 2...3 {
+            print("  worker \(workers) adds \(Table.number(rates[workers - 1] / rates[workers - 2])) times")
+        }
     }
 
-    /// Milliseconds from a late sample on the first of ten years until everything after it has been computed again, compared, and committed where it differs; and
-    /// from the arrival of all ten years of a person until they are scored.
+    /// Milliseconds from a late sample on the first of ten years until everything after it has been computed again,
+    /// compared, and committed where it differs; and from the arrival of all ten years of a person until they are
+    /// scored.
     private static func rebuild() async throws -> (late: [Double], processor: [Double], arrival: Double) {
         let rig = try await ScoringRig(workers: 1)
         do {
@@ -67,7 +73,9 @@ enum ScoringBenchmark {
     }
 
     private static func scoringProcess(_ rig: ScoringRig) throws -> Int32 {
-        guard let process = rig.stack.processIDs(of: .scoring).first else { throw BenchmarkError("scoring does not run") }
+        guard let process = rig.stack.processIDs(of: .scoring).first else {
+            throw BenchmarkError("scoring does not run")
+        }
         return process
     }
 
@@ -93,7 +101,10 @@ enum ScoringBenchmark {
                     for (index, batch) in batches.enumerated() {
                         // As many in flight as four per worker: the relay's own limit.
                         if index >= 4 * workers { try await group.next() }
-                        group.addTask { try await rig.deliver(batch.map { ($0, [person.days[day].metrics]) }, first: UInt64(day) + 1) }
+                        group.addTask {
+                            try await rig.deliver(
+                                batch.map { ($0, [person.days[day].metrics]) }, first: UInt64(day) + 1)
+                        }
                     }
                     try await group.waitForAll()
                 }

@@ -17,9 +17,12 @@ final class ScoringRig: Sendable {
     init(workers: Int) async throws {
         let stack = try await Stack.start(["--scale", "scoring=\(workers)"])
         func join(_ service: ServiceName) throws -> BusConnection {
-            let token = try String(contentsOfFile: "\(stack.directory)/tokens/\(service)", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+            let token = try String(contentsOfFile: "\(stack.directory)/tokens/\(service)", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
             return try BusConnection(
-                BusConfiguration(service: service, release: "benchmark", brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")], token: token))
+                BusConfiguration(
+                    service: service, release: "benchmark",
+                    brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")], token: token))
         }
         (self.stack, ingestion, sentiment) = (stack, try join(.ingestion), try join(.sentiment))
         tasks = [ingestion, sentiment].map { connection in Task { try await connection.run() } }
@@ -30,10 +33,13 @@ final class ScoringRig: Sendable {
         try await stack.stop()
     }
 
-    /// One delivery of metrics to scoring: each user's events, numbered from `first` on. Returns when they are committed and scored.
+    /// One delivery of metrics to scoring: each user's events, numbered from `first` on. Returns when they are
+    /// committed and scored.
     func deliver(_ metrics: [(user: UserID, days: [DailyMetrics])], first: UInt64) async throws {
         try await deliver(
-            metrics.map { slice in (slice.user, slice.days.map { DailyMetricsChanged(user: slice.user, revision: first, metrics: $0) }) }, first, ingestion,
+            metrics.map { slice in
+                (slice.user, slice.days.map { DailyMetricsChanged(user: slice.user, revision: first, metrics: $0) })
+            }, first, ingestion,
             .ingestion)
     }
 
@@ -44,14 +50,18 @@ final class ScoringRig: Sendable {
         try await deliver([(user, [event])], sequence, sentiment, .sentiment)
     }
 
-    private func deliver<E: BusEvent>(_ slices: [(UserID, [E])], _ first: UInt64, _ connection: BusConnection, _ producer: ServiceName) async throws {
+    private func deliver<E: BusEvent>(
+        _ slices: [(UserID, [E])], _ first: UInt64, _ connection: BusConnection, _ producer: ServiceName
+    ) async throws {
         let batch = DeliverEvents(
             producer: producer, consumer: .scoring,
             slices: try slices.map { user, events in
                 StreamSlice(
                     user: user, epoch: 1,
                     events: try events.enumerated().map { index, event in
-                        StreamEvent(sequence: first + UInt64(index), id: .random(), type: E.type, payload: try WireEncoder().encode(event))
+                        StreamEvent(
+                            sequence: first + UInt64(index), id: .random(), type: E.type,
+                            payload: try WireEncoder().encode(event))
                     })
             })
         var waiting = batch

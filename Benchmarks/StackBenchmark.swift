@@ -1,15 +1,16 @@
 import Fixtures
 import Foundation
 
-/// The whole stack as a person starts it: seconds from `pulsum up` to ready on an empty data directory and on its own again, and the memory of all its
-/// processes when idle.
+/// The whole stack as a person starts it: seconds from `pulsum up` to ready on an empty data directory and on its own
+/// again, and the memory of all its processes when idle.
 enum StackBenchmark {
     private static let starts = 3
     /// After this long without work the start's own allocations have been given back.
     private static let idle = Duration.seconds(5)
 
     static func run(arguments: [String]) async throws {
-        // Each start that is measured is a first one, which makes keys, tokens and databases; the last one is also measured again.
+        // Each start that is measured is a first one, which makes keys, tokens and databases; the last one is also
+        // measured again.
         var firstStarts: [Double] = []
         var again = 0.0
         var memory: [(name: String, megabytes: Double)] = []
@@ -32,7 +33,9 @@ enum StackBenchmark {
         table.row("start with data there", Table.number(again), "")
         for process in memory { table.row(process.name, "", Table.number(process.megabytes)) }
         let total = memory.reduce(0) { $0 + $1.megabytes }
-        if !memory.isEmpty { table.row("all \(memory.count) processes, proportional set size", "", Table.number(total)) }
+        if !memory.isEmpty {
+            table.row("all \(memory.count) processes, proportional set size", "", Table.number(total))
+        }
         table.print()
         Table.goal("s from pulsum up to ready", measured: Table.median(firstStarts), atMost: 3)
         if !memory.isEmpty { Table.goal("MB proportional set size when idle", measured: total, atMost: 400) }
@@ -50,7 +53,9 @@ enum StackBenchmark {
         }
         do {
             let page = Browser(stack.url)
-            _ = try await eventually("the page at \(stack.url)") { () -> Bool? in try await page.get("/").status == 200 ? true : nil }
+            _ = try await eventually("the page at \(stack.url)") { () -> Bool? in
+                try await page.get("/").status == 200 ? true : nil
+            }
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             try await body(stack)
             try await stack.stop(remove: false)
@@ -61,8 +66,8 @@ enum StackBenchmark {
         }
     }
 
-    /// A process and all its descendants. Proportional: a page that several share counts for each by its part. Empty where another account than root asks:
-    /// what a service has mapped is closed to everybody else.
+    /// A process and all its descendants. Proportional: a page that several share counts for each by its part. Empty
+    /// where another account than root asks: what a service has mapped is closed to everybody else.
     private static func proportionalSetSizes(from root: Int32) throws -> [(name: String, megabytes: Double)] {
         guard geteuid() == 0 else { return [] }
         let ids = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
@@ -88,6 +93,8 @@ enum StackBenchmark {
 
     private static func parent(of id: Int32) -> Int32? {
         guard let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8) else { return nil }
-        return status.split(separator: "\n").first { $0.hasPrefix("PPid:") }?.split(separator: "\t").last.flatMap { Int32($0) }
+        return status.split(separator: "\n").first { $0.hasPrefix("PPid:") }?.split(separator: "\t").last.flatMap {
+            Int32($0)
+        }
     }
 }

@@ -2,12 +2,16 @@ import Foundation
 import Messages
 import Storage
 
-/// What a commit costs: one writer, 64 writers sharing commits, and events from the outbox of one database into another through the relay.
+/// What a commit costs: one writer, 64 writers sharing commits, and events from the outbox of one database into another
+/// through the relay.
 ///
 /// Arguments: `[directory]`, on the disk to measure; a temporary one where none is named.
 enum StorageBenchmark {
     private static let migrations = [
-        Migration(1, "rows", "CREATE TABLE rows (user BLOB NOT NULL, number INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, number))")
+        Migration(
+            1, "rows",
+            "CREATE TABLE rows (user BLOB NOT NULL, number INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, number))"
+        )
     ]
     private static let payload = Data(repeating: 7, count: 200)
 
@@ -33,13 +37,17 @@ enum StorageBenchmark {
             try await rate(1) { _ in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for writer in 0..<writers {
-                        group.addTask { for number in 0..<each { try await write(10_000 + writer * each + number, user, store) } }
+                        group.addTask {
+                            for number in 0..<each { try await write(10_000 + writer * each + number, user, store) }
+                        }
                     }
                     try await group.waitForAll()
                 }
             } * Double(writers * each)
         let transactions = store.statistics.transactions - before.transactions
-        print("storage: \(writers) writers sharing commits: \(grouped.rounded()) writes/s, \(writers * each / max(1, transactions)) per commit")
+        print(
+            "storage: \(writers) writers sharing commits: \(grouped.rounded()) writes/s, \(writers * each / max(1, transactions)) per commit"
+        )
     }
 
     private static func write(_ number: Int, _ user: UserID, _ store: Store) async throws {
@@ -69,10 +77,15 @@ enum StorageBenchmark {
         let (applied, continuation) = AsyncStream.makeStream(of: Int.self)
         let relay = Task {
             await Relay(store: producer).run(deliver: { service, batch in
-                guard service == consumer.service else { throw ServiceError(.unavailable, "not part of this benchmark") }
+                guard service == consumer.service else {
+                    throw ServiceError(.unavailable, "not part of this benchmark")
+                }
                 let receipt = try await consumer.receive(batch) { event, user, transaction in
-                    let sealed = try transaction.sealBytes(event.payload, user: user, table: "rows", row: "\(event.sequence)")
-                    try transaction.execute("INSERT INTO rows (user, number, sealed) VALUES (?, ?, ?)", [user, Int64(event.sequence), sealed])
+                    let sealed = try transaction.sealBytes(
+                        event.payload, user: user, table: "rows", row: "\(event.sequence)")
+                    try transaction.execute(
+                        "INSERT INTO rows (user, number, sealed) VALUES (?, ?, ?)",
+                        [user, Int64(event.sequence), sealed])
                 }
                 continuation.yield(batch.slices.reduce(0) { $0 + $1.events.count })
                 return receipt
@@ -97,7 +110,9 @@ enum StorageBenchmark {
         let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
         let relay = Task {
             await Relay(store: producer).run(deliver: { service, batch in
-                guard service == consumer.service else { throw ServiceError(.unavailable, "not part of this benchmark") }
+                guard service == consumer.service else {
+                    throw ServiceError(.unavailable, "not part of this benchmark")
+                }
                 let receipt = try await consumer.receive(batch) { _, _, _ in }
                 for slice in batch.slices { for _ in slice.events { continuation.yield() } }
                 return receipt

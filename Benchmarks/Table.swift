@@ -34,7 +34,8 @@ struct Table {
     private static let goals = Mutex<[Goal]>([])
 
     static func goal(_ what: String, measured: Double, atLeast goal: Double) {
-        note(Goal(isReached: measured >= goal, measured: number(measured), what: what, goal: "at least \(number(goal))"))
+        note(
+            Goal(isReached: measured >= goal, measured: number(measured), what: what, goal: "at least \(number(goal))"))
     }
 
     static func goal(_ what: String, measured: Double, atMost goal: Double) {
@@ -42,7 +43,10 @@ struct Table {
     }
 
     static func goal(_ what: String, measured: Double, from low: Double, through high: Double) {
-        note(Goal(isReached: (low...high).contains(measured), measured: number(measured), what: what, goal: "\(number(low)) to \(number(high))"))
+        note(
+            Goal(
+                isReached: (low...high).contains(measured), measured: number(measured), what: what,
+                goal: "\(number(low)) to \(number(high))"))
     }
 
     private static func note(_ goal: Goal) {

@@ -40,14 +40,16 @@ struct WorthJudge {
         return errors.count == rows.count ? errors.reduce(0, +) / Double(errors.count) : nil
     }
 
-    /// 95 % interval of `method`'s error less `other`'s: percentiles over people drawn with replacement, each with all their days (Efron 1979).
+    /// 95 % interval of `method`'s error less `other`'s: percentiles over people drawn with replacement, each with all
+    /// their days (Efron 1979).
     func difference(_ method: String, _ other: String) -> (low: Double, middle: Double, high: Double)? {
         guard let mine = error(method), let theirs = error(other), people > 1 else { return nil }
         let sums = byPerson.map { rows in
             (
                 count: Double(rows.count),
                 sum: rows.reduce(0.0) { sum, row in
-                    sum + abs(row.label - (row.predictions[method] ?? 0)) - abs(row.label - (row.predictions[other] ?? 0))
+                    sum + abs(row.label - (row.predictions[method] ?? 0))
+                        - abs(row.label - (row.predictions[other] ?? 0))
                 }
             )
         }

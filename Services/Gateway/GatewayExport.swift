@@ -13,14 +13,18 @@ extension GatewayService {
             if cursor == nil {
                 let consents = try ConsentRows(user: user, transaction: transaction).all()
                 let lines = consents.map { "\($0.version),\($0.granted),\($0.copyVersion),\($0.at)\n" }
-                files.append(ExportFile(name: "gateway/consents.csv", content: Array(("version,granted,copy_version,at_ms\n" + lines.joined()).utf8)))
+                files.append(
+                    ExportFile(
+                        name: "gateway/consents.csv",
+                        content: Array(("version,granted,copy_version,at_ms\n" + lines.joined()).utf8)))
             }
             let receipts = try ReceiptRows(user: user, transaction: transaction).page(after: after, limit: Self.page)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let lines = try receipts.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
             files.append(ExportFile(name: "gateway/receipts.jsonl", content: Array(lines.joined().utf8)))
-            return ExportUser.Reply(files: files, next: receipts.count == Self.page ? receipts.last.map { "\($0.id)" } : nil)
+            return ExportUser.Reply(
+                files: files, next: receipts.count == Self.page ? receipts.last.map { "\($0.id)" } : nil)
         }
     }
 }

@@ -33,7 +33,9 @@ struct GatewayService: Sendable {
         store: Store, bus: any Requesting, cloud: any Cloud, settings: Settings, holder: ProcessLease, log: Logger,
         clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
-        (self.store, self.bus, self.cloud, self.settings, self.holder, self.log, self.clock) = (store, bus, cloud, settings, holder, log, clock)
+        (self.store, self.bus, self.cloud, self.settings, self.holder, self.log, self.clock) = (
+            store, bus, cloud, settings, holder, log, clock
+        )
     }
 
     // MARK: Key
@@ -59,7 +61,9 @@ struct GatewayService: Sendable {
     }
 
     func sharedKey() -> String? {
-        guard let path = settings.keyFile, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        guard let path = settings.keyFile, let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            return nil
+        }
         let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return key.isEmpty ? nil : key
     }

@@ -8,7 +8,8 @@ struct Main {
         await ServiceHost.run(.ingestion, migrations: Schema.migrations) { host in
             let spools = host.directory + "/spool"
             let quotas = Quotas(
-                uploads: host.configuration.quotaUploads.count, spool: host.configuration.quotaUploads.bytes, kept: host.configuration.quotaKept)
+                uploads: host.configuration.quotaUploads.count, spool: host.configuration.quotaUploads.bytes,
+                kept: host.configuration.quotaKept)
             let worker = ImportWorker(store: host.store, bus: host.bus, spools: spools, log: host.log, quotas: quotas)
             let ingestion = IngestionService(store: host.store, spools: spools, worker: worker, quotas: quotas)
             host.handle(BeginUpload.self) { request, _ in try await ingestion.begin(request) }

@@ -13,17 +13,22 @@ struct Main: AsyncParsableCommand {
             CommandGroup(
                 name: "Run",
                 subcommands: [
-                    UpCommand.self, SetUpLinkCommand.self, StatusCommand.self, WatchCommand.self, BusCommand.self, ConfigCommand.self, KeysCommand.self, MasterKeyCommand.self,
+                    UpCommand.self, SetUpLinkCommand.self, StatusCommand.self, WatchCommand.self, BusCommand.self,
+                    ConfigCommand.self, KeysCommand.self, MasterKeyCommand.self,
                 ]),
             CommandGroup(
                 name: "Data",
                 subcommands: [
-                    AccountCommand.self, TokenCommand.self, ImportCommand.self, MetricsCommand.self, SourcesCommand.self, ExportCommand.self, EraseCommand.self, BackupCommand.self,
+                    AccountCommand.self, TokenCommand.self, ImportCommand.self, MetricsCommand.self,
+                    SourcesCommand.self, ExportCommand.self, EraseCommand.self, BackupCommand.self,
                     RestoreCommand.self,
                 ]),
             CommandGroup(
                 name: "Every day",
-                subcommands: [ScoreCommand.self, BreakdownCommand.self, CheckInCommand.self, ContextCommand.self, JournalCommand.self, CardsCommand.self, ChatCommand.self]),
+                subcommands: [
+                    ScoreCommand.self, BreakdownCommand.self, CheckInCommand.self, ContextCommand.self,
+                    JournalCommand.self, CardsCommand.self, ChatCommand.self,
+                ]),
             CommandGroup(name: "Cloud", subcommands: [ConsentCommand.self, KeyCommand.self, ReceiptsCommand.self]),
         ])
 

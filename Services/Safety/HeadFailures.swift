@@ -16,7 +16,9 @@ struct HeadFailures: Sendable {
 
     func note(_ error: any Error) {
         count(1)
-        log.error("The trained heads failed; phrases alone judged, and the verdict says so.", metadata: ["error": "\(type(of: error))"])
+        log.error(
+            "The trained heads failed; phrases alone judged, and the verdict says so.",
+            metadata: ["error": "\(type(of: error))"])
     }
 
     private func count(_ amount: Double) {

@@ -15,7 +15,10 @@ struct SafetyService: Sendable {
     /// Told each time the heads could not be made or could not judge a text.
     private let headFailed: @Sendable (any Error) -> Void
 
-    init(embedder: (any SentenceEmbedder)? = nil, model: LocalRisk? = nil, headFailed: @escaping @Sendable (any Error) -> Void = { _ in }) {
+    init(
+        embedder: (any SentenceEmbedder)? = nil, model: LocalRisk? = nil,
+        headFailed: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
         (self.model, self.headFailed) = (model, headFailed)
         let classifier = classifier
         do {
@@ -29,17 +32,23 @@ struct SafetyService: Sendable {
     /// The verdict on a text, with a card for a crisis.
     /// - Parameter deadline: the time at which the caller stops waiting.
     /// - Throws: `ServiceError(.invalid)` for a text of more than `SafetyClassifier.maximumCharacters` scalars.
-    func classify(_ request: Classify, until deadline: ContinuousClock.Instant = .now + Classify.budget) async throws -> Verdict {
+    func classify(_ request: Classify, until deadline: ContinuousClock.Instant = .now + Classify.budget) async throws
+        -> Verdict
+    {
         guard request.text.unicodeScalars.count <= SafetyClassifier.maximumCharacters else {
-            throw ServiceError(.invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
+            throw ServiceError(
+                .invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
         }
         var verdict = await verdict(request.text)
         let withoutModel = verdict.withoutModel
         // No level is graver than a crisis, so its card does not wait for the model.
-        if let model, verdict.level < .crisis { verdict = LocalRisk.join(verdict, await model.verdict(request.text, until: deadline)) }
+        if let model, verdict.level < .crisis {
+            verdict = LocalRisk.join(verdict, await model.verdict(request.text, until: deadline))
+        }
         verdict.withoutModel = withoutModel
         if verdict.level == .crisis, let reason = verdict.reason {
-            verdict.card = CrisisCardWriter.card(country: request.country, reason: reason, inGerman: LanguageGuess.of(request.text) == .german)
+            verdict.card = CrisisCardWriter.card(
+                country: request.country, reason: reason, inGerman: LanguageGuess.of(request.text) == .german)
         }
         return verdict
     }

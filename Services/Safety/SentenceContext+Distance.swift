@@ -9,8 +9,14 @@ extension SentenceContext {
     var isAttributed: Bool {
         let around = max(0, sentence.lowerBound - 12)..<min(words.count, sentence.upperBound + 6)
         let outside = around.filter { !words[$0].isQuoted }.map { words[$0].text }
-        if outside.contains(where: { WordLists.fiction.contains($0) || WordLists.information.contains($0) || Self.attributions.contains($0) }) { return true }
-        return outside.contains { ["said", "says", "told", "texted", "wrote", "screamed", "yelled", "sagte", "sagt", "schrieb"].contains($0) }
+        if outside.contains(where: {
+            WordLists.fiction.contains($0) || WordLists.information.contains($0) || Self.attributions.contains($0)
+        }) {
+            return true
+        }
+        return outside.contains {
+            ["said", "says", "told", "texted", "wrote", "screamed", "yelled", "sagte", "sagt", "schrieb"].contains($0)
+        }
             && outside.contains { WordLists.thirdPerson.contains($0) } && !outside.contains("i")
     }
 
@@ -29,7 +35,9 @@ extension SentenceContext {
             guard isFictionWord(index), !Self.events.contains(words[index].text) else { return false }
             let before = words[max(sentence.lowerBound, index - 3)..<index].map(\.text)
             guard before.contains(where: { ["in", "from", "of"].contains($0) }) else { return false }
-            let between = index < match.range.lowerBound ? index + 1..<match.range.lowerBound : match.range.upperBound..<max(index, match.range.upperBound)
+            let between =
+                index < match.range.lowerBound
+                ? index + 1..<match.range.lowerBound : match.range.upperBound..<max(index, match.range.upperBound)
             return !between.contains { Self.conjunctions.contains(words[$0].text) }
         }
     }
@@ -40,7 +48,8 @@ extension SentenceContext {
         return index > sentence.lowerBound && Self.determiners.contains(words[index - 1].text)
     }
     private static let fictionVerbs = WordLists.set("show shows book books plot title titled")
-    private static let determiners = WordLists.set("the a an this that my our his her their tv new favorite favourite every each audio comic good some")
+    private static let determiners = WordLists.set(
+        "the a an this that my our his her their tv new favorite favourite every each audio comic good some")
     /// What one goes to or takes part in, where things happen in earnest.
     private static let events = WordLists.set("game games gaming band theater theatre opera spiel")
     var isInformation: Bool { contains(WordLists.information) }
@@ -55,12 +64,15 @@ extension SentenceContext {
     var isLaughedOff: Bool {
         let clause = words[match.range.lowerBound].clause
         let rest = match.range.upperBound..<sentence.upperBound
-        return rest.contains { isLaughter($0) && words[$0].clause == clause } || !rest.isEmpty && rest.allSatisfy(isLaughter)
+        return rest.contains { isLaughter($0) && words[$0].clause == clause }
+            || !rest.isEmpty && rest.allSatisfy(isLaughter)
     }
     /// "lol", not "this is not a joke" and "I wish I was joking".
     private func isLaughter(_ index: Int) -> Bool {
         WordLists.laughter.contains(words[index].text)
-            && !words[max(sentence.lowerBound, index - 3)..<index].contains { WordLists.negators.contains($0.text) || $0.text == "wish" }
+            && !words[max(sentence.lowerBound, index - 3)..<index].contains {
+                WordLists.negators.contains($0.text) || $0.text == "wish"
+            }
     }
     var isJoking: Bool { isLaughing || contains(WordLists.trivial) }
 }

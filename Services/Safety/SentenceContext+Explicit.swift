@@ -2,8 +2,8 @@ import Language
 
 /// What governs an explicit phrase: a denial, an end or a question reaches it only across the words that lead to it.
 extension SentenceContext {
-    /// The words right before `target` that only lead to it, nearest first: "do not really | want to". A conjunction, a word of its own meaning or a new
-    /// subject ends them, save after "think (that)", "say", "feel like".
+    /// The words right before `target` that only lead to it, nearest first: "do not really | want to". A conjunction, a
+    /// word of its own meaning or a new subject ends them, save after "think (that)", "say", "feel like".
     private func lead(to target: Int) -> [Int] {
         var lead: [Int] = []
         var index = target - 1
@@ -13,7 +13,9 @@ extension SentenceContext {
                 guard index > sentence.lowerBound, Self.introducers.contains(words[index - 1].text) else { break }
             } else if Self.mentalVerbs.contains(word) {
                 guard index + 1 == target || Self.complements.contains(words[index + 1].text) else { break }
-            } else if !Self.leading.contains(word), !WordLists.negators.contains(word), !Self.stops.contains(word), !isQuantityOfNone(index) {
+            } else if !Self.leading.contains(word), !WordLists.negators.contains(word), !Self.stops.contains(word),
+                !isQuantityOfNone(index)
+            {
                 break
             }
             lead.append(index)
@@ -25,7 +27,9 @@ extension SentenceContext {
     /// True where nothing between a filler of the phrase and what it fills up to begins another statement.
     private func reachesOn(_ filler: Int) -> Bool {
         let fillers = match.range.filter { $0 >= filler && match.fillers.contains($0) }
-        return fillers.allSatisfy { !Self.conjunctions.contains(words[$0].text) && !Self.subjects.contains(words[$0].text) }
+        return fillers.allSatisfy {
+            !Self.conjunctions.contains(words[$0].text) && !Self.subjects.contains(words[$0].text)
+        }
     }
 
     /// True where a "not" governs an explicit phrase, or is part of it.
@@ -36,7 +40,9 @@ extension SentenceContext {
                 && (index == sentence.lowerBound || words[index - 1].text != "why")
                 && !(words[index].text == "never" && after.contains(where: { ["more", "badly", "much"].contains($0) }))
         }
-        func isNegator(_ index: Int) -> Bool { WordLists.negators.contains(words[index].text) || isQuantityOfNone(index) }
+        func isNegator(_ index: Int) -> Bool {
+            WordLists.negators.contains(words[index].text) || isQuantityOfNone(index)
+        }
         if match.fillers.contains(where: { isNegator($0) && denies($0) && reachesOn($0) }) { return true }
         let negators = lead(to: match.range.lowerBound).filter(isNegator)
         // "cannot not": two denials are none
@@ -47,8 +53,12 @@ extension SentenceContext {
     /// "Never in my life have I | wanted to": the "not" opens the clause and the subject stands behind its verb.
     private var isInverted: Bool {
         let start = match.range.lowerBound
-        guard start - 2 >= sentence.lowerBound, words[start - 1].text == "i", Self.auxiliaries.contains(words[start - 2].text) else { return false }
-        let clause = (sentence.lowerBound..<start).filter { words[$0].clause == words[start].clause }.map { words[$0].text }
+        guard start - 2 >= sentence.lowerBound, words[start - 1].text == "i",
+            Self.auxiliaries.contains(words[start - 2].text)
+        else { return false }
+        let clause = (sentence.lowerBound..<start).filter { words[$0].clause == words[start].clause }.map {
+            words[$0].text
+        }
         return (["never", "not", "nor", "neither"].contains(clause.first ?? "") || clause.starts(with: ["in", "no"]))
             && !clause.contains(where: Self.conjunctions.contains)
     }
@@ -69,14 +79,21 @@ extension SentenceContext {
 
     /// True where an explicit phrase is what somebody asked: "she asked whether I | want to".
     var isAskedPlainly: Bool {
-        guard let opening = lead(to: match.range.lowerBound).first(where: { ["if", "whether", "about", "ob"].contains(words[$0].text) }) else { return false }
+        guard
+            let opening = lead(to: match.range.lowerBound).first(where: {
+                ["if", "whether", "about", "ob"].contains(words[$0].text)
+            })
+        else { return false }
         return (max(sentence.lowerBound, opening - 5)..<opening).contains { Self.questions.contains(words[$0].text) }
     }
 
     /// True where a verb of the past governs the phrase: "used to | want".
-    var isGovernedByPast: Bool { lead(to: match.range.lowerBound).contains { Self.pastGovernors.contains(words[$0].text) } }
+    var isGovernedByPast: Bool {
+        lead(to: match.range.lowerBound).contains { Self.pastGovernors.contains(words[$0].text) }
+    }
 
-    /// True where an explicit phrase of self-harm stands in the present tense, whatever the rest of the sentence tells of long ago.
+    /// True where an explicit phrase of self-harm stands in the present tense, whatever the rest of the sentence tells
+    /// of long ago.
     var isInPresentTense: Bool { !isGovernedByPast && !Self.pastActs.contains(words[match.range.lowerBound].text) }
 
     /// True where the phrase's clause says something else too, joined to it by a conjunction: "I don't eat and I …".
@@ -90,14 +107,17 @@ extension SentenceContext {
     static let subjects = WordLists.set("i he she they we ich er sie wir")
     /// Words after which a new subject is still part of what was said before it.
     static let introducers = WordLists.set(
-        "think believe say said saying feel felt thought believed mean imagine that like if whether ob dass glaube denke")
+        "think believe say said saying feel felt thought believed mean imagine that like if whether ob dass glaube denke"
+    )
     private static let mentalVerbs = WordLists.set(
-        "feel feeling felt want wanting wanted mean meant think thinking thought believe believed imagine say said saying")
+        "feel feeling felt want wanting wanted mean meant think thinking thought believe believed imagine say said saying"
+    )
     private static let complements = WordLists.set("like that to as if about of on i it there my")
     static let conjunctions = WordLists.set("and but because or so until till und aber weil bis oder since")
     private static let stops = WordLists.set("stopped quit done free recovered aufgehort with from")
     private static let pastGovernors = WordLists.set(
-        "did was were had used wanted tried thought felt believed planned wished considered remember remembered survived saw found")
+        "did was were had used wanted tried thought felt believed planned wished considered remember remembered survived saw found"
+    )
     static let pastActs = WordLists.set("kept started relapsed cut burned sliced")
     private static let leading = WordLists.set(
         """

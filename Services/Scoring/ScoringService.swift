@@ -9,8 +9,8 @@ import Wire
 
 /// The scoring service: stores inputs, replays them into scores, and serves the scores.
 ///
-/// All state is in the database. `ScoreCalculator` derives the scores from the inputs alone, so any number of workers reach the
-/// same state in any order of events.
+/// All state is in the database. `ScoreCalculator` derives the scores from the inputs alone, so any number of workers
+/// reach the same state in any order of events.
 struct ScoringService: Sendable {
     /// Largest number of days in a `ScoreHistory`.
     static let historyLimit = 400
@@ -45,9 +45,12 @@ struct ScoringService: Sendable {
     /// - Throws: `ServiceError(.invalid)` for an implausible day.
     func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {
         try check(event.day)
-        let sentiment = JournalSentiment(entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
+        let sentiment = JournalSentiment(
+            entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
         try InputRows(user: event.user, transaction: transaction)
-            .put(.journal, event.entry, revision: event.revision, JournalMark(sentiment: sentiment, deleted: event.deleted), touching: event.day)
+            .put(
+                .journal, event.entry, revision: event.revision,
+                JournalMark(sentiment: sentiment, deleted: event.deleted), touching: event.day)
     }
 
     /// Stores or withdraws a crisis verdict that did not come from the journal.
@@ -66,7 +69,9 @@ struct ScoringService: Sendable {
 
     /// Deletes a producer's inputs; the producer then sends all of them again.
     func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
-        let kinds: [ServiceName: InputRows.Kind] = [.ingestion: .metrics, .sentiment: .journal, .coaching: .crisis, .api: .profile]
+        let kinds: [ServiceName: InputRows.Kind] = [
+            .ingestion: .metrics, .sentiment: .journal, .coaching: .crisis, .api: .profile,
+        ]
         if let kind = kinds[producer] { try InputRows(user: user, transaction: transaction).forget(kind) }
     }
 
@@ -83,8 +88,11 @@ struct ScoringService: Sendable {
             let inputs = InputRows(user: request.user, transaction: transaction)
             guard try inputs.context(of: context.day) != context.flags else { return context }
             try inputs.setContext(context)
-            let isLatest = try ScoreRows(user: request.user, transaction: transaction).latest()?.state.day == context.day
-            if let earliest = try recompute(request.user, transaction) ?? (isLatest ? context.day : nil) { try tell(request.user, from: earliest, transaction) }
+            let isLatest =
+                try ScoreRows(user: request.user, transaction: transaction).latest()?.state.day == context.day
+            if let earliest = try recompute(request.user, transaction) ?? (isLatest ? context.day : nil) {
+                try tell(request.user, from: earliest, transaction)
+            }
             return context
         }
     }
@@ -93,7 +101,9 @@ struct ScoringService: Sendable {
     func mask(_ request: ContextMaskQuery) async throws -> ContextMask {
         try await store.read { transaction in
             // A person without any rows has no data key either.
-            guard try transaction.row("SELECT 1 FROM inputs WHERE user = ? LIMIT 1", [request.user]) != nil else { return .initial }
+            guard try transaction.row("SELECT 1 FROM inputs WHERE user = ? LIMIT 1", [request.user]) != nil else {
+                return .initial
+            }
             return try InputRows(user: request.user, transaction: transaction).mask()
         }
     }
@@ -112,12 +122,15 @@ struct ScoringService: Sendable {
 
     private func check(_ flags: [ContextFlag]) throws {
         guard flags.allSatisfy({ ContextFlag.all.contains($0) }) else {
-            throw ServiceError(.invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
+            throw ServiceError(
+                .invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
         }
     }
 
     func check(_ day: Day) throws {
-        guard DayInputs.plausible.contains(day) else { throw ServiceError(.invalid, "Dates from 1900 to 2199 can be scored.") }
+        guard DayInputs.plausible.contains(day) else {
+            throw ServiceError(.invalid, "Dates from 1900 to 2199 can be scored.")
+        }
     }
 
     // MARK: Scores
@@ -165,7 +178,8 @@ struct ScoringService: Sendable {
         let latest = try ScoreRows(user: user, transaction: transaction).latest()
         return ScoreUpdated(
             user: user, revision: UInt64(revision), report: report(latest, on: today, today: today),
-            signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest, context: try inputs.context(of: latest?.state.day ?? today))
+            signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest,
+            context: try inputs.context(of: latest?.state.day ?? today))
     }
 
     private func report(_ stored: ScoreRows.Stored?, on day: Day, today: Day) -> ScoreReport {
@@ -192,22 +206,30 @@ struct ScoringService: Sendable {
             let rows = ScoreRows(user: request.user, transaction: transaction)
             let stored = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
             let day = stored?.state.day ?? request.day ?? request.today
-            var breakdown = (stored?.state ?? .empty(day)).breakdown(today: request.today, revision: stored?.revision ?? 0)
+            var breakdown = (stored?.state ?? .empty(day)).breakdown(
+                today: request.today, revision: stored?.revision ?? 0)
             let inputs = InputRows(user: request.user, transaction: transaction)
             breakdown.context = try inputs.context(of: day)
-            if !breakdown.context.isEmpty { breakdown.masked = try inputs.mask().flags.filter(breakdown.context.contains) }
-            breakdown.contextNotes = breakdown.context.compactMap(Explanation.note) + (breakdown.masked.isEmpty ? [] : [Explanation.masked])
+            if !breakdown.context.isEmpty {
+                breakdown.masked = try inputs.mask().flags.filter(breakdown.context.contains)
+            }
+            breakdown.contextNotes =
+                breakdown.context.compactMap(Explanation.note) + (breakdown.masked.isEmpty ? [] : [Explanation.masked])
             // A withheld day shows no comparison.
             guard breakdown.report.status != .withheld else { return breakdown }
             let states = try rows.states(from: day.advanced(by: -Int(Trend.reach)), through: day)
             let scores = states.compactMap { stored in
-                stored.state.report(today: request.today, revision: stored.revision).score.map { (stored.state.day, $0) }
+                stored.state.report(today: request.today, revision: stored.revision).score.map {
+                    (stored.state.day, $0)
+                }
             }
             breakdown.trends = Trend.trends(endingOn: day, Dictionary(uniqueKeysWithValues: scores))
             return breakdown
         }
         await remember([breakdown.report], of: request.user)
-        if request.day == nil { breakdown.report.note = Explanation.age(of: breakdown.report.day, today: request.today) }
+        if request.day == nil {
+            breakdown.report.note = Explanation.age(of: breakdown.report.day, today: request.today)
+        }
         return breakdown
     }
 
@@ -224,7 +246,8 @@ struct ScoringService: Sendable {
         guard request.from <= last else { return ScoreHistory.Reply(scores: []) }
         let stored = try await store.read { transaction in
             let rows = ScoreRows(user: request.user, transaction: transaction)
-            return Dictionary(uniqueKeysWithValues: try rows.states(from: request.from, through: last).map { ($0.state.day, $0) })
+            return Dictionary(
+                uniqueKeysWithValues: try rows.states(from: request.from, through: last).map { ($0.state.day, $0) })
         }
         let reports = (request.from...last).map { report(stored[$0], on: $0, today: request.today) }
         await remember(reports, of: request.user)

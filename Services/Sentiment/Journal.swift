@@ -31,7 +31,8 @@ struct Journal: Sendable {
         let entry = EntityID(high: requestID.high, low: requestID.low)
         return try await store.command(requestID, user: request.user) { transaction in
             let body = try transaction.seal(
-                JournalText(text: request.text, country: request.country), user: request.user, table: "entries.body", row: "\(entry)")
+                JournalText(text: request.text, country: request.country), user: request.user, table: "entries.body",
+                row: "\(entry)")
             try transaction.execute(
                 "INSERT INTO entries (user, id, day, at, revision, body, attempts, due) VALUES (?, ?, ?, ?, 1, ?, 0, ?)",
                 [request.user, entry, request.day, request.at, body, now + Self.grace])
@@ -47,18 +48,22 @@ struct Journal: Sendable {
         let (user, id) = (entry.user, entry.id)
         try await store.write { transaction in
             let found = try transaction.row(
-                "SELECT day, at, revision, attempts, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [user, id])
+                "SELECT day, at, revision, attempts, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL",
+                [user, id])
             guard let row = found else { return }
             let isAnalyzed: Bool = row["analyzed"]
             if isFinal || !isAnalyzed {
                 let revision = (row["revision"] as Int64) + 1
                 let sealed = try transaction.seal(analysis, user: user, table: "entries.analysis", row: "\(id)")
-                let vector = try transaction.seal(StoredEmbedding(), user: user, table: "entries.embedding", row: "\(id)")
+                let vector = try transaction.seal(
+                    StoredEmbedding(), user: user, table: "entries.embedding", row: "\(id)")
                 try transaction.execute(
-                    "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?", [sealed, vector, revision, user, id])
+                    "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?",
+                    [sealed, vector, revision, user, id])
                 try transaction.emit(
                     JournalEntryChanged(
-                        user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
+                        user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"],
+                        sentiment: analysis.sentiment,
                         level: analysis.verdict.level, reason: analysis.verdict.reason), id: id)
             }
             guard !isFinal else { return }
@@ -86,13 +91,17 @@ struct Journal: Sendable {
     func delete(_ request: DeleteJournalEntry, id requestID: RequestID) async throws -> Empty {
         try await store.command(requestID, user: request.user) { transaction in
             let found = try transaction.row(
-                "SELECT day, at, revision, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
-            guard let row = found else { throw ServiceError(.notFound, "There is no such journal entry; it may have been deleted already.") }
+                "SELECT day, at, revision, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ?",
+                [request.user, request.entry])
+            guard let row = found else {
+                throw ServiceError(.notFound, "There is no such journal entry; it may have been deleted already.")
+            }
             try transaction.execute("DELETE FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
             if row["analyzed"] {
                 try transaction.emit(
                     JournalEntryChanged(
-                        user: request.user, entry: request.entry, revision: UInt64(row["revision"] as Int64) + 1, day: row["day"], at: row["at"],
+                        user: request.user, entry: request.entry, revision: UInt64(row["revision"] as Int64) + 1,
+                        day: row["day"], at: row["at"],
                         sentiment: nil, level: .safe, deleted: true), id: request.entry)
             }
             return Empty()
@@ -104,7 +113,9 @@ struct Journal: Sendable {
     /// At most `limit` due entries, the earliest due first.
     func due(now: Milliseconds, limit: Int = 16) async throws -> [Due] {
         try await store.read { transaction in
-            try transaction.rows("SELECT user, id FROM entries WHERE due <= ? ORDER BY due LIMIT ?", [now, limit]).map { Due(user: $0["user"], id: $0["id"]) }
+            try transaction.rows("SELECT user, id FROM entries WHERE due <= ? ORDER BY due LIMIT ?", [now, limit]).map {
+                Due(user: $0["user"], id: $0["id"])
+            }
         }
     }
 
@@ -112,14 +123,19 @@ struct Journal: Sendable {
     func waiting(_ entry: Due) async throws -> JournalText? {
         try await store.read { transaction in
             let sealed = try transaction.value(
-                Data.self, "SELECT body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [entry.user, entry.id])
-            return try sealed.map { try transaction.open(JournalText.self, $0, user: entry.user, table: "entries.body", row: "\(entry.id)") }
+                Data.self, "SELECT body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL",
+                [entry.user, entry.id])
+            return try sealed.map {
+                try transaction.open(JournalText.self, $0, user: entry.user, table: "entries.body", row: "\(entry.id)")
+            }
         }
     }
 
     func entry(_ id: EntityID, of user: UserID) async throws -> JournalEntry? {
         try await store.read { transaction in
-            try transaction.row("SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND id = ?", [user, id]).map {
+            try transaction.row(
+                "SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND id = ?", [user, id]
+            ).map {
                 try Self.entry($0, of: user, transaction)
             }
         }
@@ -142,16 +158,19 @@ struct Journal: Sendable {
             [user, since ?? Day(number: .min)]
         ).map { row in
             let id: EntityID = row["id"]
-            let analysis = try transaction.open(JournalAnalysis.self, row["analysis"], user: user, table: "entries.analysis", row: "\(id)")
+            let analysis = try transaction.open(
+                JournalAnalysis.self, row["analysis"], user: user, table: "entries.analysis", row: "\(id)")
             return JournalEntryChanged(
-                user: user, entry: id, revision: UInt64(row["revision"] as Int64), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
+                user: user, entry: id, revision: UInt64(row["revision"] as Int64), day: row["day"], at: row["at"],
+                sentiment: analysis.sentiment,
                 level: analysis.verdict.level, reason: analysis.verdict.reason)
         }
     }
 
     private static func entry(_ row: Row, of user: UserID, _ transaction: Transaction) throws -> JournalEntry {
         let id: EntityID = row["id"]
-        let text = try transaction.open(JournalText.self, row["body"], user: user, table: "entries.body", row: "\(id)").text
+        let text = try transaction.open(JournalText.self, row["body"], user: user, table: "entries.body", row: "\(id)")
+            .text
         let analysis = try (row["analysis"] as Data?).map {
             try transaction.open(JournalAnalysis.self, $0, user: user, table: "entries.analysis", row: "\(id)")
         }

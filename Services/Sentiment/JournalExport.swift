@@ -34,6 +34,7 @@ enum JournalExport {
         }
         if isLast { content += Array("\n]\n".utf8) }
         return ExportUser.Reply(
-            files: [ExportFile(name: "sentiment/journal.json", content: content)], next: isLast ? nil : entries.last.map(ExportPosition.after))
+            files: [ExportFile(name: "sentiment/journal.json", content: content)],
+            next: isLast ? nil : entries.last.map(ExportPosition.after))
     }
 }

@@ -21,7 +21,8 @@ struct LocalSentiment: Sendable {
             let answer = try await model.ask(Self.instructions, about: text, Self.schema, within: Self.longest)
             return answer.word("kind") == "none" ? nil : answer.number("sentiment")
         } catch {
-            log.notice("The local model returned no sentiment; using the next provider.", metadata: ["error": "\(error)"])
+            log.notice(
+                "The local model returned no sentiment; using the next provider.", metadata: ["error": "\(error)"])
             return nil
         }
     }

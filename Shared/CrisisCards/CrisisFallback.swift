@@ -12,7 +12,9 @@ public struct CrisisFallback: Sendable {
     ///   - bus: client for requests to the safety service.
     ///   - country: ISO 3166 alpha-2; empty if unknown.
     ///   - inGerman: language of the card if the safety service fails; the text is not examined then.
-    public init(bus: any Requesting, country: String, inGerman: Bool) { (self.bus, self.country, self.inGerman) = (bus, country, inGerman) }
+    public init(bus: any Requesting, country: String, inGerman: Bool) {
+        (self.bus, self.country, self.inGerman) = (bus, country, inGerman)
+    }
 
     /// Whether the text may be unread after an error: a service or its disk failed, or refused the text, for example as
     /// too long.
@@ -28,7 +30,11 @@ public struct CrisisFallback: Sendable {
                 return (.caution, CrisisCardWriter.card(country: country, reason: .unavailable, inGerman: inGerman))
             }
             guard verdict.level == .crisis else { continue }
-            return (.crisis, verdict.card ?? CrisisCardWriter.card(country: country, reason: verdict.reason ?? .selfHarm, inGerman: inGerman))
+            return (
+                .crisis,
+                verdict.card
+                    ?? CrisisCardWriter.card(country: country, reason: verdict.reason ?? .selfHarm, inGerman: inGerman)
+            )
         }
         return nil
     }

@@ -16,7 +16,9 @@ enum LocalHTTP {
     ///   - address: a literal address that replaces the URL's host for the connection; the host itself if that is
     ///     literal.
     ///   - limit: deadline for head and body together.
-    static func post(_ url: String, host: String, at address: String, body: [UInt8], within limit: Duration) async -> Outcome {
+    static func post(_ url: String, host: String, at address: String, body: [UInt8], within limit: Duration) async
+        -> Outcome
+    {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         if host != address { configuration.dnsOverride = [host: address] }
         configuration.timeout.connect = TimeAmount(limit)

@@ -22,14 +22,20 @@ struct LocalModelAddress: Sendable {
             throw Refused(description: "PULSUM_LOCAL_MODEL_URL must begin with http:// or https://.")
         }
         let authority = base[scheme.upperBound...].prefix { $0 != "/" }
-        host = String(authority.first == "[" ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" })
-        guard !host.isEmpty, !authority.contains("@") else { throw Refused(description: "PULSUM_LOCAL_MODEL_URL must name a host, without a password.") }
-        (completions, self.resolve) = ((base.last == "/" ? String(base.dropLast()) : base) + "/chat/completions", resolve)
+        host = String(
+            authority.first == "[" ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" })
+        guard !host.isEmpty, !authority.contains("@") else {
+            throw Refused(description: "PULSUM_LOCAL_MODEL_URL must name a host, without a password.")
+        }
+        (completions, self.resolve) = (
+            (base.last == "/" ? String(base.dropLast()) : base) + "/chat/completions", resolve
+        )
         let addresses = NetworkAddress(host) == nil ? resolve(host) : [host]
         guard addresses.allSatisfy(Self.isPrivate) else {
             throw Refused(
                 description:
-                    "PULSUM_LOCAL_MODEL_URL must be on this machine or in its private network: \(host) is a public address, and what people write stays here.")
+                    "PULSUM_LOCAL_MODEL_URL must be on this machine or in its private network: \(host) is a public address, and what people write stays here."
+            )
         }
     }
 

@@ -20,12 +20,15 @@ public struct ReplySchema: Sendable {
     /// happens here.
     /// - Returns: nil if the reply deviates from the schema.
     func read(_ text: String) -> LocalReply? {
-        guard let values = try? JSONDecoder().decode([String: Value].self, from: Data(text.utf8)), values.count == fields.count else { return nil }
+        guard let values = try? JSONDecoder().decode([String: Value].self, from: Data(text.utf8)),
+            values.count == fields.count
+        else { return nil }
         var answer = LocalReply()
         for field in fields {
             switch (field.kind, values[field.name]) {
             case (.word(let words), .word(let word)?) where words.contains(word): answer.words[field.name] = word
-            case (.number(let range), .number(let number)?) where range.contains(number): answer.numbers[field.name] = number
+            case (.number(let range), .number(let number)?) where range.contains(number):
+                answer.numbers[field.name] = number
             default: return nil
             }
         }
@@ -38,7 +41,11 @@ public struct ReplySchema: Sendable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if let word = try? container.decode(String.self) { self = .word(word) } else { self = .number(try container.decode(Double.self)) }
+            if let word = try? container.decode(String.self) {
+                self = .word(word)
+            } else {
+                self = .number(try container.decode(Double.self))
+            }
         }
     }
 }

@@ -4,7 +4,8 @@
     import Darwin
 #endif
 
-/// The kernel's lock on a file (`flock`): held by one open file at a time on this machine, given back when the value or its process goes.
+/// The kernel's lock on a file (`flock`): held by one open file at a time on this machine, given back when the value or
+/// its process goes.
 package struct FileLock: ~Copyable {
     private let file: Int32
 
@@ -41,8 +42,8 @@ package struct FileLock: ~Copyable {
         return try result.get()
     }
 
-    /// Locks a file that the caller has opened; the lock goes when that is closed. False where somebody else has it (`errno` is EWOULDBLOCK) or
-    /// it cannot be locked.
+    /// Locks a file that the caller has opened; the lock goes when that is closed. False where somebody else has it
+    /// (`errno` is EWOULDBLOCK) or it cannot be locked.
     package static func take(_ file: Int32) -> Bool { acquire(file, LOCK_EX | LOCK_NB) }
 
     private static func acquire(_ file: Int32, _ operation: Int32) -> Bool {

@@ -11,13 +11,17 @@ public enum Memory {
     /// Resident bytes of this process; nil on systems without `/proc`.
     public static var resident: Int? {
         // proc_pid_statm(5): the second field is resident pages.
-        text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
+        text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {
+            $0 * sysconf(Int32(_SC_PAGESIZE))
+        }
     }
 
     /// Physical memory in bytes, or the container's limit if that is lower (cgroups(7), version 2 or 1).
     public static var available: Int {
-        ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap { text($0).flatMap { Int($0.dropLast()) } }
-            .reduce(sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)), min)
+        ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap {
+            text($0).flatMap { Int($0.dropLast()) }
+        }
+        .reduce(sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)), min)
     }
 
     /// Returns the allocator's free memory to the system.

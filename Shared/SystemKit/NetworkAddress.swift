@@ -14,7 +14,8 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     public static let unspecified = NetworkAddress(bytes: [0, 0, 0, 0])
 
     private init(bytes: [UInt8]) {
-        let isMapped = bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+        let isMapped =
+            bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
         self.bytes = isMapped ? Array(bytes[12...]) : bytes
     }
 
@@ -40,7 +41,9 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     public var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1] }
 
     /// Link-local: 169.254/16 (RFC 3927) and fe80::/10 (RFC 4291).
-    public var isLinkLocal: Bool { bytes.count == 4 ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
+    public var isLinkLocal: Bool {
+        bytes.count == 4 ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+    }
 
     /// Packets to it do not leave the person's own network: loopback, link-local, RFC 1918 and RFC 4193 unique local.
     public var isPrivate: Bool {
@@ -53,7 +56,9 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The address block of one subscriber, for rate limits: an IPv4 address, or the /64 of an IPv6 address (RFC 6177).
-    public var subscriber: NetworkAddress { bytes.count == 4 ? self : NetworkAddress(bytes: bytes[..<8] + Array(repeating: 0, count: 8)) }
+    public var subscriber: NetworkAddress {
+        bytes.count == 4 ? self : NetworkAddress(bytes: bytes[..<8] + Array(repeating: 0, count: 8))
+    }
 
     public var description: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
@@ -74,7 +79,9 @@ public struct AddressRange: Sendable, Hashable {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let first = parts.first, let base = NetworkAddress(first), parts.count <= 2 else { return nil }
         let longest = base.bytes.count * 8
-        guard let length = parts.count == 2 ? Int(parts[1]) : longest, (0...longest).contains(length) else { return nil }
+        guard let length = parts.count == 2 ? Int(parts[1]) : longest, (0...longest).contains(length) else {
+            return nil
+        }
         (self.base, self.length) = (base, length)
     }
 

@@ -4,13 +4,15 @@
     import Darwin
 #endif
 
-/// Small files that hold keys, tokens and addresses: read whole, written complete or not at all, never open to others by our own doing.
+/// Small files that hold keys, tokens and addresses: read whole, written complete or not at all, never open to others
+/// by our own doing.
 package enum PrivateFile {
     /// Who else may have access to a file that is read.
     package enum Demand {
         /// Anybody.
         case none
-        /// Nobody else may read or write it. A mounted one that belongs to another account must only not be writable for the group and others.
+        /// Nobody else may read or write it. A mounted one that belongs to another account must only not be writable
+        /// for the group and others.
         case secret
         /// Nobody else may write it.
         case unforgeable
@@ -45,7 +47,9 @@ package enum PrivateFile {
 
     /// The first `longest` bytes of a file or a pipe; nil where there is none.
     /// - Parameter throughLink: false refuses a symbolic link and whatever is not a regular file.
-    package static func read(_ path: String, _ demand: Demand = .none, throughLink: Bool = true) throws(Problem) -> [UInt8]? {
+    package static func read(_ path: String, _ demand: Demand = .none, throughLink: Bool = true) throws(Problem)
+        -> [UInt8]?
+    {
         let file = open(path, O_RDONLY | O_CLOEXEC | (throughLink ? 0 : O_NOFOLLOW))
         guard file >= 0 else {
             if errno == ENOENT { return nil }
@@ -73,7 +77,9 @@ package enum PrivateFile {
         var bytes = [UInt8](repeating: 0, count: longest)
         var count = 0
         while count < longest {
-            let more = bytes.withUnsafeMutableBytes { systemRead(file, $0.baseAddress.map { $0 + count }, longest - count) }
+            let more = bytes.withUnsafeMutableBytes {
+                systemRead(file, $0.baseAddress.map { $0 + count }, longest - count)
+            }
             if more < 0, errno == EINTR { continue }
             guard more >= 0 else { throw .lastFailure }
             guard more > 0 else { break }
@@ -82,7 +88,8 @@ package enum PrivateFile {
         return Array(bytes[..<count])
     }
 
-    /// Makes a file of mode 0600 unless it exists; never replaces. Where several processes do so at once, one succeeds and all read the same afterwards.
+    /// Makes a file of mode 0600 unless it exists; never replaces. Where several processes do so at once, one succeeds
+    /// and all read the same afterwards.
     /// - Returns: false where it existed.
     @discardableResult
     package static func create(_ path: String, _ content: [UInt8]) throws(Problem) -> Bool {
@@ -168,7 +175,9 @@ package enum PrivateFile {
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) { String(cString: $0) }
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+                    String(cString: $0)
+                }
             }
             names.append(name)
         }

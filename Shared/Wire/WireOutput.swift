@@ -96,7 +96,9 @@ struct WireOutput {
         count += 1
     }
 
-    @inline(__always) mutating func tag(_ number: UInt32, _ type: WireType) { varint(UInt64(number) << 3 | UInt64(type.rawValue)) }
+    @inline(__always) mutating func tag(_ number: UInt32, _ type: WireType) {
+        varint(UInt64(number) << 3 | UInt64(type.rawValue))
+    }
 
     @inline(__always) private mutating func fixed<Bits: FixedWidthInteger>(_ bits: Bits) {
         reserve(MemoryLayout<Bits>.size)
@@ -252,7 +254,9 @@ struct WireOutput {
 
     // MARK: Failures
 
-    @discardableResult mutating func failTooDeep() -> WireError { fail("more than \(WireFormat.maximumDepth) messages in each other", .tooDeep) }
+    @discardableResult mutating func failTooDeep() -> WireError {
+        fail("more than \(WireFormat.maximumDepth) messages in each other", .tooDeep)
+    }
 
     @discardableResult mutating func fail(_ detail: String, _ code: WireError.Code = .unsupported) -> WireError {
         let error = failure ?? WireError(code, detail)

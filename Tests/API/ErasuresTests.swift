@@ -10,8 +10,12 @@ import Testing
     private final class Services: Requesting {
         let down = Mutex<Set<ServiceName>>([])
 
-        func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
-            guard let service, !down.withLock({ $0.contains(service) }), let reply = EraseUser.Reply(rows: 3) as? R.Reply else {
+        func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?)
+            async throws -> R.Reply
+        {
+            guard let service, !down.withLock({ $0.contains(service) }),
+                let reply = EraseUser.Reply(rows: 3) as? R.Reply
+            else {
                 throw ServiceError(.unavailable, "No worker.")
             }
             return reply

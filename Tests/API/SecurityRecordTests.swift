@@ -15,7 +15,8 @@ import Testing
             let at = clock.now
             try await world.store.write { transaction in
                 for _ in 0..<count {
-                    try SecurityRecord.append(SecurityEntry(event: event, at: at, address: "203.0.113.7", label: ""), of: user, transaction)
+                    try SecurityRecord.append(
+                        SecurityEntry(event: event, at: at, address: "203.0.113.7", label: ""), of: user, transaction)
                 }
             }
         }
@@ -27,7 +28,9 @@ import Testing
         #expect(entries.count == SecurityRecord.maximumFailures + 1 && entries.last?.event == .tokenMade)
         try await append(.signIn, SecurityRecord.maximumEvents, of: user)
         entries = try await record.entries(of: user)
-        #expect(entries.count == SecurityRecord.maximumFailures + SecurityRecord.maximumEvents && entries.first?.event == .signIn)
+        #expect(
+            entries.count == SecurityRecord.maximumFailures + SecurityRecord.maximumEvents
+                && entries.first?.event == .signIn)
         #expect(!entries.contains { $0.event == .tokenMade })
         clock.advance(by: SecurityRecord.lifetime + 1)
         await record.note(.exported, of: user, from: "203.0.113.7", label: String(repeating: "x", count: 100))

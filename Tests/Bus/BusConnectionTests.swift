@@ -32,7 +32,9 @@ import Testing
     }
 
     /// A worker that hangs, and a stream that tells when it began and when it was cancelled.
-    private func hangingWorker(_ world: BusWorld, timing: BusTiming = BusWorld.patient) throws -> (BusConnection, AsyncStream<String>) {
+    private func hangingWorker(_ world: BusWorld, timing: BusTiming = BusWorld.patient) throws -> (
+        BusConnection, AsyncStream<String>
+    ) {
         let worker = try world.connection(.worker, timing: timing)
         let (stream, continuation) = AsyncStream<String>.makeStream()
         worker.handle(Hang.self) { _, _ in
@@ -75,7 +77,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [HandlerPlacement.pool, .socketThread]) func manyRequestsAtOnceAreAllAnswered(placement: HandlerPlacement) async throws {
+    @Test(arguments: [HandlerPlacement.pool, .socketThread]) func manyRequestsAtOnceAreAllAnswered(
+        placement: HandlerPlacement
+    ) async throws {
         let world = try BusWorld()
         let worker = try world.connection(.worker)
         worker.handle(Echo.self, on: placement) { request, _ in Echo.Reply(text: request.text) }
@@ -105,7 +109,9 @@ import Testing
         }
         let caller = try world.connection(.caller)
         try await running([world.broker()], [worker, caller]) {
-            await #expect(throws: ServiceError(.conflict, "The offset is 7.", retryAfter: 5)) { try await caller.request(Echo("typed")) }
+            await #expect(throws: ServiceError(.conflict, "The offset is 7.", retryAfter: 5)) {
+                try await caller.request(Echo("typed"))
+            }
             await #expect {
                 try await caller.request(Echo("leaky"))
             } throws: {

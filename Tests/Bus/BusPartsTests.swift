@@ -7,12 +7,21 @@ import Testing
 @Suite struct BusPartsTests {
     @Test func endpointsNameTheirMirror() throws {
         let ipc = try BusEndpoint("ipc:///run/pulsum/bus")
-        #expect([ipc.requests, ipc.publish, ipc.subscribe] == ["ipc:///run/pulsum/bus", "ipc:///run/pulsum/bus.pub", "ipc:///run/pulsum/bus.sub"])
+        #expect(
+            [ipc.requests, ipc.publish, ipc.subscribe] == [
+                "ipc:///run/pulsum/bus", "ipc:///run/pulsum/bus.pub", "ipc:///run/pulsum/bus.sub",
+            ])
         let tcp = try BusEndpoint("tcp://broker:5570")
-        #expect([tcp.requests, tcp.publish, tcp.subscribe] == ["tcp://broker:5570", "tcp://broker:5571", "tcp://broker:5572"])
+        #expect(
+            [tcp.requests, tcp.publish, tcp.subscribe] == [
+                "tcp://broker:5570", "tcp://broker:5571", "tcp://broker:5572",
+            ])
     }
 
-    @Test(arguments: ["http://x", "ipc://relative", "tcp://host", "tcp://:1", "tcp://h:0", "tcp://h:65534", "ipc:///" + String(repeating: "x", count: 103)])
+    @Test(arguments: [
+        "http://x", "ipc://relative", "tcp://host", "tcp://:1", "tcp://h:0", "tcp://h:65534",
+        "ipc:///" + String(repeating: "x", count: 103),
+    ])
     func otherEndpointsAreRefusedWithASentence(text: String) {
         #expect { try BusEndpoint(text) } throws: { ($0 as? ServiceError)?.message.contains(text) == true }
     }
@@ -59,11 +68,15 @@ import Testing
         let entry = try TokenStore.parse(Array("secret\r\ncall ScoreQuery\n".utf8)[...], path: "f")
         #expect(entry == TokenStore.Entry(token: Array("secret".utf8), grants: [ScoreQuery.type]))
         #expect(throws: ServiceError.self) { try TokenStore.parse(Array("\nsecret".utf8)[...], path: "f") }
-        #expect(throws: ServiceError.self) { try TokenStore.parse(Array("secret\ncall Everything".utf8)[...], path: "f") }
+        #expect(throws: ServiceError.self) {
+            try TokenStore.parse(Array("secret\ncall Everything".utf8)[...], path: "f")
+        }
     }
 
     @Test func onlyTheTokenMatches() {
-        func matches(_ guess: String) -> Bool { Array(guess.utf8).withUnsafeBytes { TokenStore.matches(Array("secret".utf8), $0) } }
+        func matches(_ guess: String) -> Bool {
+            Array(guess.utf8).withUnsafeBytes { TokenStore.matches(Array("secret".utf8), $0) }
+        }
         #expect(matches("secret"))
         for guess in ["", "s", "secre", "secret1", "secreT", "secretsecret"] { #expect(!matches(guess)) }
     }

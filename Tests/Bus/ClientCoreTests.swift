@@ -44,7 +44,9 @@ import Testing
             var header = Header(kind: kind)
             header.exchange = token
             let now = now
-            act { $0.received(header, payload: nil, error: error.map { ServiceError($0, "") }, from: link, now: now, &$1) }
+            act {
+                $0.received(header, payload: nil, error: error.map { ServiceError($0, "") }, from: link, now: now, &$1)
+            }
         }
 
         func pass(_ duration: Duration) {

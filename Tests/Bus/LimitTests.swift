@@ -66,7 +66,9 @@ import Testing
                 let deaf = try RawPeer(address, name: Self.raw, token: tokens[1], unread: 1)
                 request = try await ask(deaf)
                 for _ in 0..<(24 << 20) / size {
-                    while worker.socket.send(request.answer(.partial), try Frame(count: size)) == .full { try await Task.sleep(for: .milliseconds(1)) }
+                    while worker.socket.send(request.answer(.partial), try Frame(count: size)) == .full {
+                        try await Task.sleep(for: .milliseconds(1))
+                    }
                 }
                 #expect(await worker.next(.cancel)?.0.exchange == request.exchange)
                 _ = worker.socket.send(request.answer(.error), nil)

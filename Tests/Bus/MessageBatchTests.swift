@@ -7,14 +7,19 @@ import Testing
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct BundleTests {
-    private static func header(_ exchange: UInt64, _ kind: Header.Kind = .request) -> Header { Header(kind: kind, exchange: exchange) }
+    private static func header(_ exchange: UInt64, _ kind: Header.Kind = .request) -> Header {
+        Header(kind: kind, exchange: exchange)
+    }
 
     /// The two frames in which the payloads travel together.
-    static func frames(_ payloads: [[UInt8]], _ header: (Int) -> Header = { BundleTests.header(UInt64($0) + 1) }) -> [[UInt8]] {
+    static func frames(_ payloads: [[UInt8]], _ header: (Int) -> Header = { BundleTests.header(UInt64($0) + 1) })
+        -> [[UInt8]]
+    {
         var headers = [UInt8](repeating: 0, count: payloads.count * Header.size)
         for (index, payload) in payloads.enumerated() {
             headers[(index * Header.size)...].withUnsafeMutableBytes {
-                header(index).write(to: UnsafeMutableRawBufferPointer(rebasing: $0[..<Header.size]), payloadSize: UInt32(payload.count))
+                header(index).write(
+                    to: UnsafeMutableRawBufferPointer(rebasing: $0[..<Header.size]), payloadSize: UInt32(payload.count))
             }
         }
         return [headers, payloads.flatMap { $0 }]
@@ -23,7 +28,9 @@ import Testing
     private static func read(_ frames: [[UInt8]]) throws -> [(exchange: UInt64, payload: [UInt8])] {
         var result: [(UInt64, [UInt8])] = []
         try frames[0].withUnsafeBytes { headers in
-            try MessageBatch.forEach(in: headers, try Frame(frames[1])) { result.append(($0.exchange, Array($1.bytes))) }
+            try MessageBatch.forEach(in: headers, try Frame(frames[1])) {
+                result.append(($0.exchange, Array($1.bytes)))
+            }
         }
         return result
     }
@@ -40,9 +47,12 @@ import Testing
         let read = try Self.read(Self.frames(payloads))
         #expect(read.map(\.exchange) == [1, 2, 3, 4])
         #expect(read.map(\.payload) == payloads)
-        // Alone it is a message like any other: the payload is the whole second frame, whatever stands in the header's place for its size.
+        // Alone it is a message like any other: the payload is the whole second frame, whatever stands in the header's
+        // place for its size.
         #expect(try Self.read([Self.frames([[1, 2]])[0], [5, 6, 7]]).map(\.payload) == [[5, 6, 7]])
-        #expect(try Self.read(Self.frames(Array(repeating: [], count: MessageBatch.maximumCount))).count == MessageBatch.maximumCount)
+        #expect(
+            try Self.read(Self.frames(Array(repeating: [], count: MessageBatch.maximumCount))).count
+                == MessageBatch.maximumCount)
     }
 
     @Test func aBundleThatDoesNotAddUpIsRefused() {
@@ -59,7 +69,11 @@ import Testing
         // What came before the malformed header counts.
         var before: [UInt64] = []
         #expect(throws: Header.Fault.magic) {
-            try marked[0].withUnsafeBytes { headers in try MessageBatch.forEach(in: headers, try Frame(marked[1])) { header, _ in before.append(header.exchange) } }
+            try marked[0].withUnsafeBytes { headers in
+                try MessageBatch.forEach(in: headers, try Frame(marked[1])) { header, _ in
+                    before.append(header.exchange)
+                }
+            }
         }
         #expect(before == [1])
         // Sizes that overflow when they are added up.
@@ -88,7 +102,8 @@ import Testing
     /// More than the broker sends in one bundle.
     private static let asked = 40
 
-    /// Asks as a raw peer, all in one message, and returns how many headers came in each message with answers, and the answers' exchanges.
+    /// Asks as a raw peer, all in one message, and returns how many headers came in each message with answers, and the
+    /// answers' exchanges.
     private func ask(announcing: Bool) async throws -> (counts: [Int], exchanges: [UInt64], texts: [String]) {
         let world = try BusWorld()
         let worker = try world.connection(.worker, credit: 64)
@@ -98,13 +113,16 @@ import Testing
         let address = try world.endpoint().requests
         return try await running([world.broker()], [worker]) {
             let raw = try RawPeer(address, name: name, token: token)
-            try raw.send(Header(kind: .ready, flags: announcing ? .bundles : [], caller: raw.name), Ready(release: "raw", processID: 1, credit: 0, types: []))
+            try raw.send(
+                Header(kind: .ready, flags: announcing ? .bundles : [], caller: raw.name),
+                Ready(release: "raw", processID: 1, credit: 0, types: []))
             let beat = try #require(await raw.next(.heartbeat))
             #expect(beat.0.flags.contains(.bundles))
             let payloads = try (0..<Self.asked).map { try Array(Codec.encode(Echo("text \($0)")).bytes) }
             try raw.send(
                 Self.frames(payloads) {
-                    var header = Header(kind: .request, type: Echo.type, service: BrokerWorld.name(.worker), caller: raw.name)
+                    var header = Header(
+                        kind: .request, type: Echo.type, service: BrokerWorld.name(.worker), caller: raw.name)
                     (header.exchange, header.budget) = (UInt64($0) + 1, 30_000)
                     return header
                 })
@@ -155,9 +173,12 @@ import Testing
             let good = Self.frames([[], []]) { _ in Header(kind: .heartbeat, caller: raw.name) }
             try raw.send([good[0], [1]])
             try raw.send([good[0] + [1], []])
-            try raw.send(Self.frames(Array(repeating: [], count: 100)) { _ in Header(kind: .heartbeat, caller: raw.name) })
+            try raw.send(
+                Self.frames(Array(repeating: [], count: 100)) { _ in Header(kind: .heartbeat, caller: raw.name) })
             try raw.send(good)
-            try raw.send(Header(kind: .request, type: Ping.type, budget: 5_000, exchange: 5, service: .broker, caller: raw.name), Empty())
+            try raw.send(
+                Header(kind: .request, type: Ping.type, budget: 5_000, exchange: 5, service: .broker, caller: raw.name),
+                Empty())
             #expect(await raw.next(.reply)?.0.exchange == 5)
             #expect(try await caller.request(BusStatus()).refusedFrames == 3)
         }
@@ -177,7 +198,9 @@ import Testing
         async let ran: Void = caller.run()
         let asked = Task {
             try await withThrowingTaskGroup(of: String.self) { group in
-                for index in 0..<40 { group.addTask { try await caller.request(Echo("\(index)"), budget: .seconds(30)).text } }
+                for index in 0..<40 {
+                    group.addTask { try await caller.request(Echo("\(index)"), budget: .seconds(30)).text }
+                }
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }
             }
         }
@@ -198,7 +221,8 @@ import Testing
                 switch header.kind {
                 case .ready:
                     #expect(header.flags.contains(.bundles) && headers.count == Header.size)
-                    bundle.add(Header(kind: .heartbeat, flags: takes ? .bundles : [], exchange: 77, caller: .broker), nil)
+                    bundle.add(
+                        Header(kind: .heartbeat, flags: takes ? .bundles : [], exchange: 77, caller: .broker), nil)
                 case .request:
                     answered += 1
                     bundle.add(header.answer(.reply), payload)
@@ -216,10 +240,13 @@ import Testing
     }
 
     /// A ROUTER that lets our callers in.
-    private func rawBroker(_ world: BusWorld, _ endpoint: BusEndpoint) throws -> (UnsafeMutableRawPointer, Socket, ZAPHandler) {
+    private func rawBroker(_ world: BusWorld, _ endpoint: BusEndpoint) throws -> (
+        UnsafeMutableRawPointer, Socket, ZAPHandler
+    ) {
         let context = try Context.make()
         let authenticator = try ZAPHandler(
-            context, PeerAuthenticator(tokens: TokenStore(directory: world.directory + "/tokens"), keys: nil), HandshakeCounters(), log: { _ in })
+            context, PeerAuthenticator(tokens: TokenStore(directory: world.directory + "/tokens"), keys: nil),
+            HandshakeCounters(), log: { _ in })
         let socket = try Socket(context, ZMQ_ROUTER)
         try socket.set(ZMQ_LINGER, Int32(0))
         try SocketSecurity.broker(endpoint, nil).apply(to: socket)

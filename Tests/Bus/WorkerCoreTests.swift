@@ -29,13 +29,18 @@ import Testing
             }
         }
 
-        func receive(_ exchange: UInt64, kind: Header.Kind = .request, link: Int = 0, type: MessageType = Echo.type, budget: UInt32 = 1_000) {
+        func receive(
+            _ exchange: UInt64, kind: Header.Kind = .request, link: Int = 0, type: MessageType = Echo.type,
+            budget: UInt32 = 1_000
+        ) {
             var header = Header(kind: kind, type: type)
             (header.exchange, header.budget) = (exchange, budget)
             act { $0.received(header, payload: nil, from: link, now: $1, &$2) }
         }
 
-        func finish(_ slot: UInt64, _ error: ServiceError? = nil) { act { $0.finished(slot, reply: "x", error: error, now: $1, &$2) } }
+        func finish(_ slot: UInt64, _ error: ServiceError? = nil) {
+            act { $0.finished(slot, reply: "x", error: error, now: $1, &$2) }
+        }
 
         func pass(_ duration: Duration) {
             now = now + duration

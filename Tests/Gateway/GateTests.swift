@@ -9,7 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct GateTests {
     @Test("GAT-4 the gates stand in their order: what fails at several is refused by the first")
     func order() async throws {
-        #expect(Gate.allCases.map(\.rawValue) == ["schema", "consent", "safety", "redaction", "rateLimit", "circuitBreaker", "call", "secondWall"])
+        #expect(
+            Gate.allCases.map(\.rawValue) == [
+                "schema", "consent", "safety", "redaction", "rateLimit", "circuitBreaker", "call", "secondWall",
+            ])
         try await GatewayWorld.run { world in
             var request = world.request
             request.rationale = Phrase.Rationale(rawValue: 99)
@@ -41,7 +44,9 @@ import Testing
     func minimised() async throws {
         try await GatewayWorld.run { world in
             try await world.consent()
-            #expect(try await world.phrase().coachReply == "You asked about your sleep. You could try this: Dim the lights!")
+            #expect(
+                try await world.phrase().coachReply == "You asked about your sleep. You could try this: Dim the lights!"
+            )
             let body = try #require(world.server.arrivals.first).body
             let json = try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
             #expect(Set(json.keys) == ["model", "instructions", "input", "store", "max_output_tokens", "text"])
@@ -57,7 +62,8 @@ import Testing
             let headers = try #require(world.server.headers.first)
             #expect(
                 Set(headers.keys).subtracting([
-                    "host", "content-length", "content-type", "accept", "user-agent", "accept-encoding", "transfer-encoding", "connection",
+                    "host", "content-length", "content-type", "accept", "user-agent", "accept-encoding",
+                    "transfer-encoding", "connection",
                 ])
                 .isEmpty)
         }
@@ -77,7 +83,9 @@ import Testing
 
     @Test("GAT-3 values outside the enumerations and ranges are refused")
     func ranges() throws {
-        let base = Phrase(user: .random(), toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .asUsual, zScoreSummary: [])
+        let base = Phrase(
+            user: .random(), toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .asUsual,
+            zScoreSummary: [])
         func isRefused(_ change: (inout Phrase) -> Void) -> Bool {
             var request = base
             change(&request)
@@ -99,7 +107,10 @@ import Testing
         #expect(isRefused { $0.zScoreSummary = Array(repeating: SignalStep(signal: .hrv, halfSteps: 1), count: 2) })
     }
 
-    @Test("GAT-3 half steps in words", arguments: [(-3, "-1.5"), (4, "+2.0"), (0, "0.0"), (-1, "-0.5"), (12, "+6.0"), (-12, "-6.0")] as [(Int32, String)])
+    @Test(
+        "GAT-3 half steps in words",
+        arguments: [(-3, "-1.5"), (4, "+2.0"), (0, "0.0"), (-1, "-0.5"), (12, "+6.0"), (-12, "-6.0")]
+            as [(Int32, String)])
     func halfSteps(_ steps: Int32, _ text: String) throws {
         let words = try PromptBuilder(
             Phrase(
@@ -117,7 +128,8 @@ import Testing
             let gateway = GatewayService(
                 store: world.gateway.store, bus: world.safety, cloud: HTTPCloud(),
                 settings: GatewayService.Settings(
-                    address: world.gateway.settings.address, model: "gpt-5", keyFile: nil, moment: { _ in SafetyDouble.grave }),
+                    address: world.gateway.settings.address, model: "gpt-5", keyFile: nil,
+                    moment: { _ in SafetyDouble.grave }),
                 holder: world.gateway.holder, log: world.gateway.log, clock: world.gateway.clock)
             #expect(try await world.phrase(by: gateway) == PhraseReply(gate: "safety"))
             #expect(world.server.arrivals.isEmpty)
@@ -131,7 +143,8 @@ import Testing
             let gateway = GatewayService(
                 store: world.gateway.store, bus: world.safety, cloud: HTTPCloud(),
                 settings: GatewayService.Settings(
-                    address: world.gateway.settings.address, model: "gpt-5", keyFile: nil, moment: { _ in "Write to jane.doe@example.com." }),
+                    address: world.gateway.settings.address, model: "gpt-5", keyFile: nil,
+                    moment: { _ in "Write to jane.doe@example.com." }),
                 holder: world.gateway.holder, log: world.gateway.log, clock: world.gateway.clock)
             #expect(try await world.phrase(by: gateway) == PhraseReply(gate: "redaction"))
             #expect(world.server.arrivals.isEmpty)

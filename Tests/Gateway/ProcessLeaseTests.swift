@@ -33,9 +33,12 @@ import Testing
         private static let number: Int32 = 1_000
         private static let sockets = 900
 
-        /// Kills a process that has many sockets and, at the highest number, this descriptor, which holds the lock of `path`.
+        /// Kills a process that has many sockets and, at the highest number, this descriptor, which holds the lock of
+        /// `path`.
         /// - Returns: how many of its sockets were still open when the lock was free.
-        private func openWhenFree(_ path: String, _ lock: () throws -> (descriptor: Int32, prepareErasure: () -> Void)) throws -> Int {
+        private func openWhenFree(_ path: String, _ lock: () throws -> (descriptor: Int32, prepareErasure: () -> Void))
+            throws -> Int
+        {
             let observer = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             #expect(observer >= 0)
             let (descriptor, prepareErasure) = try lock()
@@ -53,7 +56,9 @@ import Testing
                 theirs.append(pair[1])
             }
             // Numbers below 900, and none that is still to be copied is written over: the parent's are all above.
-            for (place, socket) in theirs.enumerated() { posix_spawn_file_actions_adddup2(&actions, socket, Int32(3 + place)) }
+            for (place, socket) in theirs.enumerated() {
+                posix_spawn_file_actions_adddup2(&actions, socket, Int32(3 + place))
+            }
             var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("600"), nil]
             defer { for argument in arguments { free(argument) } }
             var child: pid_t = 0
@@ -76,12 +81,16 @@ import Testing
             limit.rlim_cur = min(limit.rlim_max, 8_192)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             var fillers: [Int32] = []
-            repeat { fillers.append(open("/dev/null", O_RDONLY | O_CLOEXEC)) } while fillers.last ?? 0 >= 0 && fillers.last ?? 0 < Self.number
+            repeat {
+                fillers.append(open("/dev/null", O_RDONLY | O_CLOEXEC))
+            } while fillers.last ?? 0 >= 0 && fillers.last ?? 0 < Self.number
             defer { for filler in fillers where filler >= 0 { close(filler) } }
             try body()
         }
 
-        @Test("GAT-2 when the kernel gives up a dead process's lock, all its sockets are closed, whatever their numbers", .timeLimit(.minutes(2)))
+        @Test(
+            "GAT-2 when the kernel gives up a dead process's lock, all its sockets are closed, whatever their numbers",
+            .timeLimit(.minutes(2)))
         func order() throws {
             try withDirectory { directory in
                 try withHighNumbers {
@@ -93,7 +102,8 @@ import Testing
                         }
                         #expect(open == 0, "\(open) of \(Self.sockets) sockets were open")
                     }
-                    // A lock like any other file shows that the order is not the kernel's gift. Whoever looks may come too late, so it has several tries.
+                    // A lock like any other file shows that the order is not the kernel's gift. Whoever looks may come
+                    // too late, so it has several tries.
                     let path = directory + "/plain.lock"
                     let isSeen = try (0..<50).contains { _ in
                         try openWhenFree(path) {

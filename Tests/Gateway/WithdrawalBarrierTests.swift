@@ -7,10 +7,13 @@ import Testing
 extension BarrierWorld.Budget: CustomTestStringConvertible {
     var testDescription: String {
         let parts = [
-            ("gateways", gateways), ("calls", calls), ("withdrawals", withdrawals), ("queries", queries), ("grants", grants), ("erasures", erasures),
-            ("crashes", crashes), ("repeats", repeats), ("failures", failures), ("restores", restores), ("power cuts", powerCuts),
+            ("gateways", gateways), ("calls", calls), ("withdrawals", withdrawals), ("queries", queries),
+            ("grants", grants), ("erasures", erasures),
+            ("crashes", crashes), ("repeats", repeats), ("failures", failures), ("restores", restores),
+            ("power cuts", powerCuts),
         ]
-        return parts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ") + (beginsGranted ? "" : ", nobody asked before")
+        return parts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+            + (beginsGranted ? "" : ", nobody asked before")
     }
 }
 
@@ -25,14 +28,26 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         // Grants and withdrawals that arrive late and again.
         (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, crashes: 1, repeats: 1), 711_673),
         (BarrierWorld.Budget(gateways: 3, calls: 1, withdrawals: 1, grants: 1, crashes: 2, repeats: 1), 66_991),
-        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, repeats: 1, beginsGranted: false), 301_267),
+        (
+            BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, repeats: 1, beginsGranted: false),
+            301_267
+        ),
         // Commits that fail, and what a power cut brings back of them.
-        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, failures: 2, powerCuts: 1), 21_455),
+        (
+            BarrierWorld.Budget(
+                gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, failures: 2, powerCuts: 1), 21_455
+        ),
         (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, erasures: 1, crashes: 1, failures: 1), 23_508),
         // A backup and its restore.
-        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, repeats: 1, restores: 1), 365_645),
+        (
+            BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, repeats: 1, restores: 1),
+            365_645
+        ),
         (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, restores: 1), 901_132),
-        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, restores: 1, beginsGranted: false), 664_635),
+        (
+            BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, restores: 1, beginsGranted: false),
+            664_635
+        ),
     ]
 
     /// Minutes each; `PULSUM_EXPLORE=full` runs them.
@@ -40,7 +55,8 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, grants: 1, crashes: 1, repeats: 1),
         BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, crashes: 1, repeats: 1, restores: 1),
         BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1, grants: 1, crashes: 1, restores: 1),
-        BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1, grants: 1, erasures: 1, crashes: 1, failures: 1, powerCuts: 1),
+        BarrierWorld.Budget(
+            gateways: 2, calls: 2, withdrawals: 1, grants: 1, erasures: 1, crashes: 1, failures: 1, powerCuts: 1),
         BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, crashes: 2),
     ]
 
@@ -51,14 +67,17 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         let begin = ContinuousClock.now
         let exploration = Exploration(.asBuilt, budget)
         #expect(exploration.violation == nil, "\(exploration.violation.map { "\($0)" } ?? "")")
-        // Nothing was left out: a change of the rules or of the world changes this number, and whoever makes it looks at it.
+        // Nothing was left out: a change of the rules or of the world changes this number, and whoever makes it looks
+        // at it.
         #expect(exploration.worlds == worlds)
         print("explored \(exploration.worlds) worlds in \(ContinuousClock.now - begin): \(budget.testDescription)")
     }
 
     @Test(
         "GAT-2 OWN-1 the same with more of everything",
-        .enabled(if: ProcessInfo.processInfo.environment["PULSUM_EXPLORE"] == "full", "takes minutes and gigabytes; PULSUM_EXPLORE=full runs it"),
+        .enabled(
+            if: ProcessInfo.processInfo.environment["PULSUM_EXPLORE"] == "full",
+            "takes minutes and gigabytes; PULSUM_EXPLORE=full runs it"),
         arguments: largeBudgets)
     func holdsLarge(_ budget: BarrierWorld.Budget) {
         let begin = ContinuousClock.now
@@ -76,14 +95,18 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         }
     }
 
-    @Test("GAT-2 the exploration finds every mistake it is shown", arguments: BarrierWorld.Variation.allCases.filter { $0 != .asBuilt && !$0.onlyDelays })
+    @Test(
+        "GAT-2 the exploration finds every mistake it is shown",
+        arguments: BarrierWorld.Variation.allCases.filter { $0 != .asBuilt && !$0.onlyDelays })
     func bites(_ variation: BarrierWorld.Variation) throws {
         let exploration = Exploration(variation, variation.budget)
         let found = try #require(exploration.violation, "\(variation) went unnoticed in \(exploration.worlds) worlds")
         #expect(found.path.count < 20, "\(found)")
     }
 
-    @Test("GAT-2 where a mistake is found there is nothing to find without it", arguments: Set(BarrierWorld.Variation.allCases.map(\.budget)))
+    @Test(
+        "GAT-2 where a mistake is found there is nothing to find without it",
+        arguments: Set(BarrierWorld.Variation.allCases.map(\.budget)))
     func holdsWhereMistakesBite(_ budget: BarrierWorld.Budget) {
         let exploration = Exploration(.asBuilt, budget)
         #expect(exploration.violation == nil, "\(exploration.violation.map { "\($0)" } ?? "")")
@@ -92,9 +115,13 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
     @Test(
         "GAT-2 worlds that the exploration takes for one have the same future",
         arguments: [
-            BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1), BarrierWorld.Budget(gateways: 3, calls: 1, withdrawals: 1, grants: 1, crashes: 1),
+            BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1),
+            BarrierWorld.Budget(gateways: 3, calls: 1, withdrawals: 1, grants: 1, crashes: 1),
             BarrierWorld.Budget(gateways: 1, calls: 1, withdrawals: 1, grants: 2, restores: 1),
-            BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, grants: 1, repeats: 1, failures: 1, powerCuts: 1),
+            BarrierWorld.Budget(
+                gateways: 2, calls: 1, withdrawals: 1, grants: 1, repeats: 1, failures: 1, powerCuts: 1),
         ])
-    func reduces(_ budget: BarrierWorld.Budget) { #expect(Exploration(.asBuilt, budget, checksReduction: true).differing == 0) }
+    func reduces(_ budget: BarrierWorld.Budget) {
+        #expect(Exploration(.asBuilt, budget, checksReduction: true).differing == 0)
+    }
 }

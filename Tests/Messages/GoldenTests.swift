@@ -3,8 +3,9 @@ import Testing
 @testable import Messages
 @testable import Wire
 
-/// The bytes of the main messages as they are stored and sent since the first release. A test that fails here means that what is on people's
-/// disks would be read as something else: change the field back and give the new one a new number.
+/// The bytes of the main messages as they are stored and sent since the first release. A test that fails here means
+/// that what is on people's disks would be read as something else: change the field back and give the new one a new
+/// number.
 @Suite struct GoldenTests {
     @Test("The main messages have the bytes they always had", arguments: MainMessages.all.indices)
     func bytes(index: Int) throws {
@@ -15,7 +16,8 @@ import Testing
 
     @Test("An event that still carries the embedding (field 8) is read without it")
     func olderJournalAnalyzed() throws {
-        let known = try #require(MainMessages.all.first { $0.name == "JournalEntryChanged" }?.value as? JournalEntryChanged)
+        let known = try #require(
+            MainMessages.all.first { $0.name == "JournalEntryChanged" }?.value as? JournalEntryChanged)
         let bytes = try WireEncoder().encode(known)
         let embedding: [UInt8] = [0x42, 0x0c, 0, 0, 0, 0x3f, 0, 0, 0x80, 0xbe, 0x08, 0xe5, 0x3c, 0x1e]
         let older = Array(bytes.dropLast(2)) + embedding + Array(bytes.suffix(2))

@@ -14,7 +14,8 @@ import Testing
         let begin = ContinuousClock.now
         var watch = InitialMissFilter(since: begin)
         let told: [(WatchEvent, Int)] = [
-            (.missed(.scoring), 0), (.missed(.scoring), 1), (event(.scoring), 1), (.missed(.scoring), 2), (.missed(.safety), 2), (.missed(.safety), 3),
+            (.missed(.scoring), 0), (.missed(.scoring), 1), (event(.scoring), 1), (.missed(.scoring), 2),
+            (.missed(.safety), 2), (.missed(.safety), 3),
         ]
         #expect(told.map { watch.shows($0.0, now: begin + .seconds($0.1)) } == [false, false, true, true, false, true])
     }

@@ -8,7 +8,9 @@ import Testing
     private func plan(_ scale: [String] = [], environment: [String: String] = [:]) throws -> LaunchPlan {
         let environment = ["HOME": "/home/ada", "PULSUM_DATA": "/nowhere/p"].merging(environment) { $1 }
         let configuration = try Configuration(environment: environment) { _ in "" }
-        return LaunchPlan(configuration, environment: environment, scale: scale.compactMap(UpCommand.Scale.init(argument:)), processID: 42)
+        return LaunchPlan(
+            configuration, environment: environment, scale: scale.compactMap(UpCommand.Scale.init(argument:)),
+            processID: 42)
     }
 
     @Test("The broker first, then every service, last the way in; scaled services have numbers")
@@ -16,7 +18,9 @@ import Testing
         let plan = try plan(["scoring=3"])
         #expect(
             plan.stages.map { $0.map(\.name) } == [
-                ["broker"], Topology.keepers.flatMap { $0 == .scoring ? ["scoring.1", "scoring.2", "scoring.3"] : [$0.rawValue] }, ["api"],
+                ["broker"],
+                Topology.keepers.flatMap { $0 == .scoring ? ["scoring.1", "scoring.2", "scoring.3"] : [$0.rawValue] },
+                ["api"],
             ])
         #expect(plan.expected[.scoring] == 3)
         #expect(plan.expected[.broker] == nil)
@@ -25,11 +29,13 @@ import Testing
     @Test("Children get nothing of the person's environment but what they need")
     func environment() throws {
         let given = [
-            "OPENAI_API_KEY": "sk-secret", "AWS_SECRET_ACCESS_KEY": "x", "PATH": "/bin", "LC_ALL": "C", "PULSUM_HEALTH": "0.0.0.0:9090",
+            "OPENAI_API_KEY": "sk-secret", "AWS_SECRET_ACCESS_KEY": "x", "PATH": "/bin", "LC_ALL": "C",
+            "PULSUM_HEALTH": "0.0.0.0:9090",
             "PULSUM_LOG": "debug", "PULSUM_CLOUD_KEY": "sk-misplaced",
         ]
         let expected = [
-            "HOME": "/home/ada", "PATH": "/bin", "LC_ALL": "C", "PULSUM_DATA": "/nowhere/p", "PULSUM_LOG": "debug", "PULSUM_SUPERVISED": "42",
+            "HOME": "/home/ada", "PATH": "/bin", "LC_ALL": "C", "PULSUM_DATA": "/nowhere/p", "PULSUM_LOG": "debug",
+            "PULSUM_SUPERVISED": "42",
             "PULSUM_HEALTH": "0.0.0.0:0", "PULSUM_LOG_FORMAT": "text", "SWIFT_BACKTRACE": "registers=none",
         ]
         #expect(try plan(environment: given).environment == expected)
@@ -44,7 +50,9 @@ import Testing
                 ServiceStatus(
                     service: name,
                     workers: (0..<count).map {
-                        WorkerStatus(release: "1", processID: Int64($0), credit: 1, inFlight: 0, draining: name == draining, answered: 0)
+                        WorkerStatus(
+                            release: "1", processID: Int64($0), credit: 1, inFlight: 0, draining: name == draining,
+                            answered: 0)
                     }, queued: 0, answered: 0, failed: 0)
             }
             return BusStatus.Reply(services: services, uptime: 1, release: "1", refusedFrames: 0)

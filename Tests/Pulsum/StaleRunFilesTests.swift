@@ -14,7 +14,9 @@ import Testing
         dead.executableURL = URL(fileURLWithPath: "/bin/true")
         try dead.run()
         dead.waitUntilExit()
-        let kept = ["scoring.\(getpid()).health", "gateway.living.lock", "bus.lock", "up.lock", "http", "notes.txt", "a.b.c"]
+        let kept = [
+            "scoring.\(getpid()).health", "gateway.living.lock", "bus.lock", "up.lock", "http", "notes.txt", "a.b.c",
+        ]
         for name in kept + ["safety.\(dead.processIdentifier).health", "gateway.dead.lock"] {
             try Data("x".utf8).write(to: URL(fileURLWithPath: "\(run)/\(name)"))
         }

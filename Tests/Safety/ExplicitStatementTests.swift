@@ -21,7 +21,8 @@ import Testing
     private func levels(_ texts: [String], withModel: Bool) async -> [Verdict.Level] {
         var levels: [Verdict.Level] = []
         for text in texts {
-            levels.append(withModel ? await SafetyMeasure.service.verdict(text).level : SafetyClassifier().classify(text).level)
+            levels.append(
+                withModel ? await SafetyMeasure.service.verdict(text).level : SafetyClassifier().classify(text).level)
         }
         return levels
     }
@@ -33,7 +34,9 @@ import Testing
             let levels = await levels(frames.texts(kind), withModel: withModel)
             let (crisis, caution) = (levels.count { $0 == .crisis }, levels.count { $0 == .caution })
             let safe = levels.count - crisis - caution
-            print("SAF-3 frames, \(how), \(kind.rawValue): crisis \(crisis), caution \(caution), safe \(safe) of \(levels.count)")
+            print(
+                "SAF-3 frames, \(how), \(kind.rawValue): crisis \(crisis), caution \(caution), safe \(safe) of \(levels.count)"
+            )
             if kind.isStatement {
                 statements += levels.count
                 found += crisis
@@ -68,10 +71,13 @@ import Testing
             for withModel in SafetyMeasure.hasHead ? [false, true] : [false] {
                 var (crisis, caution) = (0, 0)
                 for text in rows {
-                    let verdict = withModel ? await SafetyMeasure.service.verdict(text) : SafetyClassifier().classify(text)
+                    let verdict =
+                        withModel ? await SafetyMeasure.service.verdict(text) : SafetyClassifier().classify(text)
                     if verdict.level == .crisis { crisis += 1 }
                     if verdict.level == .caution { caution += 1 }
-                    if half == "looked at", verdict.level > .safe { print("  \(withModel ? "model" : "rules"): \(verdict.level) \(verdict.rules) \(text)") }
+                    if half == "looked at", verdict.level > .safe {
+                        print("  \(withModel ? "model" : "rules"): \(verdict.level) \(verdict.rules) \(text)")
+                    }
                 }
                 print(
                     "SAF-3 denied, past, others in free words, \(half), \(withModel ? "with the model" : "rules alone"): crisis \(crisis), caution \(caution) of \(rows.count)"

@@ -24,7 +24,8 @@ enum GermanFrames {
 
     private static func fill(_ frame: String, _ clause: GermanPhrase.Clause) -> String {
         let main = clause.main
-        return frame.replacing("^", with: main.prefix(1).uppercased() + main.dropFirst()).replacing("%", with: main).replacing("~", with: clause.inverted)
+        return frame.replacing("^", with: main.prefix(1).uppercased() + main.dropFirst()).replacing("%", with: main)
+            .replacing("~", with: clause.inverted)
             .replacing("§", with: clause.subordinate)
     }
 

@@ -33,7 +33,8 @@ import Testing
 
     @Test("SCO-2 the day's entries are averaged, those without a sentiment left out")
     func sentiment() throws {
-        let state = try #require(ScoreCalculator.states([journal(0, 0.5, id: 1), journal(0, -0.25, id: 2), journal(0, nil, id: 3)]).on(0))
+        let state = try #require(
+            ScoreCalculator.states([journal(0, 0.5, id: 1), journal(0, -0.25, id: 2), journal(0, nil, id: 3)]).on(0))
         #expect(state[.sentiment].z == 0.125)
         let silent = try #require(ScoreCalculator.states([journal(0, nil)]).on(0))
         #expect(silent[.sentiment].missing)
@@ -42,7 +43,10 @@ import Testing
 
     @Test("SCO-2 the last check-in of a day counts, by time and then by id")
     func lastCheckIn() throws {
-        let inputs = [checkIn(0, energy: 7, at: 20, id: 1), checkIn(0, energy: 1, at: 10, id: 2), checkIn(0, energy: 6, at: 20, id: 3)]
+        let inputs = [
+            checkIn(0, energy: 7, at: 20, id: 1), checkIn(0, energy: 1, at: 10, id: 2),
+            checkIn(0, energy: 6, at: 20, id: 3),
+        ]
         #expect(try #require(ScoreCalculator.states(inputs).on(0))[.energy].value == 6)
     }
 
@@ -54,17 +58,21 @@ import Testing
         #expect(steps.missing && steps.contribution == 0 && steps.value == nil && steps.z == nil)
     }
 
-    @Test("SCO-2 NaN, infinities and absurd numbers never pass", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e12])
+    @Test(
+        "SCO-2 NaN, infinities and absurd numbers never pass",
+        arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e12])
     func hostile(_ value: Double) {
         var inputs = (0..<30).map { metrics($0, hrv: Double(50 + $0 % 5), steps: 8_000) }
-        inputs[12] = metrics(12, hrv: value, nocturnal: value, resting: value, debt: value, steps: value, respiratory: value)
+        inputs[12] = metrics(
+            12, hrv: value, nocturnal: value, resting: value, debt: value, steps: value, respiratory: value)
         inputs.append(journal(15, value))
         inputs += (10..<30).map { checkIn($0, stress: 2, energy: 6) }
         for state in ScoreCalculator.states(inputs) {
             var numbers = [state.bias]
             for contribution in state.contributions {
                 numbers += [contribution.weight, contribution.contribution]
-                numbers += [contribution.value, contribution.z, contribution.baseline?.median, contribution.ewma].compactMap(\.self)
+                numbers += [contribution.value, contribution.z, contribution.baseline?.median, contribution.ewma]
+                    .compactMap(\.self)
             }
             #expect(numbers.allSatisfy { $0.isFinite })
             #expect(state.final.score.map { (0...100).contains($0) } ?? true)

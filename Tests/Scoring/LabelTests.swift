@@ -7,7 +7,8 @@ import Testing
     @Test("SCO-4 the composite is the mean of −stress, energy and sleep quality, scaled to ± 2")
     func composite() {
         func value(_ stress: Int32, _ energy: Int32, _ sleep: Int32) -> Double? {
-            Labels.composite(CheckIn(id: entity(1), day: day(0), at: 0, stress: stress, energy: energy, sleepQuality: sleep))
+            Labels.composite(
+                CheckIn(id: entity(1), day: day(0), at: 0, stress: stress, energy: energy, sleepQuality: sleep))
         }
         #expect(value(1, 7, 7) == 2)
         #expect(value(7, 1, 1) == -2)
@@ -57,7 +58,9 @@ import Testing
                     ? checkIn(offset, stress: 1, energy: 7, sleep: 1, id: offset)
                     : metrics(offset, hrv: 80 * Double.random(in: 0..<1, using: &random), steps: 1)
             }
-            #expect(ScoreCalculator.states(past + shuffled).filter { $0.day < day(cut) } == honest.filter { $0.day < day(cut) })
+            #expect(
+                ScoreCalculator.states(past + shuffled).filter { $0.day < day(cut) }
+                    == honest.filter { $0.day < day(cut) })
         }
     }
 

@@ -7,7 +7,9 @@ import Testing
     @Test("SCO-6 the order of arrival does not matter: bit-identical states", arguments: [1, 2, 3, 4, 5] as [UInt64])
     func orderOfArrival(_ seed: UInt64) {
         var inputs = person(seed, days: 80)
-        inputs += (0..<80).filter { $0 % 3 == 0 }.flatMap { [journal($0, 0.1, id: $0), journal($0, -0.7, id: 900 - $0), journal($0, 0.33, id: 300 + $0)] }
+        inputs += (0..<80).filter { $0 % 3 == 0 }.flatMap {
+            [journal($0, 0.1, id: $0), journal($0, -0.7, id: 900 - $0), journal($0, 0.33, id: 300 + $0)]
+        }
         inputs += (0..<80).filter { $0 % 9 == 0 }.map { checkIn($0, stress: 2, at: 5, id: $0) }
         let reference = ScoreCalculator.states(inputs)
         var random = Seeded(seed + 100)
@@ -82,6 +84,7 @@ import Testing
         }
         #expect(model < 0.85 * average, "model \(model / Double(count)), moving average \(average / Double(count))")
         #expect(model < persistence)
-        #expect((0.75...0.85).contains(Double(covered) / Double(count)), "band holds \(Double(covered) / Double(count))")
+        #expect(
+            (0.75...0.85).contains(Double(covered) / Double(count)), "band holds \(Double(covered) / Double(count))")
     }
 }

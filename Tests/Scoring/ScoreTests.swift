@@ -56,7 +56,10 @@ import Testing
 
     @Test("SCO-7 a day with a crisis verdict has no score, no reasons and no signals, and says why")
     func crisis() throws {
-        let inputs = (0..<20).map { metrics($0, hrv: 50) } + [journal(15, -0.9, crisis: true), .crisis(day: day(16), id: entity(9))]
+        let inputs =
+            (0..<20).map { metrics($0, hrv: 50) } + [
+                journal(15, -0.9, crisis: true), .crisis(day: day(16), id: entity(9)),
+            ]
         let states = ScoreCalculator.states(inputs)
         for offset in [15, 16] {
             let breakdown = try #require(states.on(offset)).breakdown(today: day(30), revision: 1)
@@ -80,7 +83,9 @@ import Testing
                 metrics(21, hrv: 90, debt: 9_000, steps: 9_000, night), metrics(22, hrv: 90, debt: 9_000, steps: 9_000),
             ]
         let states = ScoreCalculator.states(inputs)
-        func signals(_ offset: Int) throws -> [Signal] { try #require(states.on(offset)).signals(today: day(offset + 1)).map(\.signal) }
+        func signals(_ offset: Int) throws -> [Signal] {
+            try #require(states.on(offset)).signals(today: day(offset + 1)).map(\.signal)
+        }
         #expect(try signals(20) == [.steps])
         #expect(try signals(21) == [.hrv, .sleepDebt, .steps])
         #expect(try signals(22) == [.hrv, .steps])
@@ -92,7 +97,10 @@ import Testing
 
     @Test("SCO-7 every day without a score says why")
     func reasons() throws {
-        let inputs = (0..<12).map { metrics($0, hrv: 50) } + [metrics(12), metrics(13) { $0.hrv = MetricValue(80, .asleep, device: 9) }]
+        let inputs =
+            (0..<12).map { metrics($0, hrv: 50) } + [
+                metrics(12), metrics(13) { $0.hrv = MetricValue(80, .asleep, device: 9) },
+            ]
         let states = ScoreCalculator.states(inputs)
         #expect(try #require(states.on(12)).final.status == .noData)
         #expect(try #require(states.on(13)).final.status == .warmingUp)

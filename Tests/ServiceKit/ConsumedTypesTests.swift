@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct AnnouncementsTests {
     private func worker(_ release: String, _ consumes: [UInt16], draining: Bool = false) -> WorkerStatus {
-        WorkerStatus(release: release, processID: 1, credit: 1, inFlight: 0, draining: draining, answered: 0, consumes: consumes)
+        WorkerStatus(
+            release: release, processID: 1, credit: 1, inFlight: 0, draining: draining, answered: 0, consumes: consumes)
     }
 
     @Test("Where two releases run side by side, only what both hear is sent, and neither counts as the newer one")

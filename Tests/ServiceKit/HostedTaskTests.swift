@@ -13,7 +13,9 @@ import Testing
         ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: parts.map {
-                    .init(service: $0, successTerminationBehavior: $0.isVital ? .cancelGroup : .ignore, failureTerminationBehavior: .cancelGroup)
+                    .init(
+                        service: $0, successTerminationBehavior: $0.isVital ? .cancelGroup : .ignore,
+                        failureTerminationBehavior: .cancelGroup)
                 }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
     }
 

@@ -6,20 +6,30 @@ import Testing
 @testable import ServiceKit
 
 @Suite final class KeyDeskTests {
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("desk-\(UInt64.random(in: 0 ... .max))").path
+    private let root = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "desk-\(UInt64.random(in: 0 ... .max))"
+    ).path
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    private func files(_ path: String) throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: path)) }
-    private func mode(_ path: String) throws -> Int { try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) }
+    private func files(_ path: String) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: path))
+    }
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
 
-    @Test("(e) in containers each service gets its own secret and the broker's public key, the broker its own secret and all public ones")
+    @Test(
+        "(e) in containers each service gets its own secret and the broker's public key, the broker its own secret and all public ones"
+    )
     func leastPrivilege() throws {
         let desk = KeyManager(directory: root, usesDirectoryPerName: true)
         #expect(Set(try desk.create()) == Set(KeyManager.names))
         #expect(try files(root) == Set(KeyManager.names.map(\.rawValue)))
         for name in KeyManager.names where name != .broker {
             let capabilities = name == .api ? Topology.services : Topology.services.filter { $0 == name }
-            #expect(try files("\(root)/\(name)") == Set(["\(name).secret", "broker.public"] + capabilities.map { "capability.\($0)" }))
+            #expect(
+                try files("\(root)/\(name)")
+                    == Set(["\(name).secret", "broker.public"] + capabilities.map { "capability.\($0)" }))
         }
         #expect(try files(root + "/broker") == Set(KeyManager.names.map { "\($0).public" } + ["broker.secret"]))
         for name in KeyManager.names {
@@ -47,7 +57,9 @@ import Testing
         #expect(lines.map(\.isHere) == [false, true])
         #expect(throws: ServiceError.self) { try desk.revoke(.scoring, nil) }
         #expect(try desk.revoke(.scoring, new.id) == new)
-        #expect { try desk.rotate(ServiceName(rawValue: "nobody")) } throws: { "\($0)".contains("pulsum keys create nobody") }
+        #expect { try desk.rotate(ServiceName(rawValue: "nobody")) } throws: {
+            "\($0)".contains("pulsum keys create nobody")
+        }
     }
 
     @Test("The broker's new key reaches every peer before the broker uses it")

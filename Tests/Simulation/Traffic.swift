@@ -19,7 +19,8 @@ struct Message {
     var body: Body?
 }
 
-/// One transport connection between a process and a broker, alive until either end dies or the path between them breaks.
+/// One transport connection between a process and a broker, alive until either end dies or the path between them
+/// breaks.
 final class Connection {
     let peer: UInt32
     let process: Int
@@ -38,7 +39,9 @@ final class Connection {
         var loss: Int64?
     }
 
-    init(peer: UInt32, process: Int, link: Int, broker: Int) { (self.peer, self.process, self.link, self.broker) = (peer, process, link, broker) }
+    init(peer: UInt32, process: Int, link: Int, broker: Int) {
+        (self.peer, self.process, self.link, self.broker) = (peer, process, link, broker)
+    }
 }
 
 /// A path between one process and one broker that is disturbed.

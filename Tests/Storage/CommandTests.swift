@@ -37,7 +37,9 @@ import Testing
                 group.addTask {
                     try await stores[attempt % 2].command(id, user: user) { transaction in
                         try transaction.put(attempt, user: user)
-                        return CheckIn(id: .random(), day: Day(number: 1), at: Int64(attempt), stress: 3, energy: 4, sleepQuality: 5)
+                        return CheckIn(
+                            id: .random(), day: Day(number: 1), at: Int64(attempt), stress: 3, energy: 4,
+                            sleepQuality: 5)
                     }
                 }
             }
@@ -72,7 +74,8 @@ import Testing
         let store = try scratch.store()
         let (user, id) = (UserID.random(), RequestID.random())
         _ = try await store.command(id, user: user) { _ in Empty() }
-        #expect(await code { _ = try await store.command(id, user: user) { _ in EraseUser.Reply(rows: 1) } } == .conflict)
+        #expect(
+            await code { _ = try await store.command(id, user: user) { _ in EraseUser.Reply(rows: 1) } } == .conflict)
         let other = try await store.command(id, user: .random()) { _ in EraseUser.Reply(rows: 7) }
         #expect(other.rows == 7)
     }
@@ -83,7 +86,9 @@ import Testing
         let now = Mutex<Milliseconds>(1_000_000)
         let store = try scratch.store(clock: { now.withLock { $0 } })
         let (user, id) = (UserID.random(), RequestID.random())
-        func answer(_ rows: Int64) async throws -> Int64 { try await store.command(id, user: user) { _ in EraseUser.Reply(rows: rows) }.rows }
+        func answer(_ rows: Int64) async throws -> Int64 {
+            try await store.command(id, user: user) { _ in EraseUser.Reply(rows: rows) }.rows
+        }
         #expect(try await answer(1) == 1)
         now.withLock { $0 += Store.replyLifetime - 1 }
         #expect(try await answer(2) == 1)

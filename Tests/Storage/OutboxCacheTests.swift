@@ -16,7 +16,8 @@ import Wire
         scratch = try Scratch()
         producer = try scratch.store(.sentiment)
         consumer = try scratch.store(.coaching)
-        relay = Relay(store: producer, rules: RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5)))
+        relay = Relay(
+            store: producer, rules: RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5)))
     }
 
     /// Whether the consumer can be reached; and every event it was handed, in order.
@@ -34,7 +35,11 @@ import Wire
     }
 
     private func emit(_ numbers: ClosedRange<Int64>, _ user: UserID, store: Store? = nil) async throws {
-        for number in numbers { try await (store ?? producer).write { try $0.emit(Noted(user: user, number: number), id: .random(), to: [.coaching]) } }
+        for number in numbers {
+            try await (store ?? producer).write {
+                try $0.emit(Noted(user: user, number: number), id: .random(), to: [.coaching])
+            }
+        }
     }
 
     /// Runs `body` beside a relay that has begun; ends when nothing waits that is not parked.
@@ -65,7 +70,9 @@ import Wire
         await running.value
     }
 
-    @Test("Events committed beside the relay arrive once, in order, with their content; those that it did not see being committed too")
+    @Test(
+        "Events committed beside the relay arrive once, in order, with their content; those that it did not see being committed too"
+    )
     func order() async throws {
         let (user, road) = (UserID.random(), Road())
         try await emit(1...3, user)
@@ -92,20 +99,27 @@ import Wire
         #expect(try await consumer.read { try $0.numbers(user) } == Array(1...25))
     }
 
-    @Test("Two processes that commit to one stream by turns: the relay of one delivers all in the order of their numbers")
+    @Test(
+        "Two processes that commit to one stream by turns: the relay of one delivers all in the order of their numbers")
     func twoProcesses() async throws {
         let (user, road) = (UserID.random(), Road())
         let other = try scratch.store(.sentiment)
         try await beside(road) {
-            for number in 1...40 { try await emit(Int64(number)...Int64(number), user, store: number % 3 == 0 ? other : producer) }
+            for number in 1...40 {
+                try await emit(Int64(number)...Int64(number), user, store: number % 3 == 0 ? other : producer)
+            }
             road.open()
-            for number in 41...60 { try await emit(Int64(number)...Int64(number), user, store: number % 3 == 0 ? other : producer) }
+            for number in 41...60 {
+                try await emit(Int64(number)...Int64(number), user, store: number % 3 == 0 ? other : producer)
+            }
         }
         #expect(try await consumer.read { try $0.numbers(user) } == Array(1...60))
         #expect(road.numbers == Array(1...60))
     }
 
-    @Test("OWN-1 Events of a user who is erased between commit and delivery are never handed out, whichever process erased them")
+    @Test(
+        "OWN-1 Events of a user who is erased between commit and delivery are never handed out, whichever process erased them"
+    )
     func erased() async throws {
         let (gone, far, here, road) = (UserID.random(), UserID.random(), UserID.random(), Road())
         let other = try scratch.store(.sentiment)
@@ -123,7 +137,9 @@ import Wire
         #expect(await code { try await emit(7...7, far) } == .erased)
     }
 
-    @Test("A parked lane's event that is skipped arrives without content although the relay saw it being committed; the rest follows")
+    @Test(
+        "A parked lane's event that is skipped arrives without content although the relay saw it being committed; the rest follows"
+    )
     func skipped() async throws {
         let (user, road) = (UserID.random(), Road())
         try await beside(road) {
@@ -160,16 +176,23 @@ import Wire
         #expect(road.numbers == [1, 2])
     }
 
-    @Test("The tail keeps no more than its limit, forgets what is acknowledged, parked or gone, and leaves what it lacks to the outbox")
+    @Test(
+        "The tail keeps no more than its limit, forgets what is acknowledged, parked or gone, and leaves what it lacks to the outbox"
+    )
     func limits() throws {
         let lane = RelayCore.Lane(consumer: .coaching, user: .random())
         let tail = OutboxCache(limit: 3 * 164)
         func event(_ sequence: UInt64) -> OutboxCache.Entry {
-            (lane, StreamEvent(sequence: sequence, id: .random(), type: Noted.type, payload: [UInt8](repeating: 1, count: 100)))
+            (
+                lane,
+                StreamEvent(
+                    sequence: sequence, id: .random(), type: Noted.type, payload: [UInt8](repeating: 1, count: 100))
+            )
         }
         func pending(_ acknowledged: UInt64, isParked: Bool = false) -> RelayCore.Pending {
             RelayCore.Pending(
-                lane: lane, acknowledged: acknowledged, last: 9, attempts: 0, isParked: isParked, parkedRelease: nil, nextType: Noted.type)
+                lane: lane, acknowledged: acknowledged, last: 9, attempts: 0, isParked: isParked, parkedRelease: nil,
+                nextType: Noted.type)
         }
         func kept(_ acknowledged: UInt64, limit: Int = 9, bytes: Int = 1000) -> [UInt64]? {
             tail.events(of: pending(acknowledged), limit: limit, bytes: bytes) { $0 == Noted.type }?.map(\.sequence)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Storage
 
-/// A producer, its relay, a network and a consumer, all under one seeded scheduler that drops, repeats, delays and reorders deliveries and kills either side.
+/// A producer, its relay, a network and a consumer, all under one seeded scheduler that drops, repeats, delays and
+/// reorders deliveries and kills either side.
 private struct World {
     struct Message {
         var batch: RelayCore.Batch
@@ -31,10 +32,17 @@ private struct World {
 
     init(seed: UInt64, lanes count: Int) {
         random = Seeded(seed)
-        lanes = (0..<count).map { RelayCore.Lane(consumer: $0 % 3 == 0 ? .coaching : .scoring, user: UserID(high: 0, low: UInt64($0))) }
+        lanes = (0..<count).map {
+            RelayCore.Lane(consumer: $0 % 3 == 0 ? .coaching : .scoring, user: UserID(high: 0, low: UInt64($0)))
+        }
         streams = Dictionary(
             uniqueKeysWithValues: lanes.map {
-                ($0, RelayCore.Pending(lane: $0, acknowledged: 0, last: 0, attempts: 0, isParked: false, parkedRelease: nil, nextType: Noted.type))
+                (
+                    $0,
+                    RelayCore.Pending(
+                        lane: $0, acknowledged: 0, last: 0, attempts: 0, isParked: false, parkedRelease: nil,
+                        nextType: Noted.type)
+                )
             })
     }
 
@@ -50,7 +58,8 @@ private struct World {
             var slices: [RelayCore.Lane: ClosedRange<UInt64>] = [:]
             for lane in batch.lanes {
                 guard let stream = streams[lane.lane], stream.last > lane.acknowledged else { continue }
-                slices[lane.lane] = lane.acknowledged + 1...min(stream.last, lane.acknowledged + UInt64(batch.eventsPerLane))
+                slices[lane.lane] =
+                    lane.acknowledged + 1...min(stream.last, lane.acknowledged + UInt64(batch.eventsPerLane))
             }
             for lane in slices.keys {
                 precondition(!inFlight.contains { $0.slices[lane] != nil }, "two batches of one lane in flight")
@@ -91,10 +100,13 @@ private struct World {
     }
 
     mutating func finish(_ message: Message, _ outcome: RelayCore.Outcome) {
-        let settlements = core.finish(message.batch, sent: message.slices.mapValues(\.upperBound), outcome, now: now, using: &random)
+        let settlements = core.finish(
+            message.batch, sent: message.slices.mapValues(\.upperBound), outcome, now: now, using: &random)
         for settlement in settlements {
             guard var stream = streams[settlement.lane] else { continue }
-            (stream.acknowledged, stream.attempts) = (max(stream.acknowledged, settlement.acknowledged), settlement.attempts)
+            (stream.acknowledged, stream.attempts) = (
+                max(stream.acknowledged, settlement.acknowledged), settlement.attempts
+            )
             stream.isParked = settlement.isParked
             streams[settlement.lane] = stream
         }
@@ -167,7 +179,9 @@ private struct World {
 }
 
 @Suite struct RelaySimulationTests {
-    @Test("Whatever is dropped, repeated, reordered or killed: each event takes effect once, in order, and in the end all of them do", arguments: 0..<10)
+    @Test(
+        "Whatever is dropped, repeated, reordered or killed: each event takes effect once, in order, and in the end all of them do",
+        arguments: 0..<10)
     func exactlyOnce(_ block: Int) {
         for seed in 0..<30 {
             var world = World(seed: UInt64(block * 1000 + seed), lanes: 6)
@@ -183,7 +197,9 @@ private struct World {
         }
     }
 
-    @Test("An event that is always refused, or always kills its worker, parks its own lane there and no other", arguments: 0..<10)
+    @Test(
+        "An event that is always refused, or always kills its worker, parks its own lane there and no other",
+        arguments: 0..<10)
     func parksTheCulprit(_ block: Int) {
         for seed in 0..<10 {
             var world = World(seed: UInt64(50_000 + block * 1000 + seed), lanes: 8)

@@ -25,7 +25,8 @@ import Testing
         #expect(throws: PrivateFile.Problem.self) { try PrivateFile.makeDirectory(path + "/below") }
     }
 
-    @Test("SEC a secret that others may read, a file that others may write, and a link are refused; a missing one is nil")
+    @Test(
+        "SEC a secret that others may read, a file that others may write, and a link are refused; a missing one is nil")
     func reading() throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let path = root + "/file"
@@ -42,7 +43,9 @@ import Testing
         #expect(throws: PrivateFile.Problem.self) { try PrivateFile.read(root + "/link", throughLink: false) }
         #expect(throws: PrivateFile.Problem.noFile) { try PrivateFile.read(root, throughLink: false) }
         try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: root)
-        #expect(PrivateFile.isOpenToOthers(root) && !PrivateFile.isOpenToOthers(root + "/a") && !PrivateFile.isOpenToOthers(root + "/none"))
+        #expect(
+            PrivateFile.isOpenToOthers(root) && !PrivateFile.isOpenToOthers(root + "/a")
+                && !PrivateFile.isOpenToOthers(root + "/none"))
     }
 
     @Test("One open file holds a lock; the next gets it when the first is gone")

@@ -49,7 +49,9 @@ struct Accounts: Sendable {
     }
 
     func account(_ user: UserID) async throws -> Messages.Account {
-        let name = try await store.read { try String.fetchOne($0.db, sql: "SELECT name FROM accounts WHERE user = ?", arguments: [user]) }
+        let name = try await store.read {
+            try String.fetchOne($0.db, sql: "SELECT name FROM accounts WHERE user = ?", arguments: [user])
+        }
         guard let name else { throw ServiceError(.notFound, "This account does not exist (any more).") }
         return Messages.Account(user: user, name: name)
     }
@@ -62,13 +64,16 @@ struct Accounts: Sendable {
         _ id: RequestID, name: String, password: String, timeZone: String, country: String = "", as admission: Admission
     ) async throws -> Messages.Account {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...64).contains(name.count), !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
+        guard (1...64).contains(name.count),
+            !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
+        else {
             throw ServiceError(.invalid, "A name has 1 to 64 characters.")
         }
         try Self.validate(password: password)
         let user = UserID(high: id.high, low: id.low)
         let profile = Profile(
-            user: user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: timeZone)], country: country.uppercased(), sourceOrder: [])
+            user: user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: timeZone)], country: country.uppercased(),
+            sourceOrder: [])
         try Profiles.validate(profile)
         let key = try await keys(.setUp)
         try await store.read { try admission.check(key, $0) }
@@ -77,11 +82,14 @@ struct Accounts: Sendable {
         return try await store.command(id, user: user) { transaction in
             // Checked again, because a concurrent request may have created an account.
             try admission.check(key, transaction)
-            if try Bool.fetchOne(transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true {
+            if try Bool.fetchOne(
+                transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true
+            {
                 throw ServiceError(.conflict, "This name is taken: choose another one.")
             }
             try transaction.db.execute(
-                sql: "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)", arguments: [user, name, stored, created])
+                sql: "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)",
+                arguments: [user, name, stored, created])
             try SetUpCode.use(transaction)
             try Profiles.write(profile, transaction)
             return Messages.Account(user: user, name: name)
@@ -105,7 +113,8 @@ enum Admission: Sendable {
     func check(_ key: SymmetricKey, _ transaction: Transaction) throws {
         guard case .page(let code) = self else { return }
         if try transaction.row("SELECT 1 FROM accounts LIMIT 1") != nil {
-            throw ServiceError(.refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
+            throw ServiceError(
+                .refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
         }
         guard try SetUpCode.isValid(code, key: key, transaction) else { throw ServiceError(.refused, SetUpCode.needed) }
     }

@@ -28,7 +28,9 @@ struct Profiles: Sendable {
     }
 
     static func read(_ user: UserID, _ transaction: Transaction) throws -> Profile {
-        guard let profile = try stored(user, transaction) else { throw ServiceError(.notFound, "This account does not exist (any more).") }
+        guard let profile = try stored(user, transaction) else {
+            throw ServiceError(.notFound, "This account does not exist (any more).")
+        }
         return profile
     }
 
@@ -51,14 +53,19 @@ struct Profiles: Sendable {
 
     /// - Throws: `ServiceError(.invalid)`, which names the first invalid field.
     static func validate(_ profile: Profile) throws {
-        guard (1...1000).contains(profile.timeZones.count) else { throw ServiceError(.invalid, "timeZones holds at least one period.") }
+        guard (1...1000).contains(profile.timeZones.count) else {
+            throw ServiceError(.invalid, "timeZones holds at least one period.")
+        }
         for period in profile.timeZones where TimeZone(identifier: period.zone) == nil {
             throw ServiceError(.invalid, "timeZones names a zone that is not an IANA time zone, such as Europe/Berlin.")
         }
         guard zip(profile.timeZones, profile.timeZones.dropFirst()).allSatisfy({ $0.since < $1.since }) else {
             throw ServiceError(.invalid, "timeZones is ordered by since, oldest first.")
         }
-        guard profile.country.isEmpty || (profile.country.utf8.count == 2 && profile.country.utf8.allSatisfy { (65...90).contains($0) }) else {
+        guard
+            profile.country.isEmpty
+                || (profile.country.utf8.count == 2 && profile.country.utf8.allSatisfy { (65...90).contains($0) })
+        else {
             throw ServiceError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
         }
         guard profile.sourceOrder.count <= 100, profile.sourceOrder.allSatisfy({ $0.utf8.count <= 256 }) else {

@@ -45,19 +45,25 @@ struct SecurityRecord: Sendable {
     /// Newest first.
     func entries(of user: UserID, limit: Int = maximumEvents + maximumFailures) async throws -> [SecurityEntry] {
         try await store.read { transaction in
-            try transaction.rows("SELECT number, sealed FROM security_record WHERE user = ? ORDER BY number DESC LIMIT ?", [user, limit]).map { row in
+            try transaction.rows(
+                "SELECT number, sealed FROM security_record WHERE user = ? ORDER BY number DESC LIMIT ?", [user, limit]
+            ).map { row in
                 let number: Int64 = row["number"]
-                return try transaction.open(SecurityEntry.self, row["sealed"], user: user, table: "security_record", row: "\(number)")
+                return try transaction.open(
+                    SecurityEntry.self, row["sealed"], user: user, table: "security_record", row: "\(number)")
             }
         }
     }
 
     static func append(_ entry: SecurityEntry, of user: UserID, _ transaction: Transaction) throws {
-        let number = (try transaction.value(Int64.self, "SELECT max(number) FROM security_record WHERE user = ?", [user]) ?? 0) + 1
+        let number =
+            (try transaction.value(Int64.self, "SELECT max(number) FROM security_record WHERE user = ?", [user]) ?? 0)
+            + 1
         let failed = entry.event == .signInFailed
         let sealed = try transaction.seal(entry, user: user, table: "security_record", row: "\(number)")
         try transaction.execute(
-            "INSERT INTO security_record (user, number, at, failed, sealed) VALUES (?, ?, ?, ?, ?)", [user, number, entry.at, failed, sealed])
+            "INSERT INTO security_record (user, number, at, failed, sealed) VALUES (?, ?, ?, ?, ?)",
+            [user, number, entry.at, failed, sealed])
         try transaction.execute(
             """
             DELETE FROM security_record WHERE user = ? AND (at < ? OR failed = ? AND number <= coalesce(

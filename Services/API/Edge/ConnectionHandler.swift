@@ -110,7 +110,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Half-closes the connection after its last reply and reads on for a moment: closing at once would reset it before
     /// the reply is read (RFC 9112 §9.6).
-    private func finish(_ context: ChannelHandlerContext, _ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?) {
+    private func finish(_ context: ChannelHandlerContext, _ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?)
+    {
         let written = promise ?? context.eventLoop.makePromise()
         let channel = context.channel
         written.futureResult.whenComplete { _ in channel.close(mode: .output, promise: nil) }
@@ -147,7 +148,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let now = NIODeadline.now()
         if now >= deadline {
             let buffered = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-            guard progress.timeout(now: now, buffered: buffered, isAwaiting: isAwaiting) == .goOn else { return cut(context, "slow") }
+            guard progress.timeout(now: now, buffered: buffered, isAwaiting: isAwaiting) == .goOn else {
+                return cut(context, "slow")
+            }
         }
         schedule(context)
     }

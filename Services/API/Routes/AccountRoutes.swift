@@ -81,7 +81,10 @@ struct AccountRoutes {
         }
         return Response(
             status: .ok,
-            headers: [.contentType: "application/zip", .contentDisposition: "attachment; filename=\"pulsum-export.zip\"", .cacheControl: "no-store"], body: body
+            headers: [
+                .contentType: "application/zip", .contentDisposition: "attachment; filename=\"pulsum-export.zip\"",
+                .cacheControl: "no-store",
+            ], body: body
         )
     }
 }

@@ -18,7 +18,8 @@ struct SessionRoutes {
             }
             try requireSameOrigin(request, context)
             let body = try await request.json(Body.self)
-            let session = try await accounts.signIn(name: body.name, password: body.password, code: body.code, from: request.visitor(context))
+            let session = try await accounts.signIn(
+                name: body.name, password: body.password, code: body.code, from: request.visitor(context))
             return try Response.signedIn(try await accounts.account(session.user), session, context.site)
         }
     }
@@ -52,7 +53,8 @@ struct SessionRoutes {
             guard let ended = try await accounts.credentials.revoke(id, of: own.user, kind: .session) else {
                 throw ServiceError(.notFound, "This session has ended already.")
             }
-            await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended.label)
+            await accounts.record.note(
+                .sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended.label)
             return ended.id == own.id ? Response.signedOut(context.site) : Response(status: .noContent)
         }
         // Ends all sessions; `?current=false` keeps the one of this request.
@@ -72,8 +74,10 @@ struct SessionRoutes {
             let body = try await request.json(Body.self)
             try Accounts.validate(password: body.new)
             try await accounts.confirm(own, password: body.old, from: "\(context.clientAddress)")
-            try await accounts.setPassword(body.new, of: own.user, keeping: own.id, device: request.deviceCookie(context.site))
-            await accounts.record.note(.passwordChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
+            try await accounts.setPassword(
+                body.new, of: own.user, keeping: own.id, device: request.deviceCookie(context.site))
+            await accounts.record.note(
+                .passwordChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             return Response(status: .noContent)
         }
     }

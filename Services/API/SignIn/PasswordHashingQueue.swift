@@ -22,7 +22,9 @@ final class PasswordHashingQueue: Sendable {
                 return true
             }
             guard hasRoom else {
-                return continuation.resume(throwing: ServiceError(.busy, "Too many people sign in at once: try again in a moment.", retryAfter: 2000))
+                return continuation.resume(
+                    throwing: ServiceError(
+                        .busy, "Too many people sign in at once: try again in a moment.", retryAfter: 2000))
             }
             // One dispatch item per job; each runs the next job of the highest-priority queue.
             queue.async { self.next()?() }

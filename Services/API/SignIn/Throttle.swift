@@ -72,7 +72,9 @@ struct Throttle {
             let id = id(subject)
             let row = try transaction.row("SELECT failures, until, last FROM throttle WHERE id = ?", [id])
             var entry = Entry(subject: subject, id: id, isNew: row == nil)
-            if let row, (row["last"] as Milliseconds) > now - Self.memory { (entry.failures, entry.until) = (row["failures"], row["until"]) }
+            if let row, (row["last"] as Milliseconds) > now - Self.memory {
+                (entry.failures, entry.until) = (row["failures"], row["until"])
+            }
             return entry
         }
         if let until = found.map(\.until).max(), until > now {
@@ -106,9 +108,12 @@ struct Throttle {
     }
 
     private func makeRoom(_ transaction: Transaction) throws {
-        try transaction.execute("DELETE FROM throttle WHERE id IN (SELECT id FROM throttle WHERE last <= ? LIMIT 64)", [now - Self.memory])
-        guard let count = try transaction.value(Int.self, "SELECT count(*) FROM throttle"), count >= Self.capacity else { return }
-        try transaction.execute("DELETE FROM throttle WHERE id IN (SELECT id FROM throttle ORDER BY failures, last LIMIT 100)")
+        try transaction.execute(
+            "DELETE FROM throttle WHERE id IN (SELECT id FROM throttle WHERE last <= ? LIMIT 64)", [now - Self.memory])
+        guard let count = try transaction.value(Int.self, "SELECT count(*) FROM throttle"), count >= Self.capacity
+        else { return }
+        try transaction.execute(
+            "DELETE FROM throttle WHERE id IN (SELECT id FROM throttle ORDER BY failures, last LIMIT 100)")
     }
 
     private func id(_ subject: Subject) -> Data {

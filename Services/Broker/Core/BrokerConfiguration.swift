@@ -20,7 +20,8 @@ public struct BrokerConfiguration: Sendable {
 
     /// Stores the values; a configuration without `keys` accepts tokens only.
     public init(
-        endpoint: BusEndpoint, tokens: String, keys: KeyStore? = nil, release: String, timing: BusTiming = BusTiming(), limits: BrokerLimits = BrokerLimits(),
+        endpoint: BusEndpoint, tokens: String, keys: KeyStore? = nil, release: String, timing: BusTiming = BusTiming(),
+        limits: BrokerLimits = BrokerLimits(),
         log: @escaping @Sendable (BusNotice) -> Void = { _ in }
     ) {
         (self.endpoint, self.tokens, self.keys, self.release) = (endpoint, tokens, keys, release)

@@ -4,7 +4,8 @@ import Messages
 /// The lifecycle of one request: received, dispatched to a worker, answered.
 extension BrokerCore {
     mutating func request(
-        _ request: Header, payload: Payload?, size: Int, from peer: PeerID, _ name: WireName, _ account: Int, now: MonotonicInstant, _ actions: inout [Action]
+        _ request: Header, payload: Payload?, size: Int, from peer: PeerID, _ name: WireName, _ account: Int,
+        now: MonotonicInstant, _ actions: inout [Action]
     ) {
         func fail(_ code: ServiceError.Code, _ sentence: String, retryAfter: Int64? = nil) {
             actions.append(.fail(peer, request.answer(.error), ServiceError(code, sentence, retryAfter: retryAfter)))
@@ -13,11 +14,16 @@ extension BrokerCore {
             refuse(name, "it asked under another name than its token's", &actions)
             return fail(.refused, "This token belongs to \(name); ask under that name.")
         }
-        guard let isRepeatable = permissions.call(by: name, request.type, at: request.service, repeatable: request.flags.contains(.repeatable)) else {
+        guard
+            let isRepeatable = permissions.call(
+                by: name, request.type, at: request.service, repeatable: request.flags.contains(.repeatable))
+        else {
             refuse(name, "it may not call \(request.type) at \(request.service)", &actions)
             return fail(.refused, "\(name) may not call \(request.type) at \(request.service).")
         }
-        guard size <= limits.payloadBytes else { return fail(.invalid, "A message holds at most \(limits.payloadBytes) bytes; send it in parts.") }
+        guard size <= limits.payloadBytes else {
+            return fail(.invalid, "A message holds at most \(limits.payloadBytes) bytes; send it in parts.")
+        }
         guard request.budget > 0 else { return fail(.timeout, "The budget was spent before the request arrived.") }
         if request.service == .broker {
             if request.type == BusStatus.type {
@@ -33,28 +39,42 @@ extension BrokerCore {
         }
         guard request.service != .nobody else { return fail(.invalid, "The request names no service.") }
         var known = serviceIndex[request.service]
-        if known == nil, services.count < limits.services || permissions.isOurs(request.service) { known = service(named: request.service, now: now) }
-        guard let index = known else { return fail(.unavailable, "\(request.service) is not running.", retryAfter: 1_000) }
+        if known == nil, services.count < limits.services || permissions.isOurs(request.service) {
+            known = service(named: request.service, now: now)
+        }
+        guard let index = known else {
+            return fail(.unavailable, "\(request.service) is not running.", retryAfter: 1_000)
+        }
         let open = accounts[account]
-        guard open.calls < limits.callerRequests, size <= limits.smallBytes || open.bytes + size <= limits.callerBytes else {
+        guard open.calls < limits.callerRequests, size <= limits.smallBytes || open.bytes + size <= limits.callerBytes
+        else {
             services[index].failed += 1
-            return fail(.busy, "\(name) has \(open.calls) requests open, \(open.bytes) bytes in all; try again a little later.", retryAfter: 250)
+            return fail(
+                .busy, "\(name) has \(open.calls) requests open, \(open.bytes) bytes in all; try again a little later.",
+                retryAfter: 250)
         }
         let isEvent = request.type == DeliverEvents.type
         var header = request
         if isRepeatable { header.flags.insert(.repeatable) } else { header.flags.remove(.repeatable) }
         let call = Call(
-            header: header, payload: payload, size: size, caller: peer, account: account, callerExchange: request.exchange, arrived: now,
-            deadline: now.after(milliseconds: Int64(min(request.budget, limits.budget))), service: index, isEvent: isEvent)
+            header: header, payload: payload, size: size, caller: peer, account: account,
+            callerExchange: request.exchange, arrived: now,
+            deadline: now.after(milliseconds: Int64(min(request.budget, limits.budget))), service: index,
+            isEvent: isEvent)
         let (waiting, bytes) =
-            isEvent ? (services[index].events.count, services[index].events.bytes) : (services[index].requests.count, services[index].requests.bytes)
+            isEvent
+            ? (services[index].events.count, services[index].events.bytes)
+            : (services[index].requests.count, services[index].requests.bytes)
         if waiting == 0, let position = pickWorker(index, request.type, isEvent: isEvent) {
             return assign(insert(call), to: position, of: index, now: now, &actions)
         }
-        if let error = unavailability(index, request.type, now: now) { return actions.append(.fail(peer, request.answer(.error), error)) }
+        if let error = unavailability(index, request.type, now: now) {
+            return actions.append(.fail(peer, request.answer(.error), error))
+        }
         guard waiting < limits.queuedRequests, bytes + size <= limits.queuedBytes else {
             services[index].failed += 1
-            return fail(.busy, "\(request.service) has \(waiting) requests waiting; try again a little later.", retryAfter: 250)
+            return fail(
+                .busy, "\(request.service) has \(waiting) requests waiting; try again a little later.", retryAfter: 250)
         }
         if isEvent {
             services[index].events.append(insert(call), from: name, bytes: size)
@@ -72,7 +92,10 @@ extension BrokerCore {
             if worker.types.contains(type) { return nil }
             present = true
         }
-        if present { return ServiceError(.unavailable, "\(services[index].name) does not answer \(type) in the release that runs.") }
+        if present {
+            return ServiceError(
+                .unavailable, "\(services[index].name) does not answer \(type) in the release that runs.")
+        }
         guard services[index].emptySince + timing.grace <= now else { return nil }
         return ServiceError(.unavailable, "\(services[index].name) is not running.", retryAfter: 1_000)
     }
@@ -90,14 +113,24 @@ extension BrokerCore {
     mutating func dispatch(_ index: Int, now: MonotonicInstant, _ actions: inout [Action]) {
         while services[index].requests.count + services[index].events.count > 0 {
             let eventsFirst = services[index].eventsFirst
-            guard dispatchOne(index, events: eventsFirst, now: now, &actions) || dispatchOne(index, events: !eventsFirst, now: now, &actions) else { return }
+            guard
+                dispatchOne(index, events: eventsFirst, now: now, &actions)
+                    || dispatchOne(index, events: !eventsFirst, now: now, &actions)
+            else { return }
         }
     }
 
-    private mutating func dispatchOne(_ index: Int, events: Bool, now: MonotonicInstant, _ actions: inout [Action]) -> Bool {
-        guard let key = events ? services[index].events.first : services[index].requests.first, let call = calls[key] else { return false }
+    private mutating func dispatchOne(_ index: Int, events: Bool, now: MonotonicInstant, _ actions: inout [Action])
+        -> Bool
+    {
+        guard let key = events ? services[index].events.first : services[index].requests.first, let call = calls[key]
+        else { return false }
         guard let position = pickWorker(index, call.header.type, isEvent: events) else { return false }
-        if events { services[index].events.removeFirst(bytes: call.size) } else { services[index].requests.removeFirst(bytes: call.size) }
+        if events {
+            services[index].events.removeFirst(bytes: call.size)
+        } else {
+            services[index].requests.removeFirst(bytes: call.size)
+        }
         services[index].eventsFirst = !events
         assign(key, to: position, of: index, now: now, &actions)
         return true
@@ -107,14 +140,20 @@ extension BrokerCore {
     private func pickWorker(_ index: Int, _ type: MessageType, isEvent: Bool) -> Int? {
         var best: (position: Int, load: Double)?
         for position in services[index].workers.indices
-        where services[index].workers[position].hasCredit(forEvent: isEvent) && services[index].workers[position].types.contains(type) {
-            let load = Double(services[index].workers[position].inFlight) / Double(services[index].workers[position].ready.credit)
+        where services[index].workers[position].hasCredit(forEvent: isEvent)
+            && services[index].workers[position].types.contains(type)
+        {
+            let load =
+                Double(services[index].workers[position].inFlight)
+                / Double(services[index].workers[position].ready.credit)
             if best.map({ load < $0.load }) ?? true { best = (position, load) }
         }
         return best?.position
     }
 
-    private mutating func assign(_ key: UInt64, to position: Int, of index: Int, now: MonotonicInstant, _ actions: inout [Action]) {
+    private mutating func assign(
+        _ key: UInt64, to position: Int, of index: Int, now: MonotonicInstant, _ actions: inout [Action]
+    ) {
         guard let call = calls[key] else { return }
         let peer = services[index].workers[position].peer
         calls[key]?.worker = peer
@@ -136,13 +175,20 @@ extension BrokerCore {
     }
 
     /// Handles a worker's REPLY or ERROR.
-    mutating func answer(_ answer: Header, payload: Payload?, from peer: PeerID, _ name: WireName, now: MonotonicInstant, _ actions: inout [Action]) {
+    mutating func answer(
+        _ answer: Header, payload: Payload?, from peer: PeerID, _ name: WireName, now: MonotonicInstant,
+        _ actions: inout [Action]
+    ) {
         // An unknown exchange number means that the call already ended and its slot was freed, or that the broker
         // restarted.
         guard calls[answer.exchange]?.worker == peer, let call = remove(answer.exchange) else { return }
         release(peer, call, answered: true)
         if !call.answered {
-            if answer.kind == .reply { services[call.service].answered += 1 } else { services[call.service].failed += 1 }
+            if answer.kind == .reply {
+                services[call.service].answered += 1
+            } else {
+                services[call.service].failed += 1
+            }
             // The code of an ERROR is in its payload, which the broker does not decode.
             ended(call, failure: nil, now: now)
             var header = call.header.answer(answer.kind)
@@ -183,7 +229,9 @@ extension BrokerCore {
 
     /// Sends CANCEL and schedules the next one. CANCEL repeats until the worker frees the slot: a worker answers CANCEL
     /// for a request it does not hold, so a lost message costs a slot for one second only.
-    mutating func sendCancel(_ key: UInt64, _ call: Call, _ worker: PeerID, now: MonotonicInstant, _ actions: inout [Action]) {
+    mutating func sendCancel(
+        _ key: UInt64, _ call: Call, _ worker: PeerID, now: MonotonicInstant, _ actions: inout [Action]
+    ) {
         calls[key]?.cancelInterval = now + timing.cancelInterval
         var header = call.header.answer(.cancel)
         header.exchange = key
@@ -197,7 +245,11 @@ extension BrokerCore {
         services[call.service].failed += 1
         ended(call, failure: .timeout, now: now)
         let place = call.worker == nil ? "waited for a free worker" : "was being worked on"
-        tell(call, ServiceError(.timeout, "The budget was spent while the request \(place) at \(services[call.service].name)."), &actions)
+        tell(
+            call,
+            ServiceError(
+                .timeout, "The budget was spent while the request \(place) at \(services[call.service].name)."),
+            &actions)
         abandon(key, now: now, &actions)
     }
 
@@ -216,7 +268,8 @@ extension BrokerCore {
         guard SpanRing.isWorthKeeping(call.header, failure, nanoseconds: nanoseconds) else { return }
         spans.append(
             SpanRing.Entry(
-                .passed, call.header, own: 0, since: call.arrived, until: now, waited: (call.assigned ?? now) - call.arrived, failure: failure))
+                .passed, call.header, own: 0, since: call.arrived, until: now,
+                waited: (call.assigned ?? now) - call.arrived, failure: failure))
     }
 
     private func tell(_ call: Call, _ error: ServiceError, _ actions: inout [Action]) {

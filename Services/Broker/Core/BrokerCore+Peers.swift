@@ -4,11 +4,16 @@ import Messages
 /// Registration, heartbeats, draining and loss of peers.
 extension BrokerCore {
     /// Handles READY: registers the peer for the types that it handles. A later READY replaces an earlier one.
-    mutating func ready(_ ready: Ready, header: Header, from peer: PeerID, now: MonotonicInstant, _ actions: inout [Action]) {
+    mutating func ready(
+        _ ready: Ready, header: Header, from peer: PeerID, now: MonotonicInstant, _ actions: inout [Action]
+    ) {
         guard let known = peers[peer] else { return }
         guard header.caller == known.name else {
             refuse(known.name, "it registered under another name than its token's", &actions)
-            actions.append(.fail(peer, header.answer(.error), ServiceError(.refused, "This token belongs to \(known.name); register under that name.")))
+            actions.append(
+                .fail(
+                    peer, header.answer(.error),
+                    ServiceError(.refused, "This token belongs to \(known.name); register under that name.")))
             return
         }
         peers[peer]?.lastHeard = now
@@ -19,20 +24,25 @@ extension BrokerCore {
         if allowed.count < types.count {
             let names = types.subtracting(allowed).sorted().map(\.description).joined(separator: ", ")
             refuse(known.name, "it may not answer \(names)", &actions)
-            actions.append(.fail(peer, header.answer(.error), ServiceError(.refused, "\(known.name) may not answer \(names).")))
+            actions.append(
+                .fail(peer, header.answer(.error), ServiceError(.refused, "\(known.name) may not answer \(names).")))
         }
         if ready.credit > 0, !allowed.isEmpty {
             let index = service(named: known.name, now: now)
             if known.service == nil, services[index].workers.count(where: { !$0.draining }) >= limits.workers {
                 refuse(known.name, "it has \(limits.workers) workers already", &actions)
-                actions.append(.fail(peer, header.answer(.error), ServiceError(.busy, "\(known.name) has \(limits.workers) workers already.")))
+                actions.append(
+                    .fail(
+                        peer, header.answer(.error),
+                        ServiceError(.busy, "\(known.name) has \(limits.workers) workers already.")))
             } else if let position = position(of: peer, in: index) {
                 services[index].workers[position].ready = ready
                 services[index].workers[position].types = allowed
             } else {
                 peers[peer]?.service = index
                 services[index].workers.append(Worker(peer: peer, ready: ready, types: allowed))
-                actions.append(.notice(BusNotice(.info, "\(known.name) \(ready.release) joined (process \(ready.processID)).")))
+                actions.append(
+                    .notice(BusNotice(.info, "\(known.name) \(ready.release) joined (process \(ready.processID)).")))
             }
         }
         beat(peer, &actions)
@@ -42,7 +52,9 @@ extension BrokerCore {
     /// Handles DRAIN: dispatches nothing more to this worker. The reply confirms that no request is on its way to it.
     mutating func drain(_ peer: PeerID, _ header: Header, now: MonotonicInstant, _ actions: inout [Action]) {
         actions.append(.send(peer, header.answer(.drain), nil))
-        guard let index = peers[peer]?.service, let position = position(of: peer, in: index), !services[index].workers[position].draining else { return }
+        guard let index = peers[peer]?.service, let position = position(of: peer, in: index),
+            !services[index].workers[position].draining
+        else { return }
         services[index].workers[position].draining = true
         updateEmptySince(index, now: now)
         sweep(index, now: now, &actions)
@@ -52,7 +64,9 @@ extension BrokerCore {
     /// calls of one are not re-dispatched to another.
     mutating func lost(_ gone: [PeerID], now: MonotonicInstant, _ actions: inout [Action]) {
         for peer in gone {
-            if let index = peers[peer]?.service, let position = position(of: peer, in: index) { services[index].workers[position].ready.credit = 0 }
+            if let index = peers[peer]?.service, let position = position(of: peer, in: index) {
+                services[index].workers[position].ready.credit = 0
+            }
         }
         for peer in gone { lost(peer, now: now, &actions) }
     }
@@ -69,7 +83,8 @@ extension BrokerCore {
             actions.append(
                 .notice(
                     BusNotice(
-                        worker.draining ? .info : .warning, "\(gone.name) (process \(worker.ready.processID)) was lost with \(held.count) open requests.")))
+                        worker.draining ? .info : .warning,
+                        "\(gone.name) (process \(worker.ready.processID)) was lost with \(held.count) open requests.")))
         }
         for key in held.reversed() { workerLost(key, now: now, &actions) }
         dispatch(index, now: now, &actions)
@@ -92,7 +107,11 @@ extension BrokerCore {
             requeue(key)
         } else {
             finish(
-                key, ServiceError(.interrupted, "\(services[call.service].name) stopped while it worked on this; it may or may not have happened."), now: now,
+                key,
+                ServiceError(
+                    .interrupted,
+                    "\(services[call.service].name) stopped while it worked on this; it may or may not have happened."),
+                now: now,
                 &actions)
         }
     }
@@ -141,7 +160,9 @@ extension BrokerCore {
         let silent = peers.filter { $0.value.lastHeard + timing.silence <= now }
         for peer in silent.keys.sorted() {
             guard let known = silent[peer], known.registered else { continue }
-            actions.append(.notice(BusNotice(.warning, "\(known.name) has been silent for \(timing.silence); it is treated as lost.")))
+            actions.append(
+                .notice(
+                    BusNotice(.warning, "\(known.name) has been silent for \(timing.silence); it is treated as lost.")))
         }
         lost(silent.keys.sorted(), now: now, &actions)
         for peer in peers.keys.sorted() where peers[peer]?.registered == true { beat(peer, &actions) }
@@ -155,7 +176,9 @@ extension BrokerCore {
 
     /// Asks every peer to drain. The broker serves remaining messages until the loop stops.
     func stop(_ actions: inout [Action]) {
-        for peer in peers.keys.sorted() where peers[peer]?.registered == true { actions.append(.send(peer, Header(kind: .drain, caller: .broker), nil)) }
+        for peer in peers.keys.sorted() where peers[peer]?.registered == true {
+            actions.append(.send(peer, Header(kind: .drain, caller: .broker), nil))
+        }
     }
 
     func status(now: MonotonicInstant) -> BusStatus.Reply {
@@ -164,14 +187,18 @@ extension BrokerCore {
                 service: service.name.service,
                 workers: service.workers.map {
                     WorkerStatus(
-                        release: $0.ready.release, processID: $0.ready.processID, credit: $0.ready.credit, inFlight: $0.inFlight, draining: $0.draining,
+                        release: $0.ready.release, processID: $0.ready.processID, credit: $0.ready.credit,
+                        inFlight: $0.inFlight, draining: $0.draining,
                         answered: $0.answered, consumes: $0.ready.consumes)
                 },
-                queued: Int64(service.requests.count + service.events.count), answered: service.answered, failed: service.failed,
-                retried: service.retried, died: service.died, latency: service.latency.counts, latencySeconds: service.latency.sum)
+                queued: Int64(service.requests.count + service.events.count), answered: service.answered,
+                failed: service.failed,
+                retried: service.retried, died: service.died, latency: service.latency.counts,
+                latencySeconds: service.latency.sum)
         }
         return BusStatus.Reply(
-            services: statuses.sorted { $0.service.rawValue < $1.service.rawValue }, uptime: started.milliseconds(until: now), release: release,
+            services: statuses.sorted { $0.service.rawValue < $1.service.rawValue },
+            uptime: started.milliseconds(until: now), release: release,
             refusedFrames: refusedFrames)
     }
 }

@@ -144,10 +144,15 @@ struct BrokerCore<Payload>: ~Copyable {
         refusedFrames += 1
         // Logs at powers of two only, so that a broken peer does not fill the log.
         guard refusedFrames & (refusedFrames - 1) == 0 else { return }
-        actions.append(.notice(BusNotice(.warning, "Refused a message from \(name): \(sentence) (\(refusedFrames) refused so far).")))
+        actions.append(
+            .notice(
+                BusNotice(.warning, "Refused a message from \(name): \(sentence) (\(refusedFrames) refused so far).")))
     }
 
-    mutating func received(_ header: Header, payload: Payload?, size: Int, from peer: PeerID, now: MonotonicInstant, _ actions: inout [Action]) {
+    mutating func received(
+        _ header: Header, payload: Payload?, size: Int, from peer: PeerID, now: MonotonicInstant,
+        _ actions: inout [Action]
+    ) {
         guard let (name, account) = heard(peer, now) else { return }
         switch header.kind {
         case .request: request(header, payload: payload, size: size, from: peer, name, account, now: now, &actions)
@@ -179,17 +184,24 @@ struct BrokerCore<Payload>: ~Copyable {
         guard let call = calls.remove(key) else { return nil }
         accounts[call.account].calls -= 1
         accounts[call.account].bytes -= call.size
-        if let index = asked.index(forKey: CallerExchange(caller: call.caller, exchange: call.callerExchange)), asked.values[index] == key { asked.remove(at: index) }
+        if let index = asked.index(forKey: CallerExchange(caller: call.caller, exchange: call.callerExchange)),
+            asked.values[index] == key
+        {
+            asked.remove(at: index)
+        }
         return call
     }
 
     /// Invariant between any two messages: a call that ended is charged to no account and has no entry in `asked`.
     var isBalanced: Bool {
-        accounts.reduce(0) { $0 + $1.calls } == calls.count && asked.count <= calls.count && accounts.allSatisfy { $0.calls > 0 || $0.bytes == 0 }
+        accounts.reduce(0) { $0 + $1.calls } == calls.count && asked.count <= calls.count
+            && accounts.allSatisfy { $0.calls > 0 || $0.bytes == 0 }
     }
 
     /// Key of the open call that the caller sent under this exchange number.
-    func key(of exchange: UInt64, askedBy caller: PeerID) -> UInt64? { asked[CallerExchange(caller: caller, exchange: exchange)] }
+    func key(of exchange: UInt64, askedBy caller: PeerID) -> UInt64? {
+        asked[CallerExchange(caller: caller, exchange: exchange)]
+    }
 
     mutating func service(named name: WireName, now: MonotonicInstant) -> Int {
         if let index = serviceIndex[name] { return index }
@@ -200,7 +212,9 @@ struct BrokerCore<Payload>: ~Copyable {
 
     /// Position of a peer among the workers of a service. Linear; services have few workers.
     func position(of peer: PeerID, in index: Int) -> Int? {
-        for position in services[index].workers.indices where services[index].workers[position].peer == peer { return position }
+        for position in services[index].workers.indices where services[index].workers[position].peer == peer {
+            return position
+        }
         return nil
     }
 

@@ -52,13 +52,15 @@ final class BrokerLoop {
         context = try Context.make()
         (self.configuration, self.wakeup) = (configuration, wakeup)
         zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 4_096)
-        let doorkeeper = PeerAuthenticator(tokens: TokenStore(directory: configuration.tokens), keys: security.isCurve ? configuration.keys : nil)
+        let doorkeeper = PeerAuthenticator(
+            tokens: TokenStore(directory: configuration.tokens), keys: security.isCurve ? configuration.keys : nil)
         authenticator = try ZAPHandler(context, doorkeeper, ledger, log: configuration.log)
         router = try Socket(context, ZMQ_ROUTER)
         intake = try Socket(context, ZMQ_SUB)
         mirror = try Socket(context, ZMQ_PUB)
         core = Core(
-            timing: configuration.timing, limits: configuration.limits, release: configuration.release, epoch: .random(in: 1 ... .max), now: .now)
+            timing: configuration.timing, limits: configuration.limits, release: configuration.release,
+            epoch: .random(in: 1 ... .max), now: .now)
         for (name, socket) in [("requests", router), ("publish", intake), ("subscribe", mirror)] {
             try SocketOptions.apply(to: socket, maximumPayload: configuration.limits.payloadBytes)
             if socket !== router { try socket.set(ZMQ_MAXMSGSIZE, Int64(configuration.limits.mirrorBytes)) }
@@ -125,7 +127,9 @@ final class BrokerLoop {
 
     private func sleep(until nextTick: MonotonicInstant) {
         poller.clear()
-        for descriptor in [wakeup.readEnd, router.descriptor, intake.descriptor, authenticator.socket.descriptor] { poller.add(descriptor) }
+        for descriptor in [wakeup.readEnd, router.descriptor, intake.descriptor, authenticator.socket.descriptor] {
+            poller.add(descriptor)
+        }
         poller.wait(MonotonicInstant.now.milliseconds(until: nextTick) + 1)
         if poller.isReady(0) { wakeup.clear() }
         if poller.isReady(2) { intakeMayBeReadable = true }
@@ -146,18 +150,26 @@ final class BrokerLoop {
         do {
             return try SocketSecurity.broker(configuration.endpoint, configuration.keys).key != security.key
         } catch {
-            configuration.log(BusNotice(.error, "The broker keeps its current key: \((error as? ServiceError)?.message ?? "the new one cannot be read")"))
+            configuration.log(
+                BusNotice(
+                    .error,
+                    "The broker keeps its current key: \((error as? ServiceError)?.message ?? "the new one cannot be read")"
+                ))
             return false
         }
     }
 
     /// True if the process exceeds its memory limit even after the allocator returned its free memory.
     private var exceedsMemoryLimit: Bool {
-        guard let limit = configuration.limits.memory, let before = Memory.resident, before > limit else { return false }
+        guard let limit = configuration.limits.memory, let before = Memory.resident, before > limit else {
+            return false
+        }
         Memory.trim()
         guard let bytes = Memory.resident, bytes > limit else { return false }
         let (mebibytes, most) = (bytes >> 20, limit >> 20)
-        configuration.log(BusNotice(.error, "The broker uses \(mebibytes) MiB, above its limit of \(most): every connection is closed."))
+        configuration.log(
+            BusNotice(
+                .error, "The broker uses \(mebibytes) MiB, above its limit of \(most): every connection is closed."))
         return true
     }
 
@@ -191,7 +203,8 @@ final class BrokerLoop {
     private func routed() -> (Frame, Core.PeerID, WireName?)? {
         // A ROUTER assigns five-byte routing ids: 0 and a counter. A peer may choose another routing id, which is
         // refused.
-        guard identity.count == 5, identity.bytes[0] == 0, identity.hasMore, router.receive(headerFrame) == .frame else {
+        guard identity.count == 5, identity.bytes[0] == 0, identity.hasMore, router.receive(headerFrame) == .frame
+        else {
             router.skipRest(after: identity)
             refuse("an unexpected shape", nil)
             return nil
@@ -237,9 +250,13 @@ final class BrokerLoop {
 
     private func introduce(_ header: Header, _ payload: Frame, _ peer: Core.PeerID, _ now: MonotonicInstant) {
         do {
-            guard payload.count <= configuration.limits.readyBytes else { throw ServiceError(.invalid, "This READY is too large.") }
+            guard payload.count <= configuration.limits.readyBytes else {
+                throw ServiceError(.invalid, "This READY is too large.")
+            }
             var ready = try Codec.decode(Ready.self, from: payload)
-            guard ready.release.utf8.count <= configuration.limits.releaseBytes else { throw ServiceError(.invalid, "This release is too long.") }
+            guard ready.release.utf8.count <= configuration.limits.releaseBytes else {
+                throw ServiceError(.invalid, "This release is too long.")
+            }
             ready.credit = min(ready.credit, configuration.limits.credit)
             core.ready(ready, header: header, from: peer, now: now, &actions)
         } catch {
@@ -302,11 +319,13 @@ final class BrokerLoop {
                 let query = try Codec.decode(TraceQuery.self, from: payload)
                 send(peer, header, Codec.frame(TraceQuery.Reply(spans: core.spans.spans(query.id, now))))
             } catch {
-                send(peer, header.answer(.error), Codec.frame(ServiceError(.invalid, "This TraceQuery cannot be read.")))
+                send(
+                    peer, header.answer(.error), Codec.frame(ServiceError(.invalid, "This TraceQuery cannot be read.")))
             }
         case .answerPing(let peer, let header):
             let reply = Ping.Reply(
-                service: .broker, release: configuration.release, processID: Int64(Platform.processID), uptime: core.started.milliseconds(until: now))
+                service: .broker, release: configuration.release, processID: Int64(Platform.processID),
+                uptime: core.started.milliseconds(until: now))
             send(peer, header, Codec.frame(reply))
         case .notice(let notice): configuration.log(notice)
         }

@@ -24,8 +24,8 @@ public final class BrokerShell: Sendable {
     deinit { wakeup.close() }
 
     /// Binds the sockets and serves on its own thread until `stop` or until the calling task is cancelled.
-    /// - Throws: `ServiceError(.conflict)` if another broker runs at the endpoint; another code if the endpoint cannot be
-    ///   bound; `.failed` if the process exceeds its memory limit without any connection.
+    /// - Throws: `ServiceError(.conflict)` if another broker runs at the endpoint; another code if the endpoint cannot
+    ///   be bound; `.failed` if the process exceeds its memory limit without any connection.
     public func run() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -49,14 +49,18 @@ public final class BrokerShell: Sendable {
 
     private func serve() throws {
         // The lock is held until the sockets are closed.
-        let lock: EndpointLock? = if let path = configuration.endpoint.path { try EndpointLock(path: path) } else { nil }
+        let lock: EndpointLock? =
+            if let path = configuration.endpoint.path { try EndpointLock(path: path) } else { nil }
         // Restarts the loop after a peer's credentials were revoked, the broker's own key changed, or the memory limit
         // was exceeded. This closes every connection but does not end the process.
         while !stopping.load(ordering: .relaxed) {
             try serveOnce()
             Memory.trim()
-            if !stopping.load(ordering: .relaxed), let limit = configuration.limits.memory, let bytes = Memory.resident, bytes > limit {
-                throw ServiceError(.failed, "The broker holds \(bytes >> 20) MiB without a connection, of the \(limit >> 20) it may.")
+            if !stopping.load(ordering: .relaxed), let limit = configuration.limits.memory, let bytes = Memory.resident,
+                bytes > limit
+            {
+                throw ServiceError(
+                    .failed, "The broker holds \(bytes >> 20) MiB without a connection, of the \(limit >> 20) it may.")
             }
         }
         _ = consume lock
@@ -65,7 +69,8 @@ public final class BrokerShell: Sendable {
     /// Frees all memory of the loop before it returns.
     private func serveOnce() throws {
         try BrokerLoop(configuration, wakeup, ledger).run(
-            stopping: { stopping.load(ordering: .relaxed) }, reloading: { reloading.exchange(false, ordering: .relaxed) },
+            stopping: { stopping.load(ordering: .relaxed) },
+            reloading: { reloading.exchange(false, ordering: .relaxed) },
             publish: { status in copy.withLock { $0 = status } })
     }
 

@@ -12,10 +12,14 @@ struct FairQueue {
     private(set) var count = 0
     private(set) var bytes = 0
 
-    mutating func append(_ call: UInt64, from caller: WireName, bytes size: Int) { insert(call, from: caller, bytes: size, atFront: false) }
+    mutating func append(_ call: UInt64, from caller: WireName, bytes size: Int) {
+        insert(call, from: caller, bytes: size, atFront: false)
+    }
 
     /// Requeues a dispatched call ahead of its caller's other calls.
-    mutating func prepend(_ call: UInt64, from caller: WireName, bytes size: Int) { insert(call, from: caller, bytes: size, atFront: true) }
+    mutating func prepend(_ call: UInt64, from caller: WireName, bytes size: Int) {
+        insert(call, from: caller, bytes: size, atFront: true)
+    }
 
     private mutating func insert(_ call: UInt64, from caller: WireName, bytes size: Int, atFront: Bool) {
         count += 1
@@ -42,7 +46,9 @@ struct FairQueue {
 
     /// Removes any call (cancelled, budget spent). Linear in its caller's calls.
     mutating func remove(_ call: UInt64, from caller: WireName, bytes size: Int) {
-        guard let line = lines.firstIndex(where: { $0.caller == caller }), let index = lines[line].calls.firstIndex(of: call) else { return }
+        guard let line = lines.firstIndex(where: { $0.caller == caller }),
+            let index = lines[line].calls.firstIndex(of: call)
+        else { return }
         lines[line].calls.remove(at: index)
         count -= 1
         bytes -= size

@@ -1,7 +1,8 @@
 import Bus
 import Synchronization
 
-/// Counts the failures of a process, and says which are worth a line: those on a doubling count, so that a peer that keeps trying does not fill the log.
+/// Counts the failures of a process, and says which are worth a line: those on a doubling count, so that a peer that
+/// keeps trying does not fill the log.
 final class HandshakeCounters: Sendable {
     private let counts = Mutex<[HandshakeFailure: Int64]>([:])
 

@@ -30,13 +30,19 @@ struct PeerAuthenticator: Sendable {
         case (.token(let name, let token), nil): return judge(name, token, place)
         case (.key(let key), let keys?): return judge(key, keys, place)
         case (.token, _?), (.key, nil):
-            return .refused(.wrongMechanism, "a connection with \(keys == nil ? "a key instead of a token" : "a token instead of a key")\(place)")
-        case (.other(let mechanism), _): return .refused(.wrongMechanism, "a connection without a proof of its name, by mechanism \(mechanism)\(place)")
+            return .refused(
+                .wrongMechanism,
+                "a connection with \(keys == nil ? "a key instead of a token" : "a token instead of a key")\(place)")
+        case (.other(let mechanism), _):
+            return .refused(
+                .wrongMechanism, "a connection without a proof of its name, by mechanism \(mechanism)\(place)")
         }
     }
 
     private func judge(_ text: String, _ token: [UInt8], _ place: String) -> Verdict {
-        guard let name = WireName(text), name != .broker else { return .refused(.badIdentity, "a connection under a malformed name\(place)") }
+        guard let name = WireName(text), name != .broker else {
+            return .refused(.badIdentity, "a connection under a malformed name\(place)")
+        }
         do {
             let entry = try tokens.entry(name)
             guard token.withUnsafeBytes({ TokenStore.matches(entry.token, $0) }) else {
@@ -44,16 +50,24 @@ struct PeerAuthenticator: Sendable {
             }
             return .admitted(AuthenticatedPeer(name: name, proof: .token(token)), grants: entry.grants)
         } catch {
-            return .refused(.wrongToken, "\(name)\(place): \((error as? ServiceError)?.message ?? "its token file cannot be read.")")
+            return .refused(
+                .wrongToken, "\(name)\(place): \((error as? ServiceError)?.message ?? "its token file cannot be read.")"
+            )
         }
     }
 
     private func judge(_ key: CurveKey, _ keys: KeyStore, _ place: String) -> Verdict {
         switch keys.owner(of: key) {
         case .accepted(let name, let grants): .admitted(AuthenticatedPeer(name: name, proof: .key(key)), grants: grants)
-        case .revoked(let name): .refused(.revokedKey, "\(name): its key \(key.id) was revoked; give it its new \(name).secret\(place)")
-        case .unknown: .refused(.unknownKey, "a connection: nobody in \(keys.directory) has its key \(key.id), compare with “pulsum keys list”\(place)")
-        case .unreadable(let error): .refused(.unknownKey, "a connection with the key \(key.id)\(place): \(error.message)")
+        case .revoked(let name):
+            .refused(.revokedKey, "\(name): its key \(key.id) was revoked; give it its new \(name).secret\(place)")
+        case .unknown:
+            .refused(
+                .unknownKey,
+                "a connection: nobody in \(keys.directory) has its key \(key.id), compare with “pulsum keys list”\(place)"
+            )
+        case .unreadable(let error):
+            .refused(.unknownKey, "a connection with the key \(key.id)\(place): \(error.message)")
         }
     }
 
@@ -70,7 +84,8 @@ struct PeerAuthenticator: Sendable {
         case .token(let token):
             do {
                 let entry = try tokens.entry(guest.name)
-                return token.withUnsafeBytes({ TokenStore.matches(entry.token, $0) }) ? .stays(grants: entry.grants) : .isOut
+                return token.withUnsafeBytes({ TokenStore.matches(entry.token, $0) })
+                    ? .stays(grants: entry.grants) : .isOut
             } catch {
                 return (error as? ServiceError)?.code == .notFound ? .isOut : .unsure
             }

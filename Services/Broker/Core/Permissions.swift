@@ -16,7 +16,8 @@ struct Permissions: Sendable {
             return (
                 request.type,
                 Rule(
-                    service: request.service.flatMap { WireName($0) }, callers: callers, isOpen: isOpen, isRepeatable: request.isRepeatable,
+                    service: request.service.flatMap { WireName($0) }, callers: callers, isOpen: isOpen,
+                    isRepeatable: request.isRepeatable,
                     isDelivery: request.type == DeliverEvents.type)
             )
         })
@@ -32,7 +33,9 @@ struct Permissions: Sendable {
         let isDelivery: Bool
     }
     private let producers = Dictionary(
-        Topology.events.flatMap { event in event.consumers.compactMap { WireName($0) }.map { ($0, Set([event.producer].compactMap { WireName($0) })) } },
+        Topology.events.flatMap { event in
+            event.consumers.compactMap { WireName($0) }.map { ($0, Set([event.producer].compactMap { WireName($0) })) }
+        },
         uniquingKeysWith: { $0.union($1) })
 
     /// Additional types that a foreign name may send, from its token or key file.
@@ -50,15 +53,20 @@ struct Permissions: Sendable {
         return services.contains(name) || type == Ping.type || type == TraceQuery.type
     }
 
-    func mayCall(_ name: WireName, _ type: MessageType, at service: WireName) -> Bool { call(by: name, type, at: service, repeatable: false) != nil }
+    func mayCall(_ name: WireName, _ type: MessageType, at service: WireName) -> Bool {
+        call(by: name, type, at: service, repeatable: false) != nil
+    }
 
     /// Whether the request is repeatable; nil if it is not allowed. Topology decides for Pulsum's types, the caller for
     /// foreign ones.
     func call(by name: WireName, _ type: MessageType, at service: WireName, repeatable: Bool) -> Bool? {
         if Self.foreignTypes.contains(type.rawValue) { return repeatable }
         guard let rule = rules[type], rule.service == nil || rule.service == service else { return nil }
-        if rule.isDelivery { return rule.callers.contains(name) && producers[service]?.contains(name) == true ? rule.isRepeatable : nil }
-        return rule.isOpen || rule.callers.contains(name) || granted[name]?.contains(type) == true ? rule.isRepeatable : nil
+        if rule.isDelivery {
+            return rule.callers.contains(name) && producers[service]?.contains(name) == true ? rule.isRepeatable : nil
+        }
+        return rule.isOpen || rule.callers.contains(name) || granted[name]?.contains(type) == true
+            ? rule.isRepeatable : nil
     }
 
     func mayPublish(_ name: WireName, _ type: MessageType) -> Bool {

@@ -15,7 +15,9 @@ struct TokenStore: Sendable {
     /// - Throws: `ServiceError` that names the file and its fault.
     func entry(_ name: WireName) throws -> Entry {
         let path = "\(directory)/\(name)"
-        guard let bytes = try CredentialFile.read(path, .secret) else { throw ServiceError(.notFound, "There is no token file \(path).") }
+        guard let bytes = try CredentialFile.read(path, .secret) else {
+            throw ServiceError(.notFound, "There is no token file \(path).")
+        }
         return try Self.parse(bytes[...], path: path)
     }
 
@@ -24,12 +26,17 @@ struct TokenStore: Sendable {
             Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
         }
         let token = lines.removeFirst()
-        guard !token.isEmpty else { throw ServiceError(.invalid, "\(path) begins with an empty line instead of a token.") }
+        guard !token.isEmpty else {
+            throw ServiceError(.invalid, "\(path) begins with an empty line instead of a token.")
+        }
         var grants: Set<MessageType> = []
         for line in lines where !line.isEmpty {
             let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-            guard words.count == 2, words[0] == "call", let request = Topology.requests.first(where: { $0.name == words[1] }) else {
-                throw ServiceError(.invalid, "\(path): a line after the token must be `call` and the name of a request.")
+            guard words.count == 2, words[0] == "call",
+                let request = Topology.requests.first(where: { $0.name == words[1] })
+            else {
+                throw ServiceError(
+                    .invalid, "\(path): a line after the token must be `call` and the name of a request.")
             }
             grants.insert(request.type)
         }
@@ -39,7 +46,9 @@ struct TokenStore: Sendable {
     /// Compares in time independent of the token's content.
     static func matches(_ token: [UInt8], _ guess: UnsafeRawBufferPointer) -> Bool {
         var difference = token.count ^ guess.count
-        for index in token.indices { difference |= Int(token[index] ^ (guess.isEmpty ? 0 : guess[index % guess.count])) }
+        for index in token.indices {
+            difference |= Int(token[index] ^ (guess.isEmpty ? 0 : guess[index % guess.count]))
+        }
         return difference == 0
     }
 }

@@ -19,7 +19,10 @@ final class ZAPHandler {
     private static let reviewInterval = Duration.seconds(1)
 
     /// Must be created before any socket of the context is bound: without a ZAP handler libzmq admits every connection.
-    init(_ context: UnsafeMutableRawPointer, _ doorkeeper: PeerAuthenticator, _ ledger: HandshakeCounters, log: @escaping @Sendable (BusNotice) -> Void) throws {
+    init(
+        _ context: UnsafeMutableRawPointer, _ doorkeeper: PeerAuthenticator, _ ledger: HandshakeCounters,
+        log: @escaping @Sendable (BusNotice) -> Void
+    ) throws {
         (self.doorkeeper, self.ledger, self.log) = (doorkeeper, ledger, log)
         nextReview = .now + Self.reviewInterval
         socket = try Socket(context, ZMQ_ROUTER)
@@ -85,7 +88,8 @@ final class ZAPHandler {
 
     private func reply(_ address: [Frame], requestID: [UInt8], _ name: WireName?) {
         let text = [name == nil ? "400" : "200", name == nil ? "refused" : "", name?.description ?? "", ""]
-        let parts = address + ([Array("1.0".utf8), requestID] + text.map { Array($0.utf8) }).compactMap { try? Frame($0) }
+        let parts =
+            address + ([Array("1.0".utf8), requestID] + text.map { Array($0.utf8) }).compactMap { try? Frame($0) }
         for (index, part) in parts.enumerated() {
             guard socket.send(part, more: index < parts.count - 1) == .sent else { return }
         }
@@ -107,9 +111,14 @@ final class ZAPHandler {
                         failure,
                         "a connection that closed during the handshake; it ended, or \(doorkeeper.keys == nil ? "came with a key to an address that takes tokens" : "came with a token to an address that takes keys")"
                     )
-                case .wrongBrokerKey: record(failure, "a connection with another key for this broker; give it this broker's broker.public")
+                case .wrongBrokerKey:
+                    record(
+                        failure, "a connection with another key for this broker; give it this broker's broker.public")
                 case .wrongMechanism:
-                    record(failure, "a connection by another mechanism: \(doorkeeper.keys == nil ? "this address takes tokens" : "this address takes keys")")
+                    record(
+                        failure,
+                        "a connection by another mechanism: \(doorkeeper.keys == nil ? "this address takes tokens" : "this address takes keys")"
+                    )
                 default: record(failure, "a connection that does not speak this protocol")
                 }
             }
@@ -124,7 +133,11 @@ final class ZAPHandler {
         for (guest, before) in guests {
             switch doorkeeper.standing(of: guest) {
             case .isOut:
-                log(BusNotice(.warning, "The credentials of \(guest.name) were revoked: every connection is closed and authenticates again."))
+                log(
+                    BusNotice(
+                        .warning,
+                        "The credentials of \(guest.name) were revoked: every connection is closed and authenticates again."
+                    ))
                 return nil
             case .stays(let grants) where grants != before:
                 guests[guest] = grants

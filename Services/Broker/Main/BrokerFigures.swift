@@ -9,9 +9,11 @@ enum BrokerFigures {
         var inFlight = Family("pulsum_broker_in_flight", "Requests that workers hold.", .gauge)
         var queued = Family("pulsum_broker_queued", "Requests that wait for credit.", .gauge)
         var requests = Family("pulsum_broker_requests_total", "Requests passed on, by service and outcome.", .counter)
-        var retried = Family("pulsum_broker_retries_total", "Requests handed to a second worker because the first one died.", .counter)
+        var retried = Family(
+            "pulsum_broker_retries_total", "Requests handed to a second worker because the first one died.", .counter)
         var died = Family("pulsum_broker_worker_deaths_total", "Workers that went away without a farewell.", .counter)
-        var latency = Family("pulsum_broker_request_seconds", "From a request's arrival at the broker to its answer.", .histogram)
+        var latency = Family(
+            "pulsum_broker_request_seconds", "From a request's arrival at the broker to its answer.", .histogram)
         for service in status.services {
             let name = service.service.rawValue
             workers.add(["service": name], Double(service.workers.count))
@@ -21,9 +23,13 @@ enum BrokerFigures {
             requests.add(["service": name, "outcome": "failed"], Double(service.failed))
             retried.add(["service": name], Double(service.retried))
             died.add(["service": name], Double(service.died))
-            latency.add(["service": name], Histogram(bounds: LatencyHistogram.bounds, counts: service.latency, sum: service.latencySeconds))
+            latency.add(
+                ["service": name],
+                Histogram(bounds: LatencyHistogram.bounds, counts: service.latency, sum: service.latencySeconds))
         }
-        var refused = Family("pulsum_broker_refused_frames_total", "Frames without a valid header or from a peer that may not send them.", .counter)
+        var refused = Family(
+            "pulsum_broker_refused_frames_total",
+            "Frames without a valid header or from a peer that may not send them.", .counter)
         refused.add(Double(status.refusedFrames))
         return [
             workers, inFlight, queued, requests, retried, died, latency, refused,

@@ -17,7 +17,8 @@ struct Main {
             limits.memory = min(max(Memory.available / 4, min(Memory.available / 2, 512 << 20)), 2 << 30)
             let broker = try BrokerShell(
                 BrokerConfiguration(
-                    endpoint: try configuration.ownBus, tokens: configuration.tokens, keys: configuration.keyStore, release: Release.name,
+                    endpoint: try configuration.ownBus, tokens: configuration.tokens, keys: configuration.keyStore,
+                    release: Release.name,
                     limits: limits, log: { log.notice($0) }))
             host.metrics.collect { BrokerFigures.families(broker.status, broker.handshakeFailures) }
             host.onReload { broker.reload() }

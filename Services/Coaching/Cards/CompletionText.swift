@@ -19,7 +19,8 @@ enum CompletionText {
         switch hour {
         case 5..<12: ["A good start to the day.", "Done before noon, nice.", "Well begun."]
         case 12..<18: ["Nicely done.", "Good use of a moment.", "That was time well spent."]
-        case 18..<22: ["A good way to round off the day.", "Nicely done this evening.", "That counts; enjoy the evening."]
+        case 18..<22:
+            ["A good way to round off the day.", "Nicely done this evening.", "That counts; enjoy the evening."]
         default: ["Done; now rest well.", "That counts. Good night.", "A quiet, good ending."]
         }
     }

@@ -18,7 +18,9 @@ enum Features {
     static let relevance = 5
     private static let firstInteraction = 6
 
-    static let topics: [Topic] = [.none, .sleep, .stress, .energy, .hrv, .mood, .movement, .mindfulness, .nutrition, .goals]
+    static let topics: [Topic] = [
+        .none, .sleep, .stress, .energy, .hrv, .mood, .movement, .mindfulness, .nutrition, .goals,
+    ]
     private static let signals = Signal.all
     /// The score comes first, then the signals.
     static let count = firstInteraction + (1 + signals.count) * topics.count
@@ -36,7 +38,8 @@ enum Features {
     ///   - relevance: how well the moment answers the question or the day's need, 0 … 1.
     ///   - usualSeconds: typical duration of the person's completed moments; nil before the first.
     static func of(
-        _ moment: MicroMoment, habit: Habit, signals: SignalState?, relevance: Double, usualSeconds: Double?, at: Milliseconds
+        _ moment: MicroMoment, habit: Habit, signals: SignalState?, relevance: Double, usualSeconds: Double?,
+        at: Milliseconds
     ) -> [Double] {
         var features = [Double](repeating: 0, count: count)
         features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
@@ -47,7 +50,9 @@ enum Features {
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
         features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
         guard let signals else { return features }
-        if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) { features[place] = min(max((score - 50) / 50, -1), 1) }
+        if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) {
+            features[place] = min(max((score - 50) / 50, -1), 1)
+        }
         for level in signals.levels where level.z.isFinite {
             guard let entry = level.signal.entry, let place = place(level.signal, moment.topic) else { continue }
             features[place] = min(max(level.z / entry.range, -1), 1)

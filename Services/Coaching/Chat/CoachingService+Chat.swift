@@ -9,18 +9,27 @@ extension CoachingService {
     /// where it is allowed (COA-6, SAF-4 … SAF-6). The text is not stored. A retry under the same id returns the first
     /// reply; a crisis is classified again each time and gets its card.
     /// - Throws: `ServiceError(.invalid)` for an empty message.
-    func chat(_ chat: Chat, id: RequestID, until deadline: ContinuousClock.Instant = .now + Chat.budget) async throws -> ChatReply {
-        guard chat.text.contains(where: { !$0.isWhitespace }) else { throw ServiceError(.invalid, "The message is empty; write at least a word.") }
-        guard chat.text.count <= Chat.maximumCharacters, chat.text.unicodeScalars.count <= 2 * Chat.maximumCharacters else {
+    func chat(_ chat: Chat, id: RequestID, until deadline: ContinuousClock.Instant = .now + Chat.budget) async throws
+        -> ChatReply
+    {
+        guard chat.text.contains(where: { !$0.isWhitespace }) else {
+            throw ServiceError(.invalid, "The message is empty; write at least a word.")
+        }
+        guard chat.text.count <= Chat.maximumCharacters, chat.text.unicodeScalars.count <= 2 * Chat.maximumCharacters
+        else {
             throw ServiceError(.invalid, "A message has at most \(Chat.maximumCharacters) characters; shorten it.")
         }
         let verdict: Verdict
         do {
             verdict = try await bus.request(Classify(text: chat.text, country: chat.country), budget: Classify.budget)
         } catch {
-            log.warning("The safety service did not reply to a chat message.", metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
-            let card = CrisisCardWriter.card(country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
-            return ChatReply(coachReply: HelpTexts.unavailable, source: .fixed, level: .caution, crisis: card, gate: "safety")
+            log.warning(
+                "The safety service did not reply to a chat message.",
+                metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
+            let card = CrisisCardWriter.card(
+                country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
+            return ChatReply(
+                coachReply: HelpTexts.unavailable, source: .fixed, level: .caution, crisis: card, gate: "safety")
         }
         switch verdict.level {
         case .safe: return try await answerOnce(chat, id, until: deadline)
@@ -35,7 +44,9 @@ extension CoachingService {
 
     /// Returns the stored reply, or composes one. If the process that claimed the request is gone, the gateway is not
     /// asked again.
-    private func answerOnce(_ chat: Chat, _ id: RequestID, until deadline: ContinuousClock.Instant) async throws -> ChatReply {
+    private func answerOnce(_ chat: Chat, _ id: RequestID, until deadline: ContinuousClock.Instant) async throws
+        -> ChatReply
+    {
         while true {
             let claim: ChatRows.Claim
             do {
@@ -69,9 +80,13 @@ extension CoachingService {
         let (store, log) = (store, log)
         return await Task {
             do {
-                return try await store.write { try ChatRows(user: chat.user, transaction: $0).keep(reply, to: id, at: chat.at) }
+                return try await store.write {
+                    try ChatRows(user: chat.user, transaction: $0).keep(reply, to: id, at: chat.at)
+                }
             } catch {
-                log.warning("A reply could not be stored for retries.", metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
+                log.warning(
+                    "A reply could not be stored for retries.",
+                    metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
                 return reply
             }
         }.value

@@ -17,7 +17,8 @@ enum ConversationRules {
 
     static func surfacesResources(_ verdicts: [NotedVerdict], at: Milliseconds) -> Bool {
         // An unsupported language gives no evidence about the person's state.
-        verdicts.count { $0.level == .caution && $0.reason != .unknownLanguage && $0.at > at - cautionWindow } >= cautionsForResources
+        verdicts.count { $0.level == .caution && $0.reason != .unknownLanguage && $0.at > at - cautionWindow }
+            >= cautionsForResources
     }
 }
 
@@ -35,7 +36,9 @@ extension CoachState {
         guard verdict.level > .safe else { return true }
         verdicts.insert(verdict, at: verdicts.firstIndex { $0.at > verdict.at } ?? verdicts.endIndex)
         // Crises are kept longer than cautions, however many follow.
-        while verdicts.count > Self.maximumVerdicts { verdicts.remove(at: verdicts.firstIndex { $0.level < .crisis } ?? 0) }
+        while verdicts.count > Self.maximumVerdicts {
+            verdicts.remove(at: verdicts.firstIndex { $0.level < .crisis } ?? 0)
+        }
         return true
     }
 
@@ -47,12 +50,17 @@ extension CoachState {
         var told: [NotedVerdict] = []
         for index in verdicts.indices where verdicts[index].level >= .crisis {
             let verdict = verdicts[index]
-            guard entry.map({ $0 == verdict.id }) ?? (!verdict.withdrawn && verdict.at > at - ConversationRules.crisisDuration) else { continue }
+            guard
+                entry.map({ $0 == verdict.id })
+                    ?? (!verdict.withdrawn && verdict.at > at - ConversationRules.crisisDuration)
+            else { continue }
             if !verdict.withdrawn, verdict.fromChat { verdicts[index].revision += 1 }
             verdicts[index].withdrawn = true
             told.append(verdicts[index])
         }
-        if entry != nil, told.isEmpty { throw ServiceError(.notFound, "No crisis is noted for this entry; it may have been deleted.") }
+        if entry != nil, told.isEmpty {
+            throw ServiceError(.notFound, "No crisis is noted for this entry; it may have been deleted.")
+        }
         return told
     }
 }

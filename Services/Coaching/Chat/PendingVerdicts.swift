@@ -38,7 +38,9 @@ final class PendingVerdicts: Sendable {
     }
 
     /// A person's verdicts that are not stored yet.
-    func waiting(_ user: UserID) -> [NotedVerdict] { entries.withLock { $0.values.filter { $0.user == user }.map(\.verdict) } }
+    func waiting(_ user: UserID) -> [NotedVerdict] {
+        entries.withLock { $0.values.filter { $0.user == user }.map(\.verdict) }
+    }
 
     /// Returns once all verdicts pending now are stored.
     func settled() async { for task in entries.withLock({ $0.values.map(\.task) }) { await task.value } }
@@ -57,7 +59,9 @@ final class PendingVerdicts: Sendable {
             } catch let error as ServiceError where error.code == .erased {
                 return
             } catch {
-                log.error("A verdict could not be stored; retrying.", metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
+                log.error(
+                    "A verdict could not be stored; retrying.",
+                    metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
             }
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, Self.maximumBackoff)

@@ -54,7 +54,9 @@ struct SignalState: Message, Equatable {
     func current(on today: Day) -> SignalState? { isCurrent(on: today) ? self : nil }
 
     /// Whether the two differ at most in revision and context.
-    func hasSameSignals(as other: SignalState) -> Bool { (day, score) == (other.day, other.score) && levels == other.levels }
+    func hasSameSignals(as other: SignalState) -> Bool {
+        (day, score) == (other.day, other.score) && levels == other.levels
+    }
 }
 
 /// A person's history with one moment.

@@ -31,7 +31,8 @@ enum Backoff {
         guard rest > 0, rest <= RetryAfter.longest.components.seconds * 1000 else { return }
         throw Refusal(
             .rateLimit,
-            "The cloud model refused the API key or asked for a rest; the next call is possible in \((rest + 999) / 1000) s, with another key at once.")
+            "The cloud model refused the API key or asked for a rest; the next call is possible in \((rest + 999) / 1000) s, with another key at once."
+        )
     }
 }
 
@@ -46,7 +47,11 @@ struct BackoffRows {
     /// - Throws: `Refusal` during the shared key's back-off; `CallRows` checks the person's row.
     func check(_ now: Milliseconds) throws {
         guard !key.isOwn else { return }
-        if let until = try transaction.value(Milliseconds.self, "SELECT until FROM shared_rests WHERE key = ?", [digest]) { try Backoff.check(until, now) }
+        if let until = try transaction.value(
+            Milliseconds.self, "SELECT until FROM shared_rests WHERE key = ?", [digest])
+        {
+            try Backoff.check(until, now)
+        }
     }
 
     func keep(_ rest: (isOfKey: Bool, duration: Duration), from now: Milliseconds) throws {
@@ -54,12 +59,14 @@ struct BackoffRows {
         if rest.isOfKey, !key.isOwn {
             try transaction.execute("DELETE FROM shared_rests WHERE until <= ?", [now])
             try transaction.execute(
-                "INSERT INTO shared_rests (key, until) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET until = max(until, excluded.until)", [digest, until])
+                "INSERT INTO shared_rests (key, until) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET until = max(until, excluded.until)",
+                [digest, until])
         } else if try !transaction.isErased(user) {
             // The key may have been replaced during the call.
             if rest.isOfKey, try KeyRows(user: user, transaction: transaction).key() != key.text { return }
             try transaction.execute(
-                "INSERT INTO rests (user, until) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET until = max(until, excluded.until)", [user, until])
+                "INSERT INTO rests (user, until) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET until = max(until, excluded.until)",
+                [user, until])
         }
     }
 

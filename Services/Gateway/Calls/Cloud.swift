@@ -63,7 +63,9 @@ struct HTTPCloud: Cloud {
         configuration.connectionPool.retryConnectionEstablishment = false
         // Closing discards unsent data: the kernel sends nothing after a close or after this process's death.
         configuration.http1_1ConnectionDebugInitializer = { channel in
-            guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededVoidFuture() }
+            guard let socket = channel as? any SocketOptionProvider else {
+                return channel.eventLoop.makeSucceededVoidFuture()
+            }
             return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
         return configuration
@@ -94,12 +96,16 @@ struct HTTPCloud: Cloud {
     }
 
     private static func failure(_ response: HTTPClientResponse) async -> CloudOutcome {
-        let (code, retryAfter) = (Int(response.status.code), RetryAfter.duration(response.headers.first(name: "Retry-After")))
+        let (code, retryAfter) = (
+            Int(response.status.code), RetryAfter.duration(response.headers.first(name: "Retry-After"))
+        )
         switch code {
         case 402: return .quotaExhausted(code, retryAfter: retryAfter)
         case 429:
             guard let body = try? await response.body.collect(upTo: maximumErrorBytes) else { break }
-            if CloudError.reportsExhaustedQuota(Array(body.readableBytesView)) { return .quotaExhausted(code, retryAfter: retryAfter) }
+            if CloudError.reportsExhaustedQuota(Array(body.readableBytesView)) {
+                return .quotaExhausted(code, retryAfter: retryAfter)
+            }
         default: break
         }
         return .status(code, retryAfter: retryAfter)

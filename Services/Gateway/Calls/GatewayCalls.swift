@@ -27,8 +27,11 @@ extension GatewayService {
         let words = try PromptBuilder(request, moment: settings.moment)
         _ = try await store.read { try Self.checkConsent(request.user, $0) }
         try await checkSafety(words.text, .safety)
-        guard Redaction.isClean(words.text) else { throw Refusal(.redaction, "The text that would leave holds something like an identifier.") }
-        let body = try CloudBody(model: settings.model, instructions: PromptBuilder.instructions, input: words.text).bytes()
+        guard Redaction.isClean(words.text) else {
+            throw Refusal(.redaction, "The text that would leave holds something like an identifier.")
+        }
+        let body = try CloudBody(model: settings.model, instructions: PromptBuilder.instructions, input: words.text)
+            .bytes()
         let (receipt, answer) = try await call(request.user, body, deadline)
         do {
             let reply = try await judged(answer, words)
@@ -43,7 +46,9 @@ extension GatewayService {
     private func judged(_ answer: [UInt8], _ words: PromptBuilder) async throws -> CloudReply {
         guard let raw = CloudReply(response: answer) else { throw Refusal(.secondWall, "schema") }
         let reply = try ReplyValidator.sanitised(raw)
-        guard ReplyValidator.grounding(reply, in: words) >= ReplyValidator.minimumGrounding else { throw Refusal(.secondWall, "grounding") }
+        guard ReplyValidator.grounding(reply, in: words) >= ReplyValidator.minimumGrounding else {
+            throw Refusal(.secondWall, "grounding")
+        }
         do {
             try await checkSafety([reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall)
         } catch is Refusal {
@@ -54,17 +59,23 @@ extension GatewayService {
     }
 
     /// A test call without personal data. Like any call, it needs consent and leaves a receipt (GAT-7).
-    func testConnection(_ request: TestConnection, until deadline: ContinuousClock.Instant) async throws -> TestConnection.Reply {
+    func testConnection(_ request: TestConnection, until deadline: ContinuousClock.Instant) async throws
+        -> TestConnection.Reply
+    {
         do {
             _ = try await store.read { try Self.checkConsent(request.user, $0) }
             let body = try CloudBody(
-                model: settings.model, instructions: PromptBuilder.instructions, input: "This is a connection test. Say that the connection works."
+                model: settings.model, instructions: PromptBuilder.instructions,
+                input: "This is a connection test. Say that the connection works."
             ).bytes()
             let (receipt, answer) = try await call(request.user, body, deadline)
             guard CloudReply(response: answer) != nil else {
                 await close(receipt, of: request.user, outcome: "secondWall: schema")
                 return TestConnection.Reply(
-                    ok: false, message: "The cloud model answered, but not in the form asked for; choose one that supports strict JSON schemas.")
+                    ok: false,
+                    message:
+                        "The cloud model answered, but not in the form asked for; choose one that supports strict JSON schemas."
+                )
             }
             return TestConnection.Reply(ok: true, message: "The connection works.")
         } catch let refusal as Refusal {
@@ -75,7 +86,9 @@ extension GatewayService {
     // MARK: Gates
 
     private static func checkConsent(_ user: UserID, _ transaction: Transaction) throws -> Consent {
-        guard let consent = try ConsentRows(user: user, transaction: transaction).current(), WithdrawalBarrier.admits(isGranted: consent.allows) else {
+        guard let consent = try ConsentRows(user: user, transaction: transaction).current(),
+            WithdrawalBarrier.admits(isGranted: consent.allows)
+        else {
             throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
         }
         return consent
@@ -95,7 +108,9 @@ extension GatewayService {
 
     /// Calls the cloud model, with retries by `RetryPolicy`; each attempt has its own receipt.
     /// - Returns: the last receipt and the reply's body.
-    private func call(_ user: UserID, _ body: [UInt8], _ deadline: ContinuousClock.Instant) async throws -> (EntityID, [UInt8]) {
+    private func call(_ user: UserID, _ body: [UInt8], _ deadline: ContinuousClock.Instant) async throws -> (
+        EntityID, [UInt8]
+    ) {
         let end = deadline - Self.reserve
         let key = try await key(of: user)
         var attempt = 1
@@ -113,18 +128,25 @@ extension GatewayService {
                 throw Refusal(refusal.gate, refusal.reason, receipt: last)
             }
             if case .answered(let answer) = outcome { return (receipt, answer) }
-            guard let delay = RetryPolicy.delay(after: outcome, attempt: attempt, remaining: end - .now, random: .random(in: 0..<1)) else {
+            guard
+                let delay = RetryPolicy.delay(
+                    after: outcome, attempt: attempt, remaining: end - .now, random: .random(in: 0..<1))
+            else {
                 try await storeBackoff(outcome, key, of: user)
                 throw Refusal(.call, outcome.sentence, receipt: receipt)
             }
-            do { try await Task.sleep(for: delay) } catch { throw Refusal(.call, CloudOutcome.cancelled.sentence, receipt: receipt) }
+            do { try await Task.sleep(for: delay) } catch {
+                throw Refusal(.call, CloudOutcome.cancelled.sentence, receipt: receipt)
+            }
             (attempt, last) = (attempt + 1, receipt)
         }
     }
 
     /// Runs one attempt in the order of `CallStep`. The call is registered in this process before its receipt is
     /// written: a withdrawal is either seen by the receipt's transaction, or it sees the call.
-    private func attempt(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool) async throws -> CloudOutcome {
+    private func attempt(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool)
+        async throws -> CloudOutcome
+    {
         let deadline = ContinuousClock.now + call.timeout
         let admitted = clock()
         let task = calls.start(receipt, user) { [self] in
@@ -187,7 +209,9 @@ extension GatewayService {
     }
 
     /// Checks all limits and writes the open receipt. Retries are exempt from the spacing of calls only.
-    private func admit(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool, at now: Milliseconds) async throws {
+    private func admit(
+        _ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool, at now: Milliseconds
+    ) async throws {
         let (destination, holder) = (settings.address.destination, holder.name)
         let hasKey = call.key != nil || settings.address.isPrivate
         try await store.write { transaction in
@@ -198,7 +222,8 @@ extension GatewayService {
             guard hasKey else { throw Refusal(.call, "No API key is set; add one in settings.") }
             try ReceiptRows(user: user, transaction: transaction).add(
                 Receipt(
-                    id: receipt, at: now, consentVersion: consent.version, destination: destination, body: String(decoding: call.body, as: UTF8.self),
+                    id: receipt, at: now, consentVersion: consent.version, destination: destination,
+                    body: String(decoding: call.body, as: UTF8.self),
                     outcome: ReceiptRows.open), holder: holder)
         }
     }
@@ -208,7 +233,8 @@ extension GatewayService {
         guard let rest = Backoff.after(outcome) else { return }
         let (now, destination) = (clock(), settings.address.destination)
         try await store.write { transaction in
-            try BackoffRows(key: key, user: user, destination: destination, transaction: transaction).keep(rest, from: now)
+            try BackoffRows(key: key, user: user, destination: destination, transaction: transaction).keep(
+                rest, from: now)
         }
     }
 
@@ -218,7 +244,10 @@ extension GatewayService {
         let (store, log, now, destination) = (store, log, clock(), settings.address.destination)
         await Task {
             do {
-                try await store.write { try BreakerRows(destination: destination, transaction: $0).record(outcome.finding, admitted: admitted, now) }
+                try await store.write {
+                    try BreakerRows(destination: destination, transaction: $0).record(
+                        outcome.finding, admitted: admitted, now)
+                }
             } catch {
                 log.error("The circuit breaker's state could not be stored.", metadata: ["error": "\(type(of: error))"])
             }

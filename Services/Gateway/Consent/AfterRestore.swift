@@ -20,11 +20,13 @@ enum ConsentEndReasons {
     enum Reason: String { case restore }
 
     static func note(_ reason: Reason, _ user: UserID, version: Int64, _ transaction: Transaction) throws {
-        try transaction.execute("INSERT INTO consent_ends (user, version, reason) VALUES (?, ?, ?)", [user, version, reason.rawValue])
+        try transaction.execute(
+            "INSERT INTO consent_ends (user, version, reason) VALUES (?, ?, ?)", [user, version, reason.rawValue])
     }
 
     /// The reason recorded for this withdrawal; nil if the person withdrew, or if there was no withdrawal.
     static func reason(_ user: UserID, version: Int64, _ transaction: Transaction) throws -> String? {
-        try transaction.value(String.self, "SELECT reason FROM consent_ends WHERE user = ? AND version = ?", [user, version])
+        try transaction.value(
+            String.self, "SELECT reason FROM consent_ends WHERE user = ? AND version = ?", [user, version])
     }
 }

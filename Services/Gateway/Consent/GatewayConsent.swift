@@ -21,7 +21,9 @@ extension GatewayService {
         let record: @Sendable () async throws -> Void = { [store] in
             _ = try await store.command(id, user: request.user) { transaction in
                 let rows = ConsentRows(user: request.user, transaction: transaction)
-                guard request.granted else { return try rows.withdraw(copyVersion: request.copyVersion, at: request.at) }
+                guard request.granted else {
+                    return try rows.withdraw(copyVersion: request.copyVersion, at: request.at)
+                }
                 return try rows.grant(copyVersion: request.copyVersion, at: request.at, following: request.follows)
             }
         }
@@ -47,13 +49,19 @@ extension GatewayService {
     /// Checks, in the transaction that erases a person, that no receipt is open.
     /// - Throws: `ServiceError(.busy)` if a consent granted in the meantime allowed a call since `prepareErasure`.
     static func requireNoOpenReceipts(_ user: UserID, _ transaction: Transaction) throws {
-        guard WithdrawalBarrier.allowsErasing(openReceipts: try ReceiptRows(user: user, transaction: transaction).inFlight().count) else { throw callInFlightError }
+        guard
+            WithdrawalBarrier.allowsErasing(
+                openReceipts: try ReceiptRows(user: user, transaction: transaction).inFlight().count)
+        else { throw callInFlightError }
     }
 
-    private static let callInFlightError = ServiceError(.busy, "A call to the cloud model is still ending; ask again to erase.", retryAfter: 1_000)
+    private static let callInFlightError = ServiceError(
+        .busy, "A call to the cloud model is still ending; ask again to erase.", retryAfter: 1_000)
 
     /// Runs the withdrawal until it is acknowledged, pending, or allowed to erase.
-    private func withdraw(_ purpose: Withdrawal.Purpose, _ user: UserID, _ record: () async throws -> Void) async throws -> Withdrawal.Step {
+    private func withdraw(_ purpose: Withdrawal.Purpose, _ user: UserID, _ record: () async throws -> Void) async throws
+        -> Withdrawal.Step
+    {
         var withdrawal = Withdrawal(purpose)
         let deadline = ContinuousClock.now + Self.timeout
         while true {
@@ -76,12 +84,17 @@ extension GatewayService {
     func consentState(_ user: UserID) async throws -> ConsentState {
         let (consent, record, isAnyInFlight) = try await look(user)
         let hasSharedKey = sharedKey() != nil
-        let hasKey = try await store.read { try hasSharedKey || $0.value(Int.self, "SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil }
+        let hasKey = try await store.read {
+            try hasSharedKey || $0.value(Int.self, "SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil
+        }
         let granted = consent?.allows ?? false
-        let endedBy = try await granted ? nil : store.read { try ConsentEndReasons.reason(user, version: consent?.version ?? 0, $0) }
+        let endedBy =
+            try await granted
+            ? nil : store.read { try ConsentEndReasons.reason(user, version: consent?.version ?? 0, $0) }
         return ConsentState(
             granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: ConsentCopy.version,
-            pending: !granted && !WithdrawalBarrier.acknowledges(isGranted: granted, isAnyInFlight: isAnyInFlight), banner: ConsentCopy.banner, hasKey: hasKey,
+            pending: !granted && !WithdrawalBarrier.acknowledges(isGranted: granted, isAnyInFlight: isAnyInFlight),
+            banner: ConsentCopy.banner, hasKey: hasKey,
             record: record, endedBy: endedBy)
     }
 
@@ -91,7 +104,9 @@ extension GatewayService {
         // One snapshot: two reads could miss a receipt opened in between.
         let (consent, record, open) = try await store.read { transaction in
             let rows = ConsentRows(user: user, transaction: transaction)
-            return (try rows.current(), try rows.latest(), try ReceiptRows(user: user, transaction: transaction).inFlight())
+            return (
+                try rows.current(), try rows.latest(), try ReceiptRows(user: user, transaction: transaction).inFlight()
+            )
         }
         let over = open.filter { !WithdrawalBarrier.mayBeInFlight(holder(of: $0.id, $0.holder)) }
         for receipt in over { await close(receipt.id, of: user, outcome: "interrupted") }
@@ -108,11 +123,15 @@ extension GatewayService {
         for await event in events {
             let users: Set<UserID>
             switch event {
-            case .event(let event) where event.type == ConsentChanged.type.rawValue: users = Set([event.user].compactMap(\.self))
+            case .event(let event) where event.type == ConsentChanged.type.rawValue:
+                users = Set([event.user].compactMap(\.self))
             case .missed(.gateway): users = calls.users
             case .event, .missed: continue
             }
-            for user in users where (try? await store.read { try ConsentRows(user: user, transaction: $0).current()?.allows ?? false }) == false {
+            for user in users
+            where (try? await store.read { try ConsentRows(user: user, transaction: $0).current()?.allows ?? false })
+                == false
+            {
                 calls.cancel(user)
             }
         }

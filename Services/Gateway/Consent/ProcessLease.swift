@@ -23,7 +23,9 @@ final class ProcessLease: Sendable {
 
     struct NoLock: Error, CustomStringConvertible {
         let path: String
-        var description: String { "The lock file \(path) cannot be made; check that the directory exists and can be written." }
+        var description: String {
+            "The lock file \(path) cannot be made; check that the directory exists and can be written."
+        }
     }
 
     /// Creates the lock file and locks it.
@@ -72,12 +74,16 @@ final class ProcessLease: Sendable {
         /// - Returns: the socket that holds the file; nil if the kernel refused.
         private static func enqueue(_ file: Int32) -> Int32? {
             var pair: [Int32] = [-1, -1]
-            guard socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else { return nil }
+            guard socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
+                return nil
+            }
             defer { close(pair[0]) }
             // One `cmsghdr` and its descriptor, padded to the header's alignment (`cmsg(3)`).
             let header = MemoryLayout<cmsghdr>.size
             var (start, control) = (cmsghdr(), [UInt8](repeating: 0, count: header + MemoryLayout<cmsghdr>.alignment))
-            (start.cmsg_len, start.cmsg_level, start.cmsg_type) = (header + MemoryLayout<Int32>.size, SOL_SOCKET, Int32(SCM_RIGHTS))
+            (start.cmsg_len, start.cmsg_level, start.cmsg_type) = (
+                header + MemoryLayout<Int32>.size, SOL_SOCKET, Int32(SCM_RIGHTS)
+            )
             var byte: UInt8 = 0
             let sent = control.withUnsafeMutableBytes { control in
                 withUnsafeBytes(of: &start) { control.copyMemory(from: $0) }

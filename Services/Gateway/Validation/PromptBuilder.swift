@@ -19,13 +19,18 @@ struct PromptBuilder: Sendable, Equatable {
     ///   omitted from the prompt.
     /// - Throws: `Refusal` at the gate `schema` for a value outside the enumerations or their ranges.
     init(_ request: Phrase, moment: (String) -> String?) throws(Refusal) {
-        guard Topic.names.contains(where: { $0.value == request.topSignal }), let rationale = Self.rationales[request.rationale],
-            request.toneHints.count <= Phrase.Tone.names.count, request.toneHints.allSatisfy({ tone in Phrase.Tone.names.contains { $0.value == tone } }),
+        guard Topic.names.contains(where: { $0.value == request.topSignal }),
+            let rationale = Self.rationales[request.rationale],
+            request.toneHints.count <= Phrase.Tone.names.count,
+            request.toneHints.allSatisfy({ tone in Phrase.Tone.names.contains { $0.value == tone } }),
             Set(request.zScoreSummary.map(\.signal)).count == request.zScoreSummary.count,
-            request.zScoreSummary.allSatisfy({ step in step.signal.entry != nil && (-12...12).contains(step.halfSteps) })
+            request.zScoreSummary.allSatisfy({ step in step.signal.entry != nil && (-12...12).contains(step.halfSteps) }
+            )
         else { throw Refusal(.schema, "The request holds a value this release does not know.") }
         var lines: [String] = []
-        if !request.toneHints.isEmpty { lines.append("Tone: \(request.toneHints.map(\.description).joined(separator: ", ")).") }
+        if !request.toneHints.isEmpty {
+            lines.append("Tone: \(request.toneHints.map(\.description).joined(separator: ", ")).")
+        }
         lines.append("Topic: \(Self.topics[request.topSignal] ?? "general wellbeing").")
         lines.append("Situation: \(rationale).")
         let steps = request.zScoreSummary.sorted { $0.signal < $1.signal }
@@ -45,12 +50,14 @@ struct PromptBuilder: Sendable, Equatable {
     }
 
     private static let rationales: [Phrase.Rationale: String] = [
-        .belowUsual: "this is below their usual level", .aboveUsual: "this is above their usual level", .asUsual: "this is at their usual level",
+        .belowUsual: "this is below their usual level", .aboveUsual: "this is above their usual level",
+        .asUsual: "this is at their usual level",
         .askedAbout: "they asked about this",
     ]
 
     private static let topics: [Topic: String] = [
-        .none: "general wellbeing", .sleep: "sleep", .stress: "stress", .energy: "energy", .hrv: "heart rate variability", .mood: "mood",
+        .none: "general wellbeing", .sleep: "sleep", .stress: "stress", .energy: "energy",
+        .hrv: "heart rate variability", .mood: "mood",
         .movement: "movement", .mindfulness: "mindfulness", .nutrition: "nutrition", .goals: "goals",
     ]
 }

@@ -15,7 +15,9 @@ enum ReplyValidator {
     static func sanitised(_ reply: CloudReply) throws(Refusal) -> CloudReply {
         let text = sentences(2, of: reply.coachReply)
         let action = reply.nextAction.map { sentences(1, of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-        guard !text.isEmpty, text.count <= maximumReplyLength, (action?.count ?? 0) <= maximumActionLength else { throw Refusal(.secondWall, "schema") }
+        guard !text.isEmpty, text.count <= maximumReplyLength, (action?.count ?? 0) <= maximumActionLength else {
+            throw Refusal(.secondWall, "schema")
+        }
         guard Redaction.isClean(text), Redaction.isClean(action ?? "") else { throw Refusal(.secondWall, "redaction") }
         guard [text, action ?? ""].allSatisfy(isPlain) else { throw Refusal(.secondWall, "markup") }
         return CloudReply(coachReply: text, nextAction: action)
@@ -27,8 +29,11 @@ enum ReplyValidator {
 
     /// Removes invisible characters: control characters, and format characters, which can hide or reorder words.
     private static func oneLine(_ text: String) -> String {
-        let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .format }))
-        return seen.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } }.joined(separator: " ")
+        let seen = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .format }))
+        return seen.split {
+            $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+        }.joined(separator: " ")
     }
 
     /// True for prose without markup, code, quoted instructions, or anything a browser or reader could take for an
@@ -37,12 +42,16 @@ enum ReplyValidator {
         guard !text.contains(where: { "<>{}[]|\\`@#*_=~^$".contains($0) }), !text.contains("://") else { return false }
         // A dot between letters is a host, a file or a method; no prose word has one.
         let letters = Array(text)
-        return !letters.indices.dropFirst().dropLast().contains { letters[$0] == "." && letters[$0 - 1].isLetter && letters[$0 + 1].isLetter }
+        return !letters.indices.dropFirst().dropLast().contains {
+            letters[$0] == "." && letters[$0 - 1].isLetter && letters[$0 + 1].isLetter
+        }
     }
 
     /// The lower grounding of the reply and its action, so that neither compensates for the other.
     static func grounding(_ reply: CloudReply, in words: PromptBuilder) -> Double {
-        let parts = [grounding(reply.coachReply, in: words) ?? 0, reply.nextAction.flatMap { grounding($0, in: words) }]
+        let parts = [
+            grounding(reply.coachReply, in: words) ?? 0, reply.nextAction.flatMap { grounding($0, in: words) },
+        ]
         return parts.compactMap(\.self).min() ?? 0
     }
 
@@ -80,8 +89,10 @@ enum ReplyValidator {
 
     private static let vocabulary: [Topic: String] = [
         .none: "wellbeing rest breathe pause walk water",
-        .sleep: "sleep asleep night bed bedtime rest rested tired evening screen light dim wind debt nap wake morning quality",
-        .stress: "stress stressed tense tension breathe breath breathing pause relax relaxed slow exhale inhale shoulders rest recovery load",
+        .sleep:
+            "sleep asleep night bed bedtime rest rested tired evening screen light dim wind debt nap wake morning quality",
+        .stress:
+            "stress stressed tense tension breathe breath breathing pause relax relaxed slow exhale inhale shoulders rest recovery load",
         .energy: "energy tired fatigue rest recovery walk water light pace break movement sleep",
         .hrv: "heart rate variability hrv recovery rest body breathing slow load nervous system",
         .mood: "mood feelings emotion journal write talk friend kindness gratitude light walk positive",
@@ -92,13 +103,16 @@ enum ReplyValidator {
     ]
 
     private static let claims: Set<String> = [
-        "cure", "cures", "cured", "treat", "treats", "treated", "dose", "doses", "mg", "mcg", "pill", "pills", "drug", "drugs", "heal", "heals", "illness",
+        "cure", "cures", "cured", "treat", "treats", "treated", "dose", "doses", "mg", "mcg", "pill", "pills", "drug",
+        "drugs", "heal", "heals", "illness",
         "illnesses",
         "ssri", "adhd", "ptsd", "ocd", "cancer", "apnea", "apnoea",
     ]
     private static let claimStems = [
-        "diagnos", "prescri", "medicat", "medicin", "dosage", "disease", "disorder", "symptom", "syndrome", "clinical", "antidepress", "therapeut",
-        "patholog", "guarant", "insomnia", "depressi", "arrhythm", "hypertens", "diabet", "infection", "treatment", "melatonin", "ibuprofen", "aspirin",
+        "diagnos", "prescri", "medicat", "medicin", "dosage", "disease", "disorder", "symptom", "syndrome", "clinical",
+        "antidepress", "therapeut",
+        "patholog", "guarant", "insomnia", "depressi", "arrhythm", "hypertens", "diabet", "infection", "treatment",
+        "melatonin", "ibuprofen", "aspirin",
     ]
 }
 

@@ -2,7 +2,8 @@ import Messages
 import Storage
 
 extension Transaction {
-    /// Each token's device has anchors of its own, whatever it calls itself; a signed-in person's have the device's name alone.
+    /// Each token's device has anchors of its own, whatever it calls itself; a signed-in person's have the device's
+    /// name alone.
     private static func anchorID(_ device: String, _ kind: SampleKind, _ sender: UInt64) -> Int64 {
         let name = "\(device)\u{0}\(kind.rawValue)"
         return Int64(bitPattern: StableHash.of(sender == 0 ? name : "\(sender)\u{0}\(name)"))
@@ -15,7 +16,9 @@ extension Transaction {
             throw ServiceError(.conflict, "This name of a device cannot be told from another one: choose another name.")
         }
         guard let sender, own == nil, sender.isOlder else { return own }
-        return try anchor(Self.anchorID(device, kind, 0), user).flatMap { $0.device == device && $0.sender == nil ? $0 : nil }
+        return try anchor(Self.anchorID(device, kind, 0), user).flatMap {
+            $0.device == device && $0.sender == nil ? $0 : nil
+        }
     }
 
     private func anchor(_ id: Int64, _ user: UserID) throws -> StoredAnchor? {
@@ -30,12 +33,15 @@ extension Transaction {
         return try value(Int.self, "SELECT COUNT(*) FROM anchors WHERE user = ? AND sender = ?", [user, sender]) ?? 0
     }
 
-    /// Frees the anchors of devices that have no token any more. Where one gets a token again, its next query begins anew and changes nothing that is known.
+    /// Frees the anchors of devices that have no token any more. Where one gets a token again, its next query begins
+    /// anew and changes nothing that is known.
     func apply(_ event: DevicesChanged) throws {
         let living = Set(event.devices.map { Int64(bitPattern: $0) })
         for row in try rows("SELECT DISTINCT sender FROM anchors WHERE user = ? AND sender <> 0", [event.user]) {
             let sender: Int64 = row["sender"]
-            if !living.contains(sender) { try execute("DELETE FROM anchors WHERE user = ? AND sender = ?", [event.user, sender]) }
+            if !living.contains(sender) {
+                try execute("DELETE FROM anchors WHERE user = ? AND sender = ?", [event.user, sender])
+            }
         }
     }
 
@@ -49,7 +55,11 @@ extension Transaction {
             """
             INSERT INTO anchors (user, id, sender, sealed) VALUES (?, ?, ?, ?)
             ON CONFLICT (user, id) DO UPDATE SET sender = excluded.sender, sealed = excluded.sealed
-            """, [user, id, Int64(bitPattern: anchor.sender ?? 0), try seal(anchor, user: user, table: "anchors", row: "\(id)")])
+            """,
+            [
+                user, id, Int64(bitPattern: anchor.sender ?? 0),
+                try seal(anchor, user: user, table: "anchors", row: "\(id)"),
+            ])
     }
 
     /// By device and kind.
@@ -61,9 +71,10 @@ extension Transaction {
     }
 
     func origins(_ kind: SampleKind, _ day: Int32, _ user: UserID) throws -> Origins? {
-        try row("SELECT sealed FROM origins WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day]).map {
-            try open(Origins.self, $0["sealed"], user: user, table: "origins", row: "\(kind.rawValue)/\(day)")
-        }
+        try row("SELECT sealed FROM origins WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day])
+            .map {
+                try open(Origins.self, $0["sealed"], user: user, table: "origins", row: "\(kind.rawValue)/\(day)")
+            }
     }
 
     /// Stores a row. One that waits for `settleOlder` goes on waiting: not all of its ids are in the index.
@@ -81,7 +92,8 @@ extension Transaction {
     func index(_ ids: [EntityID], _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
         for id in ids {
             try execute(
-                "INSERT INTO origin_ids (user, id, kind, day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", [user, id, Int(kind.rawValue), day])
+                "INSERT INTO origin_ids (user, id, kind, day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                [user, id, Int(kind.rawValue), day])
         }
     }
 
@@ -120,12 +132,16 @@ extension Transaction {
 
     /// Buries ids wherever they are; ids that another device sent are passed over like unknown ones.
     /// - Returns: how many samples are gone.
-    func bury(_ ids: Set<EntityID>, by sender: DeviceSender?, _ kind: SampleKind, _ identity: SampleIdentity, _ user: UserID) throws -> Int64 {
+    func bury(
+        _ ids: Set<EntityID>, by sender: DeviceSender?, _ kind: SampleKind, _ identity: SampleIdentity, _ user: UserID
+    ) throws -> Int64 {
         guard !ids.isEmpty else { return 0 }
         try settleOlder(kind, identity, user)
         var days = Set<Int32>()
         for id in ids {
-            for row in try rows("SELECT day FROM origin_ids WHERE user = ? AND id = ? AND kind = ?", [user, id, Int(kind.rawValue)]) {
+            for row in try rows(
+                "SELECT day FROM origin_ids WHERE user = ? AND id = ? AND kind = ?", [user, id, Int(kind.rawValue)])
+            {
                 days.insert(row["day"])
             }
         }

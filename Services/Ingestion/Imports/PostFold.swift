@@ -22,14 +22,18 @@ extension Transaction {
     func foldPosts(_ user: UserID, now: Milliseconds) throws {
         let ended = try rows(
             "SELECT job, created, sealed FROM imports WHERE user = ? AND created BETWEEN ? AND ? AND phase IN (?, ?) ORDER BY created, job",
-            [user, now - Self.reach, now - Self.foldingAge, ImportStatus.Phase.done.rawValue, ImportStatus.Phase.failed.rawValue])
+            [
+                user, now - Self.reach, now - Self.foldingAge, ImportStatus.Phase.done.rawValue,
+                ImportStatus.Phase.failed.rawValue,
+            ])
         let calendar = try rules(user).calendar
         var sums: [Ending: ImportStatus] = [:]
         for row in ended {
             let (job, created): (EntityID, Milliseconds) = (row["job"], row["created"])
             let status = try open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
             guard status.posts != nil else { continue }
-            let ending = Ending(day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code)
+            let ending = Ending(
+                day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code)
             guard let sum = sums[ending] else {
                 sums[ending] = status
                 continue
@@ -58,12 +62,16 @@ extension ImportStatus {
         }
         var all = self
         all.posts = (posts ?? 1) + (earlier.posts ?? 1)
-        (all.bytesRead, all.bytesTotal) = (bytesRead + earlier.bytesRead, bytesTotal.flatMap { own in earlier.bytesTotal.map { own + $0 } })
+        (all.bytesRead, all.bytesTotal) = (
+            bytesRead + earlier.bytesRead, bytesTotal.flatMap { own in earlier.bytesTotal.map { own + $0 } }
+        )
         (all.samplesRead, all.samplesNew) = (samplesRead + earlier.samplesRead, samplesNew + earlier.samplesNew)
         all.daysChanged += earlier.daysChanged
         (all.quarantined, all.taken) = (sum(quarantined, earlier.quarantined), sum(taken, earlier.taken))
         all.unknownKinds = sum(unknownKinds, earlier.unknownKinds)
-        all.unusedReasons = unusedReasons.merging(earlier.unusedReasons) { own, _ in own }.filter { all.unknownKinds[$0.key] != nil }
+        all.unusedReasons = unusedReasons.merging(earlier.unusedReasons) { own, _ in own }.filter {
+            all.unknownKinds[$0.key] != nil
+        }
         all.skipped = Array((skipped + earlier.skipped).prefix(Self.mostSkipped))
         return all
     }

@@ -31,7 +31,8 @@ struct Quotas: Sendable {
             self.init(free: Int64(clamping: status.f_bavail) &* unit, size: Int64(clamping: status.f_blocks) &* unit)
         }
 
-        /// Left for what was accepted before: the databases of all services grow on the same disk. A twentieth of it, at most 1 GiB.
+        /// Left for what was accepted before: the databases of all services grow on the same disk. A twentieth of it,
+        /// at most 1 GiB.
         var reserve: Int64 { min(size / 20, 1 << 30) }
     }
 
@@ -52,7 +53,8 @@ struct Quotas: Sendable {
             .storage,
             used == 0
                 ? "A file may have at most \(ByteText.of(spool)) here; split it, or ask whoever runs this installation to raise PULSUM_QUOTA_UPLOADS."
-                : "Your files that wait to be imported may take \(ByteText.of(spool)) together; wait until an import has ended and send this one again.")
+                : "Your files that wait to be imported may take \(ByteText.of(spool)) together; wait until an import has ended and send this one again."
+        )
     }
 
     /// - Parameter bytes: kept of the person.
@@ -61,7 +63,8 @@ struct Quotas: Sendable {
         guard kept > 0, bytes >= kept else { return }
         throw ServiceError(
             .storage,
-            "Your samples take \(ByteText.of(bytes)), as much as this installation keeps of a person; ask whoever runs it to raise PULSUM_QUOTA_KEPT.")
+            "Your samples take \(ByteText.of(bytes)), as much as this installation keeps of a person; ask whoever runs it to raise PULSUM_QUOTA_KEPT."
+        )
     }
 
     /// Uploads that nobody went on with for as long give way where a new one finds all places taken, ms.
@@ -69,7 +72,8 @@ struct Quotas: Sendable {
 
     var full: ServiceError {
         ServiceError(
-            .busy, "\(uploads) uploads and imports of yours are under way, as many as are taken at once; wait until one has ended and send the file again.",
+            .busy,
+            "\(uploads) uploads and imports of yours are under way, as many as are taken at once; wait until one has ended and send the file again.",
             retryAfter: 60_000)
     }
 }
@@ -85,7 +89,10 @@ extension Transaction {
 
     /// Uploads of a person that were begun and not completed, oldest first.
     func uploads(_ user: UserID) throws -> [ImportPlace] {
-        try rows("SELECT job, created FROM imports WHERE user = ? AND phase = ? ORDER BY created, job", [user, ImportStatus.Phase.uploading.rawValue])
-            .map { ImportPlace(created: $0["created"], user: user, job: $0["job"]) }
+        try rows(
+            "SELECT job, created FROM imports WHERE user = ? AND phase = ? ORDER BY created, job",
+            [user, ImportStatus.Phase.uploading.rawValue]
+        )
+        .map { ImportPlace(created: $0["created"], user: user, job: $0["job"]) }
     }
 }

@@ -1,8 +1,9 @@
 import LocalTime
 import Messages
 
-/// What the Health Auto Export app sends to a REST endpoint (ING-2): every optional key may be missing, a bad field costs that field. Read twice: first for what the
-/// metrics are called and how finely they are summed up, then for the samples.
+/// What the Health Auto Export app sends to a REST endpoint (ING-2): every optional key may be missing, a bad field
+/// costs that field. Read twice: first for what the metrics are called and how finely they are summed up, then for the
+/// samples.
 final class HealthAutoExportReader: SampleReader {
     var samplesRead: Int64 { points.samplesRead }
     var unknownKinds: [String: Int64] { points.unknownKinds }
@@ -32,9 +33,12 @@ final class HealthAutoExportReader: SampleReader {
         var dates: [Int: Dates] = [:]
         while let part = try first.next() {
             switch part {
-            case .name(let metric, let text) where metric < ImportLimits.metrics: metrics[metric, default: .init()].name = text
-            case .units(let metric, let text) where metric < ImportLimits.metrics: metrics[metric, default: .init()].units = text
-            case .long(let metric) where metric < ImportLimits.metrics: metrics[metric, default: .init()].isTooLong = true
+            case .name(let metric, let text) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].name = text
+            case .units(let metric, let text) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].units = text
+            case .long(let metric) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].isTooLong = true
             case .point(let metric, _, let point) where metric < ImportLimits.metrics:
                 guard let (instant, grain) = HealthAutoExportPoints.grain(point["date"], calendar) else { continue }
                 dates[metric, default: Dates(first: instant, grain: grain)].see(instant, grain)
@@ -98,7 +102,8 @@ extension HealthAutoExportPoints {
         countWorkout()
         guard let start = Self.instant(workout["start"]) else { return left.add("\(path).start", .badDate) }
         guard let end = Self.instant(workout["end"]) else { return left.add("\(path).end", .badDate) }
-        var sample = Sample(start: start, end: end, value: workout["duration"]?.number ?? Double(end - start), source: 0)
+        var sample = Sample(
+            start: start, end: end, value: workout["duration"]?.number ?? Double(end - start), source: 0)
         if let name = workout["name"]?.string {
             sample.note = StableHash.of(name)
             if let reason = batch.name(name, sample.note) { return left.add(path, reason) }
@@ -110,7 +115,9 @@ extension HealthAutoExportPoints {
             (.workoutHeartRate, workout["avgHeartRate"] ?? workout["heartRate"]?["avg"]),
         ]
         for case (let kind, let total?) in totals {
-            guard let value = total["qty"]?.number, let factor = UnitConversion.factor(total["units"]?.string ?? "", for: kind) else { continue }
+            guard let value = total["qty"]?.number,
+                let factor = UnitConversion.factor(total["units"]?.string ?? "", for: kind)
+            else { continue }
             sample.value = value * factor
             if kind.plausible.contains(sample.value) { put(sample, kind, source, path, &batch) }
         }

@@ -1,8 +1,9 @@
 import LocalTime
 import Messages
 
-/// The CSV of the Health Auto Export app: a row for each day (hour, minute), a column for each metric with its unit, such as `Heart Rate [Avg] (count/min)` (ING-2).
-/// Read twice: first for how the dates are written and how fine the rows are, then for the samples. Dates are of the clock on the wall.
+/// The CSV of the Health Auto Export app: a row for each day (hour, minute), a column for each metric with its unit,
+/// such as `Heart Rate [Avg] (count/min)` (ING-2). Read twice: first for how the dates are written and how fine the
+/// rows are, then for the samples. Dates are of the clock on the wall.
 final class HealthAutoExportTableReader: SampleReader {
     var samplesRead: Int64 { points.samplesRead }
     var unknownKinds: [String: Int64] { points.unknownKinds }
@@ -23,7 +24,8 @@ final class HealthAutoExportTableReader: SampleReader {
 
     private static let dateNames: Set<String> = ["date", "date/time"]
     private static let memberKeys = [
-        "asleep": "asleep", "in bed": "inBed", "core": "core", "deep": "deep", "rem": "rem", "awake": "awake", "total": "totalSleep",
+        "asleep": "asleep", "in bed": "inBed", "core": "core", "deep": "deep", "rem": "rem", "awake": "awake",
+        "total": "totalSleep",
         "total sleep": "totalSleep", "avg": "Avg", "min": "Min", "max": "Max",
     ]
 
@@ -75,7 +77,8 @@ final class HealthAutoExportTableReader: SampleReader {
 
     /// True for the beginning of a file whose first line names the columns.
     static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
-        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self).split(separator: ",").map(String.init)
+        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+            .split(separator: ",").map(String.init)
         guard let first = CSVRows.names(Array(line.prefix(1))).first, dateNames.contains(first) else { return false }
         return line.dropFirst().contains { column($0).flatMap { HealthAutoExportPoints.kind($0.metric.name) } != nil }
     }
@@ -115,7 +118,9 @@ final class HealthAutoExportTableReader: SampleReader {
     }
 
     private func take(_ row: [String], _ line: Int, _ batch: inout SampleBatch) {
-        guard let date = row.first.flatMap(TableDate.init), let day = date.day(order ?? .monthFirst), order != nil || date.day(.dayFirst) == day else {
+        guard let date = row.first.flatMap(TableDate.init), let day = date.day(order ?? .monthFirst),
+            order != nil || date.day(.dayFirst) == day
+        else {
             return points.setAside("line \(line)", .badDate)
         }
         let hasLongText = row.contains { $0.utf8.count > ImportLimits.text }
@@ -142,6 +147,7 @@ final class HealthAutoExportTableReader: SampleReader {
     private func text(_ instant: Int64) -> String {
         let offset = Int64(points.calendar.zone(second: instant).offset(at: instant))
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(UserExport.date(instant + offset).dropLast())\(offset < 0 ? "-" : "+")\(two(abs(offset) / 3600)):\(two(abs(offset) / 60 % 60))"
+        return
+            "\(UserExport.date(instant + offset).dropLast())\(offset < 0 ? "-" : "+")\(two(abs(offset) / 3600)):\(two(abs(offset) / 60 % 60))"
     }
 }

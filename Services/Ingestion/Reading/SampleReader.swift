@@ -18,7 +18,8 @@ protocol SampleReader: AnyObject {
     var offset: Int64 { get }
 
     /// Reads at most so many records into the batch; sets `isFinished` at the end of the file.
-    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came before.
+    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came
+    ///   before.
     func read(elements: Int, into batch: inout SampleBatch) throws
 }
 

@@ -2,7 +2,8 @@ import LocalTime
 import Messages
 import SystemKit
 
-/// One day's samples → what they amount to by themselves (ING-6, ING-10 to ING-15); what earlier days add is `MetricsHistory`'s.
+/// One day's samples → what they amount to by themselves (ING-6, ING-10 to ING-15); what earlier days add is
+/// `MetricsHistory`'s.
 struct DayReducer: Sendable {
     var order: SourceOrder
     var calendar: LocalCalendar
@@ -16,7 +17,8 @@ struct DayReducer: Sendable {
     /// A window of the day that needs no more samples than these, in days of UTC before and after the day.
     static let reach = (before: 6, after: 2)
 
-    /// Each heart rate stands until the next, at most this long: a watch at rest measures about every five minutes, so a longer gap means it was off. s.
+    /// Each heart rate stands until the next, at most this long: a watch at rest measures about every five minutes, so
+    /// a longer gap means it was off. s.
     private static let hold: Int64 = 600
     private static let nightMinimum = 20
     private static let validNight: Int64 = 3 * 3600
@@ -40,7 +42,9 @@ struct DayReducer: Sendable {
             let samples = near(kind)
             // An older release kept a day's mean as a sample at the day's first instant.
             let told = Set(samples.filter { dailySources.contains($0.source) }.map(\.start))
-            return samples.filter { !dailySources.contains($0.source) && ($0.end > $0.start || !told.contains($0.start)) }
+            return samples.filter {
+                !dailySources.contains($0.source) && ($0.end > $0.start || !told.contains($0.start))
+            }
         }
         let totals = near(.sleepTotal, to: bounds.upperBound + 86_400)
         let night = self.night(day, near(.sleep, to: bounds.upperBound + 86_400), totals)
@@ -57,7 +61,9 @@ struct DayReducer: Sendable {
             asleepVariability(night, variability) ?? calmVariability(bounds, variability[...], rates, steps)
             ?? dailyMean(day, near(.heartRateVariability, to: bounds.upperBound + 86_400), .heartRateVariability)
         metrics.nocturnalHeartRate = nocturnal(night, samples[.heartRate] ?? [])
-        metrics.restingHeartRate = provided(near(.restingHeartRate, from: bounds.lowerBound)) ?? derivedResting(day, bounds, night, rates, steps)
+        metrics.restingHeartRate =
+            provided(near(.restingHeartRate, from: bounds.lowerBound))
+            ?? derivedResting(day, bounds, night, rates, steps)
         metrics.steps = Cumulative.total(steps, within: bounds, order: order).map { total in
             MetricValue(
                 total.value.rounded(), .total, device: total.source,
@@ -88,16 +94,20 @@ struct DayReducer: Sendable {
 
     // MARK: What an app summed up
 
-    /// The night from its stages, and from totals of nights that say when they ended; an older telling of the same night as stages does not count beside its total.
+    /// The night from its stages, and from totals of nights that say when they ended; an older telling of the same
+    /// night as stages does not count beside its total.
     private func night(_ day: Day, _ stages: ArraySlice<Sample>, _ totals: ArraySlice<Sample>) -> Night {
         guard !totals.isEmpty else { return Night(day, stages, order: order, calendar: calendar, zones: zones) }
         let told = Set(totals.filter { calendar.writtenDay(of: $0, .sleepTotal) == day }.map(\.source))
         let asleep = totals.filter { $0.end > $0.start }.map { total in
             Sample(
-                start: total.end - Int64(total.value), end: total.end, value: Double(SleepStage.asleepUnspecified.rawValue), source: total.source,
+                start: total.end - Int64(total.value), end: total.end,
+                value: Double(SleepStage.asleepUnspecified.rawValue), source: total.source,
                 note: total.note)
         }
-        return Night(day, (stages.filter { !told.contains($0.source) } + asleep).sorted(), order: order, calendar: calendar, zones: zones)
+        return Night(
+            day, (stages.filter { !told.contains($0.source) } + asleep).sorted(), order: order, calendar: calendar,
+            zones: zones)
     }
 
     /// The total of a night that does not say when it was.
@@ -124,12 +134,15 @@ struct DayReducer: Sendable {
         guard !night.asleep.isEmpty else { return nil }
         let total = night.asleep.length
         return MetricValue(
-            Double(total), .total, device: night.device, samples: Int32(clamping: night.samples), lowConfidence: total < Self.validNight)
+            Double(total), .total, device: night.device, samples: Int32(clamping: night.samples),
+            lowConfidence: total < Self.validNight)
     }
 
     private func variability(_ samples: [Sample], _ derivation: MetricValue.Derivation) -> MetricValue? {
         Statistics.median(samples.map(\.value)).map {
-            MetricValue($0, derivation, device: device(samples), samples: Int32(clamping: samples.count), lowConfidence: samples.count < 3)
+            MetricValue(
+                $0, derivation, device: device(samples), samples: Int32(clamping: samples.count),
+                lowConfidence: samples.count < 3)
         }
     }
 
@@ -142,7 +155,8 @@ struct DayReducer: Sendable {
     ) -> MetricValue? {
         guard !samples.isEmpty, !rates.isEmpty else { return nil }
         func inside(_ window: Range<Int64>) -> [Sample] { samples.filter(Intervals([window]).touches) }
-        let window = HeartRateWindows(rates, steps: steps).calmest(within: bounds, lengths: Self.sedentary, minimum: 1) { window in
+        let window = HeartRateWindows(rates, steps: steps).calmest(within: bounds, lengths: Self.sedentary, minimum: 1)
+        { window in
             samples.contains(where: Intervals([window]).touches)
         }
         return window.flatMap { variability(inside($0.range), .sedentary) }
@@ -159,26 +173,34 @@ struct DayReducer: Sendable {
             }
             used += inside
         }
-        guard used.count >= Self.nightMinimum, let value = Statistics.weightedQuantile(weighted, 0.1) else { return nil }
+        guard used.count >= Self.nightMinimum, let value = Statistics.weightedQuantile(weighted, 0.1) else {
+            return nil
+        }
         return MetricValue(value, .asleep, device: device(used), samples: Int32(clamping: used.count))
     }
 
     /// The provider's own value: the latest of the preferred source.
     private func provided(_ samples: ArraySlice<Sample>) -> MetricValue? {
-        guard let preferred = samples.map(\.source).min(by: { (order.rank($0), $0) < (order.rank($1), $1) }) else { return nil }
+        guard let preferred = samples.map(\.source).min(by: { (order.rank($0), $0) < (order.rank($1), $1) }) else {
+            return nil
+        }
         let own = samples.filter { $0.source == preferred }
         return own.max { ($0.end, $0.start, $0.value) < ($1.end, $1.start, $1.value) }.map {
             MetricValue($0.value, .provider, device: preferred, samples: Int32(clamping: own.count))
         }
     }
 
-    private func derivedResting(_ day: Day, _ bounds: Range<Int64>, _ night: Night, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>) -> MetricValue? {
+    private func derivedResting(
+        _ day: Day, _ bounds: Range<Int64>, _ night: Night, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>
+    ) -> MetricValue? {
         let daytime = calendar.instant(of: day, at: Self.daytime.from)..<calendar.instant(of: day, at: Self.daytime.to)
         let windows = HeartRateWindows(rates, steps: steps, excluding: Intervals(night.sessions))
         return windows.calmest(within: daytime, lengths: Self.lowActivity, minimum: 3).map { window in
             MetricValue(
-                window.mean, .lowActivity, device: device(Self.slice(Array(rates), from: window.range.lowerBound, to: window.range.upperBound)),
-                samples: Int32(clamping: window.samples), lowConfidence: !steps.contains { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound })
+                window.mean, .lowActivity,
+                device: device(Self.slice(Array(rates), from: window.range.lowerBound, to: window.range.upperBound)),
+                samples: Int32(clamping: window.samples),
+                lowConfidence: !steps.contains { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound })
         }
     }
 
@@ -186,6 +208,7 @@ struct DayReducer: Sendable {
         let inside = samples.filter(night.asleep.touches)
         guard !inside.isEmpty else { return nil }
         return MetricValue(
-            inside.reduce(0) { $0 + $1.value } / Double(inside.count), .asleep, device: device(inside), samples: Int32(clamping: inside.count))
+            inside.reduce(0) { $0 + $1.value } / Double(inside.count), .asleep, device: device(inside),
+            samples: Int32(clamping: inside.count))
     }
 }

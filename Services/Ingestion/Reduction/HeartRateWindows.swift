@@ -28,7 +28,9 @@ struct HeartRateWindows {
     /// - Parameters:
     ///   - lengths: s, ascending.
     ///   - minimum: heart rates a window must hold.
-    func calmest(within day: Range<Int64>, lengths: [Int64], minimum: Int, where holds: (Range<Int64>) -> Bool = { _ in true }) -> Window? {
+    func calmest(
+        within day: Range<Int64>, lengths: [Int64], minimum: Int, where holds: (Range<Int64>) -> Bool = { _ in true }
+    ) -> Window? {
         var best: Window?
         for start in stride(from: day.lowerBound, to: day.upperBound, by: Int(Self.grid)) {
             let first = index(of: start)
@@ -38,7 +40,9 @@ struct HeartRateWindows {
                 let last = index(of: range.upperBound)
                 guard last - first >= minimum else { continue }
                 let mean = (sums[last] - sums[first]) / Double(last - first)
-                if mean < best?.mean ?? .infinity, holds(range) { best = Window(range: range, mean: mean, samples: last - first) }
+                if mean < best?.mean ?? .infinity, holds(range) {
+                    best = Window(range: range, mean: mean, samples: last - first)
+                }
             }
         }
         return best

@@ -28,7 +28,8 @@ struct SampleBatch {
         noteLimits = NameLimits(ImportLimits.notes, kept: keptNotes)
     }
 
-    /// Names a source that samples refer to. Readers remember those they named, so that this is not asked for each sample.
+    /// Names a source that samples refer to. Readers remember those they named, so that this is not asked for each
+    /// sample.
     /// - Returns: why it cannot be kept, and so its samples; nil for a good one.
     mutating func name(_ source: SampleSource) -> RejectionReason? {
         guard source.isBounded else { return .textTooLong }
@@ -98,7 +99,9 @@ struct SampleBatch {
     /// Samples that came in so far, by the kind's name; parts of a record are not counted.
     var taken: [String: Int64] {
         Dictionary(
-            uniqueKeysWithValues: SampleKind.allCases.filter { !$0.isPart && counts[Int($0.rawValue)] > 0 }.map { ($0.exported.name, counts[Int($0.rawValue)]) }
+            uniqueKeysWithValues: SampleKind.allCases.filter { !$0.isPart && counts[Int($0.rawValue)] > 0 }.map {
+                ($0.exported.name, counts[Int($0.rawValue)])
+            }
         )
     }
 
@@ -106,7 +109,8 @@ struct SampleBatch {
 
     /// Those kinds that there are samples of.
     var samples: [SampleKind: ContiguousArray<Sample>] {
-        Dictionary(uniqueKeysWithValues: SampleKind.allCases.map { ($0, lists[Int($0.rawValue)]) }.filter { !$0.1.isEmpty })
+        Dictionary(
+            uniqueKeysWithValues: SampleKind.allCases.map { ($0, lists[Int($0.rawValue)]) }.filter { !$0.1.isEmpty })
     }
 
     var isEmpty: Bool { count == 0 && sources.isEmpty && notes.isEmpty }

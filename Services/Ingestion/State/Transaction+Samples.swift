@@ -123,7 +123,9 @@ extension Transaction {
     private func gone(_ chunk: NewChunk, _ user: UserID) throws -> SampleSet {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         var origins = try origins(kind, chunk.day, user)
-        if let exported = chunk.rules.exported, origins?.lift(SampleSet(chunk.samples, kind, identity), by: exported) == true, let origins {
+        if let exported = chunk.rules.exported,
+            origins?.lift(SampleSet(chunk.samples, kind, identity), by: exported) == true, let origins
+        {
             try setOrigins(origins, kind, chunk.day, user)
         }
         var gone = origins?.gone(kind, identity) ?? []
@@ -137,7 +139,8 @@ extension Transaction {
         if samples.isEmpty {
             try execute("DELETE FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, day])
         } else {
-            let sealed = try sealBytes(SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
+            let sealed = try sealBytes(
+                SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
             try execute(
                 """
                 INSERT INTO samples (user, kind, day, sealed) VALUES (?, ?, ?, ?)
@@ -145,12 +148,16 @@ extension Transaction {
                 """, [user, kind, day, sealed])
         }
         if SampleKind.metrics.contains(sampleKind) {
-            try execute("INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1", [user, day])
+            try execute(
+                "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1",
+                [user, day])
         }
     }
 
     /// Bytes of the user's sealed chunks and of what is known of their origins.
-    func kept(_ user: UserID) throws -> Int64 { try value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0 }
+    func kept(_ user: UserID) throws -> Int64 {
+        try value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0
+    }
 
     /// All samples of a kind within days of UTC, sorted.
     func samples(_ kind: SampleKind, _ days: ClosedRange<Int32>, _ user: UserID) throws -> [Sample] {
@@ -185,7 +192,10 @@ extension Transaction {
     ) throws -> [(kind: SampleKind, day: Int32, samples: [Sample])] {
         var (page, count): ([(kind: SampleKind, day: Int32, samples: [Sample])], Int) = ([], 0)
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?)) ORDER BY kind, day LIMIT ?"),
+            db.cachedStatement(
+                sql:
+                    "SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?)) ORDER BY kind, day LIMIT ?"
+            ),
             arguments: [user, place.kind, place.kind, place.day, limit])
         while count < most, let row = try rows.next() {
             let (kind, day): (Int, Int32) = (row["kind"], row["day"])

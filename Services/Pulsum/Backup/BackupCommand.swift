@@ -13,8 +13,12 @@ struct BackupCommand: AsyncParsableCommand {
             is not in it: keep a copy of the key in another place. With --passphrase the file holds the master key too and opens with the passphrase alone: it may lie \
             in a cloud drive. Who is erased later still is in earlier backups until you delete them, but does not come back: see “pulsum help restore”.
             """)
-    @Argument(help: "The file to make; - for standard output.", completion: .file(extensions: ["backup"])) var file: String
-    @Flag(help: "Put the master key into it, and a passphrase in its place; asked for, or from the file that PULSUM_BACKUP_PASSPHRASE_FILE names.")
+    @Argument(help: "The file to make; - for standard output.", completion: .file(extensions: ["backup"])) var file:
+        String
+    @Flag(
+        help:
+            "Put the master key into it, and a passphrase in its place; asked for, or from the file that PULSUM_BACKUP_PASSPHRASE_FILE names."
+    )
     var passphrase = false
     @OptionGroup var common: Common
 
@@ -26,22 +30,32 @@ struct BackupCommand: AsyncParsableCommand {
             try? FileManager.default.removeItem(atPath: staging.root)
             let isPiped = file == "-"
             let path = isPiped ? staging.root + "/archive" : absolute(file)
-            guard !FileManager.default.fileExists(atPath: path) else { throw CLIError("\(path) exists already; choose another name.") }
+            guard !FileManager.default.fileExists(atPath: path) else {
+                throw CLIError("\(path) exists already; choose another name.")
+            }
             let layout = DataLayout(configuration.data)
             let services = layout.services
-            guard !services.isEmpty else { throw CLIError("There is nothing to back up in \(configuration.data); name the data directory with --data.") }
+            guard !services.isEmpty else {
+                throw CLIError(
+                    "There is nothing to back up in \(configuration.data); name the data directory with --data.")
+            }
             let key = try KeyPrompts.existingMasterKey(configuration)
             let secret = passphrase ? try KeyPrompts.backupPassphrase(configuration, isNew: true) : nil
             StaleRunFiles.clear(configuration.run)
             defer { try? FileManager.default.removeItem(atPath: staging.root) }
             try staging.make()
-            try Snapshot.copy(services.map { (layout.database($0), staging.database($0)) }) { try layout.linkSpools(to: staging) }
+            try Snapshot.copy(services.map { (layout.database($0), staging.database($0)) }) {
+                try layout.linkSpools(to: staging)
+            }
             let archive = try NewFile(path: path)
             do {
                 let sink: ([UInt8]) throws -> Void = { try archive.write($0) }
-                var writer = try secret.map { try ArchiveWriter(passphrase: $0, sink: sink) } ?? ArchiveWriter(key, sink: sink)
+                var writer =
+                    try secret.map { try ArchiveWriter(passphrase: $0, sink: sink) } ?? ArchiveWriter(key, sink: sink)
                 if secret != nil { try TarFile.write(key.content, as: DataLayout.masterKey) { try writer.write($0) } }
-                for name in staging.files { try TarFile.write("\(staging.root)/\(name)", as: name) { try writer.write($0) } }
+                for name in staging.files {
+                    try TarFile.write("\(staging.root)/\(name)", as: name) { try writer.write($0) }
+                }
                 try TarFile.end { try writer.write($0) }
                 try writer.finish()
                 try archive.finish()
@@ -55,10 +69,14 @@ struct BackupCommand: AsyncParsableCommand {
             let names = services.count == 1 ? "The database of \(services[0]) is" : "\(services.count) databases are"
             let target = isPiped ? "what was written" : path
             let opener =
-                secret == nil ? "\(configuration.masterKey) (key \(key.id)), which is not in it." : "its passphrase alone; the master key is in it."
+                secret == nil
+                ? "\(configuration.masterKey) (key \(key.id)), which is not in it."
+                : "its passphrase alone; the master key is in it."
             say("\(names) in \(target), as of one instant. To open it takes \(opener)")
             let missing = Topology.services.filter { !services.contains($0) }
-            if !missing.isEmpty { say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.") }
+            if !missing.isEmpty {
+                say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.")
+            }
         } catch {
             throw CLIError(error)
         }
@@ -110,7 +128,9 @@ struct DataLayout {
     /// Every file of a backup, relative to the root.
     var files: [String] {
         services.map { "db/\($0).sqlite" }
-            + names(spool).flatMap { user in names("\(spool)/\(user)").filter { EntityID($0) != nil }.map { "spool/\(user)/\($0)" } }
+            + names(spool).flatMap { user in
+                names("\(spool)/\(user)").filter { EntityID($0) != nil }.map { "spool/\(user)/\($0)" }
+            }
     }
 
     /// True if a backup may contain a file of this name.
@@ -118,7 +138,9 @@ struct DataLayout {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {
         case ("db", 2): return Topology.services.contains { parts[1] == "\($0).sqlite" }
-        case ("spool", 3): return UserID(parts[1]).map { "\($0)" == parts[1] } == true && EntityID(parts[2]).map { "\($0)" == parts[2] } == true
+        case ("spool", 3):
+            return UserID(parts[1]).map { "\($0)" == parts[1] } == true
+                && EntityID(parts[2]).map { "\($0)" == parts[2] } == true
         default: return false
         }
     }
@@ -137,5 +159,7 @@ struct DataLayout {
         }
     }
 
-    private func names(_ directory: String) -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted() }
+    private func names(_ directory: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
+    }
 }

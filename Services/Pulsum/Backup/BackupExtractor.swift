@@ -27,7 +27,9 @@ final class BackupExtractor {
         var holdsKey = false
         func place(_ name: String) throws -> String {
             if name == DataLayout.masterKey, holdsKey { return keyFile }
-            guard DataLayout.isOurs(name) else { throw CLIError("\(title) is not a backup of Pulsum: it holds \(name).") }
+            guard DataLayout.isOurs(name) else {
+                throw CLIError("\(title) is not a backup of Pulsum: it holds \(name).")
+            }
             let target = "\(staging.root)/\(name)"
             try Files.makeDirectory((target as NSString).deletingLastPathComponent)
             return target
@@ -38,9 +40,13 @@ final class BackupExtractor {
         } else {
             try readPlain(path, title, place)
         }
-        guard !staging.services.isEmpty else { throw CLIError("\(title) holds no database; it is no backup of Pulsum.") }
+        guard !staging.services.isEmpty else {
+            throw CLIError("\(title) holds no database; it is no backup of Pulsum.")
+        }
         guard holdsKey else { return nil }
-        guard let content = FileManager.default.contents(atPath: keyFile) else { throw CLIError("\(title) holds no master key; it is no backup of Pulsum.") }
+        guard let content = FileManager.default.contents(atPath: keyFile) else {
+            throw CLIError("\(title) holds no master key; it is no backup of Pulsum.")
+        }
         try FileManager.default.removeItem(atPath: keyFile)
         return try MasterKey(content: [UInt8](content), path: configuration.masterKey)
     }
@@ -50,10 +56,14 @@ final class BackupExtractor {
         switch reader.opener {
         case .masterKey(let id):
             guard let master else {
-                throw CLIError("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made (key \(id)).")
+                throw CLIError(
+                    "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made (key \(id))."
+                )
             }
             guard master.knows(id) else {
-                throw CLIError("\(title) opens with the master key \(id), and \(master.path) is \(master.id); name the file of the other key with --key.")
+                throw CLIError(
+                    "\(title) opens with the master key \(id), and \(master.path) is \(master.id); name the file of the other key with --key."
+                )
             }
             try reader.open(master)
             return false
@@ -67,7 +77,9 @@ final class BackupExtractor {
 
     /// Reads a plain tar file of a release without encrypted backups.
     private func readPlain(_ path: String, _ title: String, _ place: (String) throws -> String) throws {
-        guard let file = FileHandle(forReadingAtPath: path) else { throw CLIError("\(path) cannot be read; check the name and its permissions.") }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw CLIError("\(path) cannot be read; check the name and its permissions.")
+        }
         defer { try? file.close() }
         guard let start = try file.read(upToCount: 512), start.count == 512, TarFile.entry(start) != nil else {
             throw CLIError("\(title) is not a backup of Pulsum, or it is damaged.")

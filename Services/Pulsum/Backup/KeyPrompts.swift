@@ -13,7 +13,8 @@ enum KeyPrompts {
     /// - Throws: `CLIError` if there is no master key.
     static func existingMasterKey(_ configuration: Configuration) throws -> MasterKey {
         guard let key = try masterKey(configuration) else {
-            throw CLIError("The master key \(configuration.masterKey) is missing; put it back from where you keep it safe.")
+            throw CLIError(
+                "The master key \(configuration.masterKey) is missing; put it back from where you keep it safe.")
         }
         return key
     }
@@ -21,7 +22,9 @@ enum KeyPrompts {
     /// The passphrase of a backup: from the configured file, else from a prompt.
     static func backupPassphrase(_ configuration: Configuration, isNew: Bool) throws -> String {
         if let path = configuration.backupPassphraseFile {
-            guard let text = try Files.readSecret(path) else { throw CLIError("The passphrase file \(path) is missing (PULSUM_BACKUP_PASSPHRASE_FILE).") }
+            guard let text = try Files.readSecret(path) else {
+                throw CLIError("The passphrase file \(path) is missing (PULSUM_BACKUP_PASSPHRASE_FILE).")
+            }
             return text.trimmingCharacters(in: .newlines)
         }
         return isNew ? try askNew("Passphrase of the backup: ") : try ask("Passphrase of the backup: ")

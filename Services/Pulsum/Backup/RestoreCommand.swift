@@ -13,10 +13,18 @@ struct RestoreCommand: AsyncParsableCommand {
             backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there. \
             Consent to cloud processing is withdrawn for everybody, and sessions and device tokens end: an old backup could bring back what was ended since.
             """)
-    @Argument(help: "A file made by “pulsum backup”; - for standard input.", completion: .file(extensions: ["backup"])) var file: String
-    @Option(help: ArgumentHelp("Further backups whose erased people stay erased.", valueName: "backup")) var erased: [String] = []
-    @Option(help: ArgumentHelp("A file of the master key that opens the backup, where it is not the present one.", valueName: "file")) var key: [String] = []
-    @Flag(help: "Put what a backup under a passphrase holds under the master key that is here, instead of the one in the backup.") var rekey = false
+    @Argument(help: "A file made by “pulsum backup”; - for standard input.", completion: .file(extensions: ["backup"]))
+    var file: String
+    @Option(help: ArgumentHelp("Further backups whose erased people stay erased.", valueName: "backup")) var erased:
+        [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A file of the master key that opens the backup, where it is not the present one.", valueName: "file"))
+    var key: [String] = []
+    @Flag(
+        help:
+            "Put what a backup under a passphrase holds under the master key that is here, instead of the one in the backup."
+    ) var rekey = false
     @Flag(help: "Accept a backup of an older release, which anybody may have changed.") var unauthenticated = false
     @OptionGroup var common: Common
 
@@ -28,7 +36,9 @@ struct RestoreCommand: AsyncParsableCommand {
             let lock = try UpLock(configuration)
             defer { withExtendedLifetime(lock) {} }
             guard !StaleRunFiles.hasLivingGateway(configuration.run) else {
-                throw CLIError("A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again.")
+                throw CLIError(
+                    "A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again."
+                )
             }
             try RestoredFiles.undoInterrupted(configuration.data)
             let here = try KeyPrompts.masterKey(configuration)
@@ -46,7 +56,9 @@ struct RestoreCommand: AsyncParsableCommand {
             for path in erased.map(absolute) {
                 let inside = try unpacking.unpack(path, to: staging)
                 guard let key = Self.joined(master, inside) else {
-                    throw CLIError("\(path) cannot say who was erased without its master key; put the key back, or leave this backup out.")
+                    throw CLIError(
+                        "\(path) cannot say who was erased without its master key; put the key back, or leave this backup out."
+                    )
                 }
                 gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
             }
@@ -58,7 +70,9 @@ struct RestoreCommand: AsyncParsableCommand {
                         + "or add --rekey to put what is restored under the present one.")
             }
             guard let key = Self.joined(master, inside) else {
-                throw CLIError("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")
+                throw CLIError(
+                    "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made."
+                )
             }
             let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
             guard missing.isEmpty else {
@@ -72,9 +86,13 @@ struct RestoreCommand: AsyncParsableCommand {
             try await Self.prepare(staging, key)
             if here == nil, let inside { try inside.keep() }
             try RestoredFiles.exchange(configuration.data, with: staging)
-            Terminal.say("Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”.")
+            Terminal.say(
+                "Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”."
+            )
             if again > 0 {
-                Terminal.say("\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too.")
+                Terminal.say(
+                    "\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too."
+                )
             }
         } catch {
             throw CLIError(error)
@@ -107,7 +125,9 @@ struct RestoreCommand: AsyncParsableCommand {
     /// The users erased by any service.
     /// - Parameter isStrict: true to fail if a database cannot be read; false to warn and go on, because a database
     ///   being replaced may be damaged.
-    private static func erased(in layout: DataLayout, _ key: MasterKey, isStrict: Bool = false) async throws -> Set<UserID> {
+    private static func erased(in layout: DataLayout, _ key: MasterKey, isStrict: Bool = false) async throws -> Set<
+        UserID
+    > {
         var users: Set<UserID> = []
         for service in layout.services {
             do {
@@ -116,7 +136,9 @@ struct RestoreCommand: AsyncParsableCommand {
                 users.formUnion(try await store.erasedUsers())
                 try store.close()
             } catch  where !isStrict {
-                Terminal.tell("The database of \(service) that is replaced cannot be read (\(CLIError(error))); the other services know whom they erased.")
+                Terminal.tell(
+                    "The database of \(service) that is replaced cannot be read (\(CLIError(error))); the other services know whom they erased."
+                )
             }
         }
         return users
@@ -142,7 +164,9 @@ enum RestoredFiles {
     /// Deletes the replaced files, because they may hold data of a person who is erased later.
     static func exchange(_ data: String, with staging: DataLayout) throws {
         for folder in folders {
-            if FileManager.default.fileExists(atPath: "\(data)/\(folder)") { try move("\(data)/\(folder)", to: old(data, folder)) }
+            if FileManager.default.fileExists(atPath: "\(data)/\(folder)") {
+                try move("\(data)/\(folder)", to: old(data, folder))
+            }
         }
         for folder in folders { try move("\(staging.root)/\(folder)", to: "\(data)/\(folder)") }
         sync()
@@ -166,7 +190,9 @@ enum RestoredFiles {
 
     private static func move(_ from: String, to target: String) throws {
         guard rename(from, target) == 0 else {
-            throw CLIError("\(from) cannot be moved to \(target) (\(Platform.message(errno))); the old files are still there, restore again.")
+            throw CLIError(
+                "\(from) cannot be moved to \(target) (\(Platform.message(errno))); the old files are still there, restore again."
+            )
         }
     }
 }

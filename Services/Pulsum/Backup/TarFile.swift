@@ -27,7 +27,9 @@ enum TarFile {
 
     /// Writes a small entry from memory.
     static func write(_ content: [UInt8], as name: String, to sink: ([UInt8]) throws -> Void) throws {
-        try sink(try header(name, size: Int64(content.count)) + content + [UInt8](repeating: 0, count: padding(Int64(content.count))))
+        try sink(
+            try header(name, size: Int64(content.count)) + content
+                + [UInt8](repeating: 0, count: padding(Int64(content.count))))
     }
 
     /// Writes the end of the archive: two zero blocks.
@@ -81,7 +83,9 @@ enum TarFile {
     static func header(_ name: String, size: Int64) throws -> [UInt8] {
         guard name.utf8.count <= 100 else { throw CLIError("The file name \(name) is too long for a backup.") }
         var bytes = [UInt8](repeating: 0, count: block)
-        func put(_ text: String, _ offset: Int) { for (index, byte) in text.utf8.enumerated() { bytes[offset + index] = byte } }
+        func put(_ text: String, _ offset: Int) {
+            for (index, byte) in text.utf8.enumerated() { bytes[offset + index] = byte }
+        }
         func octal(_ number: Int64, _ width: Int) -> String {
             let digits = String(number, radix: 8)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -108,11 +112,15 @@ enum TarFile {
     /// Name and size in bytes; nil if this is not the header of a regular file.
     static func entry(_ header: some Collection<UInt8>) -> (name: String, size: Int64)? {
         let bytes = [UInt8](header)
-        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range].prefix { $0 != 0 && $0 != UInt8(ascii: " ") }, as: UTF8.self) }
-        guard bytes.count == block, text(257..<262) == "ustar", [UInt8(ascii: "0"), 0].contains(bytes[156]), Int(text(148..<156), radix: 8) == checksum(bytes)
+        func text(_ range: Range<Int>) -> String {
+            String(decoding: bytes[range].prefix { $0 != 0 && $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        }
+        guard bytes.count == block, text(257..<262) == "ustar", [UInt8(ascii: "0"), 0].contains(bytes[156]),
+            Int(text(148..<156), radix: 8) == checksum(bytes)
         else { return nil }
         let size: Int64? =
-            bytes[124] & 0x80 == 0 ? Int64(text(124..<136), radix: 8) : bytes[128..<136].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            bytes[124] & 0x80 == 0
+            ? Int64(text(124..<136), radix: 8) : bytes[128..<136].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         guard let size, size >= 0 else { return nil }
         return (text(0..<100), size)
     }

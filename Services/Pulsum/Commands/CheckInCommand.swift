@@ -5,28 +5,36 @@ import Messages
 struct CheckInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkin", abstract: "Stress, energy and sleep quality, each from 1 (low) to 7 (high).",
-        subcommands: [GiveCommand.self, ListCommand.self, CorrectCommand.self, DeleteCommand.self], defaultSubcommand: GiveCommand.self)
+        subcommands: [GiveCommand.self, ListCommand.self, CorrectCommand.self, DeleteCommand.self],
+        defaultSubcommand: GiveCommand.self)
 
     /// All three values in order, or some of them by name.
     struct Sliders: ParsableArguments {
-        @Argument(help: "Stress, energy and sleep quality, each 1 to 7; to leave one out, name the others.") var values: [Int32] = []
+        @Argument(help: "Stress, energy and sleep quality, each 1 to 7; to leave one out, name the others.") var values:
+            [Int32] = []
         @Option(help: "Stress, 1 to 7.") var stress: Int32?
         @Option(help: "Energy, 1 to 7.") var energy: Int32?
         @Option(help: "Sleep quality, 1 to 7.") var sleep: Int32?
 
-        var given: (stress: Int32?, energy: Int32?, sleep: Int32?) { values.isEmpty ? (stress, energy, sleep) : (values[0], values[1], values[2]) }
+        var given: (stress: Int32?, energy: Int32?, sleep: Int32?) {
+            values.isEmpty ? (stress, energy, sleep) : (values[0], values[1], values[2])
+        }
 
         func validate() throws {
             let named = [stress, energy, sleep].compactMap { $0 }
             guard values.isEmpty != named.isEmpty, values.isEmpty || values.count == 3 else {
-                throw ValidationError("Give three numbers (stress, energy, sleep quality), or name some: --stress 3 --energy 5.")
+                throw ValidationError(
+                    "Give three numbers (stress, energy, sleep quality), or name some: --stress 3 --energy 5.")
             }
-            for value in values + named where !(1...7).contains(value) { throw ValidationError("\(value) is not a whole number from 1 to 7.") }
+            for value in values + named where !(1...7).contains(value) {
+                throw ValidationError("\(value) is not a whole number from 1 to 7.")
+            }
         }
     }
 
     struct GiveCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "give", abstract: "A check-in of one to three sliders.")
+        static let configuration = CommandConfiguration(
+            commandName: "give", abstract: "A check-in of one to three sliders.")
         @OptionGroup var sliders: Sliders
         @Option(help: "The day it is about, yyyy-mm-dd; today where not given.") var day: Day?
         @OptionGroup var whose: PersonOption
@@ -36,17 +44,23 @@ struct CheckInCommand: AsyncParsableCommand {
         func run() async throws {
             try await common.connected { session in
                 let person = try await session.person(whose.user)
-                if let day, !person.hasBegun(day) { throw CLIError("\(day) has not begun; check in for today or an earlier day.") }
+                if let day, !person.hasBegun(day) {
+                    throw CLIError("\(day) has not begun; check in for today or an earlier day.")
+                }
                 let (stress, energy, sleep) = sliders.given
                 let request = SubmitCheckIn(
-                    user: person.user, day: day ?? person.today, at: person.at, stress: stress, energy: energy, sleepQuality: sleep)
-                try output.print(try await session.bus.request(request)) { "Noted for \($0.day): \(ReplyFormatter.sliders($0))." }
+                    user: person.user, day: day ?? person.today, at: person.at, stress: stress, energy: energy,
+                    sleepQuality: sleep)
+                try output.print(try await session.bus.request(request)) {
+                    "Noted for \($0.day): \(ReplyFormatter.sliders($0))."
+                }
             }
         }
     }
 
     struct ListCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Check-ins with their ids, the latest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Check-ins with their ids, the latest first.")
         @Option(help: "The first day, yyyy-mm-dd; 27 days before the last where not given.") var from: Day?
         @Option(help: "The last day, yyyy-mm-dd; today where not given.") var through: Day?
         @OptionGroup var whose: PersonOption
@@ -64,7 +78,8 @@ struct CheckInCommand: AsyncParsableCommand {
     }
 
     struct CorrectCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "correct", abstract: "Replaces the sliders of a check-in; one that is left out is taken back.")
+        static let configuration = CommandConfiguration(
+            commandName: "correct", abstract: "Replaces the sliders of a check-in; one that is left out is taken back.")
         @Argument(help: "The check-in, by its id in “pulsum checkin list”.") var checkIn: EntityID
         @OptionGroup var sliders: Sliders
         @OptionGroup var whose: PersonOption
@@ -75,8 +90,11 @@ struct CheckInCommand: AsyncParsableCommand {
             try await common.connected { session in
                 let account = try await session.user(whose.user)
                 let (stress, energy, sleep) = sliders.given
-                let request = CorrectCheckIn(user: account.user, checkIn: checkIn, stress: stress, energy: energy, sleepQuality: sleep)
-                try output.print(try await session.bus.request(request)) { "Now for \($0.day): \(ReplyFormatter.sliders($0))." }
+                let request = CorrectCheckIn(
+                    user: account.user, checkIn: checkIn, stress: stress, energy: energy, sleepQuality: sleep)
+                try output.print(try await session.bus.request(request)) {
+                    "Now for \($0.day): \(ReplyFormatter.sliders($0))."
+                }
             }
         }
     }

@@ -13,7 +13,9 @@ struct CountryCode: ExpressibleByArgument, Equatable {
         } else if letters == "UK" {
             self.letters = "GB"
         } else {
-            guard letters.utf8.count == 2, Locale.Region.isoRegions.contains(where: { $0.identifier == letters }) else { return nil }
+            guard letters.utf8.count == 2, Locale.Region.isoRegions.contains(where: { $0.identifier == letters }) else {
+                return nil
+            }
             self.letters = letters
         }
     }
@@ -26,8 +28,11 @@ struct CountryCode: ExpressibleByArgument, Equatable {
         }
         let guess = Locale.current.region.flatMap { CountryCode(argument: $0.identifier) }
         while true {
-            Terminal.ask("Country, for emergency numbers (two letters, or “none”)\(guess.map { " [\($0.letters)]" } ?? ""): ")
-            guard let answer = readLine() else { throw CLIError("No country was given; use --country DE, or --country none.") }
+            Terminal.ask(
+                "Country, for emergency numbers (two letters, or “none”)\(guess.map { " [\($0.letters)]" } ?? ""): ")
+            guard let answer = readLine() else {
+                throw CLIError("No country was given; use --country DE, or --country none.")
+            }
             if let country = answer.isEmpty ? guess : CountryCode(argument: answer) { return country }
             Terminal.tell("Two letters of ISO 3166, such as US, GB or DE; or “none”.")
         }

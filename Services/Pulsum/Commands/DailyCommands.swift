@@ -4,7 +4,8 @@ import Messages
 
 /// `pulsum score`: the score of a day.
 struct ScoreCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "score", abstract: "The score of a day, or why there is none.")
+    static let configuration = CommandConfiguration(
+        commandName: "score", abstract: "The score of a day, or why there is none.")
     @Option(help: "The day, yyyy-mm-dd; the latest with data where not given.") var day: Day?
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
@@ -13,14 +14,17 @@ struct ScoreCommand: AsyncParsableCommand {
     func run() async throws {
         try await common.connected { session in
             let person = try await session.person(whose.user)
-            try output.print(try await session.bus.request(ScoreQuery(user: person.user, day: day, today: person.today)), ReplyFormatter.score)
+            try output.print(
+                try await session.bus.request(ScoreQuery(user: person.user, day: day, today: person.today)),
+                ReplyFormatter.score)
         }
     }
 }
 
 /// `pulsum breakdown`: the contributions to a score.
 struct BreakdownCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "breakdown", abstract: "Everything that went into a score.")
+    static let configuration = CommandConfiguration(
+        commandName: "breakdown", abstract: "Everything that went into a score.")
     @Option(help: "The day, yyyy-mm-dd; the latest with data where not given.") var day: Day?
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
@@ -29,7 +33,9 @@ struct BreakdownCommand: AsyncParsableCommand {
     func run() async throws {
         try await common.connected { session in
             let person = try await session.person(whose.user)
-            try output.print(try await session.bus.request(BreakdownQuery(user: person.user, day: day, today: person.today)), ReplyFormatter.breakdown)
+            try output.print(
+                try await session.bus.request(BreakdownQuery(user: person.user, day: day, today: person.today)),
+                ReplyFormatter.breakdown)
         }
     }
 }
@@ -44,13 +50,16 @@ struct CardsCommand: AsyncParsableCommand {
         try await common.connected { session in
             let person = try await session.person(whose.user)
             try output.print(
-                try await session.bus.request(CardsQuery(user: person.user, at: person.at, country: person.country, today: person.today)), ReplyFormatter.cards)
+                try await session.bus.request(
+                    CardsQuery(user: person.user, at: person.at, country: person.country, today: person.today)),
+                ReplyFormatter.cards)
         }
     }
 }
 
 struct ChatCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "chat", abstract: "One message to the coach, and the answer.")
+    static let configuration = CommandConfiguration(
+        commandName: "chat", abstract: "One message to the coach, and the answer.")
     @Argument(help: "The message.") var text: [String]
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
@@ -60,11 +69,14 @@ struct ChatCommand: AsyncParsableCommand {
         let text = text.joined(separator: " ")
         try await common.connected { session in
             let person = try await session.person(whose.user)
-            let request = Chat(user: person.user, text: text, at: person.at, country: person.country, today: person.today)
+            let request = Chat(
+                user: person.user, text: text, at: person.at, country: person.country, today: person.today)
             do {
                 try output.print(try await session.bus.request(request), ReplyFormatter.chat)
             } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
-                if let card = await session.fallback(person).card(for: text)?.card { Terminal.say(ReplyFormatter.crisis(card) + "\n") }
+                if let card = await session.fallback(person).card(for: text)?.card {
+                    Terminal.say(ReplyFormatter.crisis(card) + "\n")
+                }
                 throw error
             }
         }
@@ -72,10 +84,13 @@ struct ChatCommand: AsyncParsableCommand {
 }
 
 struct JournalCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "journal", abstract: "Write and read journal entries.", subcommands: [AddCommand.self, ListCommand.self])
+    static let configuration = CommandConfiguration(
+        commandName: "journal", abstract: "Write and read journal entries.",
+        subcommands: [AddCommand.self, ListCommand.self])
 
     struct AddCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Writes an entry; without TEXT it is read from standard input.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Writes an entry; without TEXT it is read from standard input.")
         @Argument(help: "The text.") var text: [String] = []
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
@@ -84,20 +99,27 @@ struct JournalCommand: AsyncParsableCommand {
         func run() async throws {
             var text = text.joined(separator: " ")
             if text.isEmpty {
-                while let line = readLine(strippingNewline: false), text.utf8.count <= 4 * SubmitJournal.maximumCharacters { text += line }
+                while let line = readLine(strippingNewline: false),
+                    text.utf8.count <= 4 * SubmitJournal.maximumCharacters
+                { text += line }
             }
             while text.last?.isWhitespace == true { text.removeLast() }
-            guard !text.isEmpty else { throw CLIError("The entry is empty; write its text after “pulsum journal add”.") }
+            guard !text.isEmpty else {
+                throw CLIError("The entry is empty; write its text after “pulsum journal add”.")
+            }
             let entry = text
             try await common.connected { session in
                 let person = try await session.person(whose.user)
-                let request = SubmitJournal(user: person.user, day: person.today, at: person.at, text: entry, country: person.country)
+                let request = SubmitJournal(
+                    user: person.user, day: person.today, at: person.at, text: entry, country: person.country)
                 do {
                     var kept = try await session.bus.request(request)
                     if kept.analysis == nil { kept.support = await session.fallback(person).card(for: entry)?.card }
                     try output.print(kept) { ReplyFormatter.added($0) }
                 } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
-                    if let card = await session.fallback(person).card(for: entry)?.card { Terminal.say(ReplyFormatter.crisis(card) + "\n") }
+                    if let card = await session.fallback(person).card(for: entry)?.card {
+                        Terminal.say(ReplyFormatter.crisis(card) + "\n")
+                    }
                     throw error
                 }
             }
@@ -105,7 +127,8 @@ struct JournalCommand: AsyncParsableCommand {
     }
 
     struct ListCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "The latest entries, newest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "The latest entries, newest first.")
         @Option(help: "How many, 1 to 100.") var limit: Int32 = 20
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
@@ -118,7 +141,9 @@ struct JournalCommand: AsyncParsableCommand {
         func run() async throws {
             try await common.connected { session in
                 let account = try await session.user(whose.user)
-                try output.print(try await session.bus.request(JournalQuery(user: account.user, limit: limit)), ReplyFormatter.journal)
+                try output.print(
+                    try await session.bus.request(JournalQuery(user: account.user, limit: limit)),
+                    ReplyFormatter.journal)
             }
         }
     }

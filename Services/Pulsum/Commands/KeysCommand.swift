@@ -16,7 +16,10 @@ struct KeysCommand: AsyncParsableCommand {
 
     /// Selects the directory of keys.
     struct Place: ParsableArguments {
-        @Option(help: ArgumentHelp("A folder with one folder per name, for containers; each gets only what it needs.", valueName: "dir")) var into: String?
+        @Option(
+            help: ArgumentHelp(
+                "A folder with one folder per name, for containers; each gets only what it needs.", valueName: "dir"))
+        var into: String?
         @OptionGroup var common: Common
 
         func open<T>(_ body: (KeyManager) throws -> T) throws -> T {
@@ -30,22 +33,28 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     struct CreateCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "create", abstract: "Makes the keys that are missing.")
-        @Argument(help: "For whom; everybody of Pulsum where not given.", transform: Self.name) var names: [ServiceName] = []
+        static let configuration = CommandConfiguration(
+            commandName: "create", abstract: "Makes the keys that are missing.")
+        @Argument(help: "For whom; everybody of Pulsum where not given.", transform: Self.name) var names:
+            [ServiceName] = []
         @OptionGroup var place: Place
 
         func run() async throws {
             try place.open { desk in
                 let made = try desk.create(names.isEmpty ? KeyManager.names : names)
                 Terminal.say(
-                    made.isEmpty ? "Everybody has a key already." : "Made in \(desk.directory): keys of \(made.map(\.rawValue).joined(separator: ", ")).")
+                    made.isEmpty
+                        ? "Everybody has a key already."
+                        : "Made in \(desk.directory): keys of \(made.map(\.rawValue).joined(separator: ", ")).")
             }
         }
 
         /// Parses any valid peer name.
         static func name(_ text: String) throws -> ServiceName {
             let name = ServiceName(rawValue: text)
-            guard (1...16).contains(text.utf8.count), text.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }) else {
+            guard (1...16).contains(text.utf8.count),
+                text.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") })
+            else {
                 throw ValidationError("\(text) is no name: 1 to 16 of a-z, 0-9 and -.")
             }
             return name
@@ -62,16 +71,20 @@ struct KeysCommand: AsyncParsableCommand {
             guard !lines.isEmpty else { return "There are no keys; “pulsum keys create” makes them." }
             var table = TextTable(["name", "key", "state", "since", ""])
             for line in lines {
-                table.add("\(line.name)", line.entry.key.id, "\(line.entry.state)", line.entry.day, line.isHere ? "its secret is here" : "")
+                table.add(
+                    "\(line.name)", line.entry.key.id, "\(line.entry.state)", line.entry.day,
+                    line.isHere ? "its secret is here" : "")
             }
             return table.text
         }
     }
 
     struct RotateCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "rotate", abstract: "Makes a second key for a name; both count until the old one is revoked.")
+        static let configuration = CommandConfiguration(
+            commandName: "rotate", abstract: "Makes a second key for a name; both count until the old one is revoked.")
         @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
-        @Flag(help: "The key with which a service checks the API's capabilities, instead of the one by which it joins.") var capability = false
+        @Flag(help: "The key with which a service checks the API's capabilities, instead of the one by which it joins.")
+        var capability = false
         @OptionGroup var place: Place
 
         func run() async throws {
@@ -93,10 +106,13 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     struct RevokeCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Accepts a key no longer; who is connected with it is thrown out within a second.")
+        static let configuration = CommandConfiguration(
+            commandName: "revoke",
+            abstract: "Accepts a key no longer; who is connected with it is thrown out within a second.")
         @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
         @Argument(help: "Which, as “pulsum keys list” shows it; the older of two where not given.") var key: String?
-        @Flag(help: "Leaves only the newest key with which a service checks the API's capabilities.") var capability = false
+        @Flag(help: "Leaves only the newest key with which a service checks the API's capabilities.") var capability =
+            false
         @OptionGroup var place: Place
 
         func run() async throws {
@@ -104,7 +120,8 @@ struct KeysCommand: AsyncParsableCommand {
                 guard !capability else {
                     try desk.revokeCapability(name)
                     return Terminal.say(
-                        "The older capability key of \(name) counts no longer after five minutes. Take capability.\(name) to where \(name) and api run.")
+                        "The older capability key of \(name) counts no longer after five minutes. Take capability.\(name) to where \(name) and api run."
+                    )
                 }
                 Terminal.say("The key \(try desk.revoke(name, key).id) of \(name) counts no longer.")
             }

@@ -17,7 +17,9 @@ struct Common: ParsableArguments {
         if let data { environment["PULSUM_DATA"] = absolute(data) }
         let configuration = try Configuration.load(environment)
         if !configuration.unknown.isEmpty {
-            Terminal.tell("Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”.")
+            Terminal.tell(
+                "Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”."
+            )
         }
         return configuration
     }
@@ -51,7 +53,9 @@ struct Session {
     init(_ configuration: Configuration) throws {
         self.configuration = configuration
         let proofs = ["\(configuration.tokens)/\(ServiceName.cli)", configuration.keyStore.secretPath(.cli)]
-        guard proofs.contains(where: FileManager.default.fileExists) else { throw CLIError.notRunning(configuration.data) }
+        guard proofs.contains(where: FileManager.default.fileExists) else {
+            throw CLIError.notRunning(configuration.data)
+        }
         var peer = try configuration.peer(.cli)
         peer.capabilities = CapabilityCache()
         bus = try BusConnection(peer)
@@ -88,13 +92,19 @@ struct Session {
     static func choose(_ name: String?, from accounts: [Account]) throws(CLIError) -> Account {
         let names = accounts.map(\.name).sorted().joined(separator: ", ")
         guard !accounts.isEmpty else {
-            throw CLIError("There is no account yet; create one with “pulsum account create NAME”, or with the link of “pulsum setup-link”.")
+            throw CLIError(
+                "There is no account yet; create one with “pulsum account create NAME”, or with the link of “pulsum setup-link”."
+            )
         }
         if let name {
-            guard let account = accounts.first(where: { $0.name == name }) else { throw CLIError("There is no account \(name); there is: \(names).") }
+            guard let account = accounts.first(where: { $0.name == name }) else {
+                throw CLIError("There is no account \(name); there is: \(names).")
+            }
             return account
         }
-        guard let account = accounts.first, accounts.count == 1 else { throw CLIError("There are several accounts; say whose with --user: \(names).") }
+        guard let account = accounts.first, accounts.count == 1 else {
+            throw CLIError("There are several accounts; say whose with --user: \(names).")
+        }
         return account
     }
 

@@ -4,8 +4,10 @@ import Messages
 /// `pulsum sources`: the measuring sources, and their order of trust if several measured at once (ING-6).
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "Who measured; with names, whom to believe first where several counted the same steps.",
-        discussion: "Sources that are not named follow by kind: watch, phone, other. Days of the past are computed again.")
+        commandName: "sources",
+        abstract: "Who measured; with names, whom to believe first where several counted the same steps.",
+        discussion:
+            "Sources that are not named follow by kind: watch, phone, other. Days of the past are computed again.")
     @Argument(help: "Names of sources, the most trusted first.") var names: [String] = []
     @Flag(help: "Forgets the order chosen before.") var reset = false
     @Option(help: "The day whose steps are shown, yyyy-mm-dd; the latest with steps where not given.") var day: Day?
@@ -14,7 +16,9 @@ struct SourcesCommand: AsyncParsableCommand {
     @OptionGroup var common: Common
 
     func validate() throws {
-        guard names.isEmpty || !reset else { throw ValidationError("--reset stands alone: without names the order is that of the kinds.") }
+        guard names.isEmpty || !reset else {
+            throw ValidationError("--reset stands alone: without names the order is that of the kinds.")
+        }
     }
 
     func run() async throws {
@@ -34,7 +38,9 @@ struct SourcesCommand: AsyncParsableCommand {
                     try await Task.sleep(for: .milliseconds(100))
                     reply = try await session.bus.request(query)
                 }
-                guard reply.revision >= revision else { throw CLIError("The order is kept and takes effect as soon as ingestion runs; see “pulsum status”.") }
+                guard reply.revision >= revision else {
+                    throw CLIError("The order is kept and takes effect as soon as ingestion runs; see “pulsum status”.")
+                }
             }
             try output.print(reply, ReplyFormatter.sources)
         }

@@ -17,7 +17,9 @@ struct CLIError: Error, CustomStringConvertible, Equatable {
     }
 
     static func notRunning(_ directory: String) -> CLIError {
-        CLIError("Pulsum is not running here (\(directory)); start it with “pulsum up”, or name its data directory with --data.")
+        CLIError(
+            "Pulsum is not running here (\(directory)); start it with “pulsum up”, or name its data directory with --data."
+        )
     }
 
     private static func sentence(_ error: ServiceError) -> String {

@@ -4,11 +4,17 @@ import Messages
 enum ReplyFormatter {
     static func score(_ report: ScoreReport) -> String {
         let note = report.note.map { $0 + "\n" } ?? ""
-        guard let score = report.score else { return note + "\(report.day)  no score: \(report.reason ?? "\(report.status).")" }
+        guard let score = report.score else {
+            return note + "\(report.day)  no score: \(report.reason ?? "\(report.status).")"
+        }
         var text = note + "\(report.day)  score \(Amount.number(score, 0))"
-        if let low = report.low, let high = report.high { text += "  (most likely between \(Amount.number(low, 0)) and \(Amount.number(high, 0)))" }
+        if let low = report.low, let high = report.high {
+            text += "  (most likely between \(Amount.number(low, 0)) and \(Amount.number(high, 0)))"
+        }
         if report.status == .provisional { text += "  provisional: the day is not over" }
-        if !report.personalised { text += "\nNot yet personal: check in with “pulsum checkin” so that the score learns from you." }
+        if !report.personalised {
+            text += "\nNot yet personal: check in with “pulsum checkin” so that the score learns from you."
+        }
         return text
     }
 
@@ -16,10 +22,15 @@ enum ReplyFormatter {
         var table = TextTable(["signal", "value", "usual", "z", "weight", "contribution", ""], right: [1, 2, 3, 4, 5])
         table.add("your usual level", "", "", "", "", Amount.number(breakdown.bias, 3), "")
         for item in breakdown.contributions {
-            let notes = [item.missing ? "missing" : nil, item.imputed ? "imputed" : nil, item.lowConfidence ? "low confidence" : nil].compactMap { $0 }
+            let notes = [
+                item.missing ? "missing" : nil, item.imputed ? "imputed" : nil,
+                item.lowConfidence ? "low confidence" : nil,
+            ].compactMap { $0 }
             table.add(
-                "\(item.signal)", item.value.map { Amount.number($0, 1) } ?? "", item.baseline.map { Amount.number($0.median, 1) } ?? "",
-                item.z.map { Amount.number($0, 2) } ?? "", Amount.number(item.weight, 3), Amount.number(item.contribution, 3),
+                "\(item.signal)", item.value.map { Amount.number($0, 1) } ?? "",
+                item.baseline.map { Amount.number($0.median, 1) } ?? "",
+                item.z.map { Amount.number($0, 2) } ?? "", Amount.number(item.weight, 3),
+                Amount.number(item.contribution, 3),
                 notes.joined(separator: ", "))
         }
         var parts = [score(breakdown.report)]
@@ -40,10 +51,14 @@ enum ReplyFormatter {
     }
 
     static func checkIns(_ reply: CheckInsQuery.Reply) -> String {
-        guard !reply.checkIns.isEmpty else { return "No check-ins on these days; make one with “pulsum checkin 3 5 4”." }
+        guard !reply.checkIns.isEmpty else {
+            return "No check-ins on these days; make one with “pulsum checkin 3 5 4”."
+        }
         var table = TextTable(["day", "stress", "energy", "sleep", "id"], right: [1, 2, 3])
         func cell(_ value: Int32?) -> String { value.map { "\($0)" } ?? "–" }
-        for item in reply.checkIns { table.add("\(item.day)", cell(item.stress), cell(item.energy), cell(item.sleepQuality), "\(item.id)") }
+        for item in reply.checkIns {
+            table.add("\(item.day)", cell(item.stress), cell(item.energy), cell(item.sleepQuality), "\(item.id)")
+        }
         return table.text
     }
 
@@ -64,9 +79,13 @@ enum ReplyFormatter {
     static func crisis(_ card: CrisisCard) -> String {
         var lines = [card.title, card.message]
         for emergency in card.emergencies { lines.append("\(emergency.name): \(emergency.phone)") }
-        if card.emergencies.isEmpty, !card.emergencyNumber.isEmpty { lines.append("Emergency: \(card.emergencyNumber)") }
+        if card.emergencies.isEmpty, !card.emergencyNumber.isEmpty {
+            lines.append("Emergency: \(card.emergencyNumber)")
+        }
         if let hint = card.countryHint { lines.append("\(hint) (pulsum account country)") }
-        for line in card.lines { lines.append([line.name, line.phone, line.text, line.url].filter { !$0.isEmpty }.joined(separator: "  ")) }
+        for line in card.lines {
+            lines.append([line.name, line.phone, line.text, line.url].filter { !$0.isEmpty }.joined(separator: "  "))
+        }
         if let exercise = card.exercise { lines.append("\(exercise.title): \(exercise.steps.joined(separator: " "))") }
         if let plan = card.plan { lines.append("\(plan) It is on the page.") }
         lines.append(card.disclaimer)
@@ -85,7 +104,8 @@ enum ReplyFormatter {
 
     static func added(_ entry: JournalEntry) -> String {
         guard let analysis = entry.analysis else {
-            return "Kept for \(entry.day); it will be analysed soon." + (entry.support.map { "\n\n\(crisis($0))" } ?? "")
+            return "Kept for \(entry.day); it will be analysed soon."
+                + (entry.support.map { "\n\n\(crisis($0))" } ?? "")
         }
         var text = "Kept for \(entry.day)"
         if let sentiment = analysis.sentiment { text += ", sentiment \(Amount.number(sentiment, 2))" }
@@ -103,7 +123,9 @@ enum ReplyFormatter {
     }
 
     static func metrics(_ reply: MetricsQuery.Reply) -> String {
-        guard !reply.days.isEmpty else { return "No metrics in this range; import something with “pulsum import FILE”." }
+        guard !reply.days.isEmpty else {
+            return "No metrics in this range; import something with “pulsum import FILE”."
+        }
         let metrics = SignalTable.metrics
         var table = TextTable(["day"] + metrics.map(\.heading), right: Set(1...metrics.count))
         func cell(_ value: MetricValue?, _ metric: DailyMetric) -> String {
@@ -116,11 +138,15 @@ enum ReplyFormatter {
     }
 
     static func sources(_ reply: SourcesQuery.Reply) -> String {
-        guard !reply.sources.isEmpty else { return "Nobody has measured anything yet; import something with “pulsum import FILE”." }
+        guard !reply.sources.isEmpty else {
+            return "Nobody has measured anything yet; import something with “pulsum import FILE”."
+        }
         var table = TextTable(["source", "kind", "place by", "steps alone", "counted"], right: [3, 4])
         func cell(_ steps: Double?) -> String { steps.map { Amount.number($0, 0) } ?? "–" }
         for source in reply.sources {
-            table.add(source.name, "\(source.kind)", source.isChosen ? "you" : "kind", cell(source.steps), cell(source.counted))
+            table.add(
+                source.name, "\(source.kind)", source.isChosen ? "you" : "kind", cell(source.steps),
+                cell(source.counted))
         }
         guard let day = reply.day else { return table.text }
         let total = reply.sources.reduce(0) { $0 + ($1.counted ?? 0) }
@@ -131,7 +157,9 @@ enum ReplyFormatter {
         var lines = [
             "Imported \(status.fileName): \(Amount.count(status.samplesRead)) samples, \(Amount.count(status.samplesNew)) of them new; \(Amount.count(status.daysChanged)) days changed."
         ]
-        if let removed = status.samplesRemoved { lines.append("Removed, as this export no longer has them: \(Amount.count(removed)) samples.") }
+        if let removed = status.samplesRemoved {
+            lines.append("Removed, as this export no longer has them: \(Amount.count(removed)) samples.")
+        }
         if !status.quarantined.isEmpty { lines.append("Set aside: \(counts(status.quarantined)).") }
         if !status.taken.isEmpty { lines.append("Taken: \(counts(status.taken)).") }
         if !status.unknownKinds.isEmpty { lines.append("Kinds that are not used: \(counts(status.unknownKinds)).") }

@@ -6,7 +6,9 @@ extension Session {
     func keeping() async -> [ServiceName: KeepingQuery.Reply] {
         await withTaskGroup { group in
             for service in Topology.services {
-                group.addTask { [bus] in (service, try? await bus.request(KeepingQuery(), to: service, budget: .seconds(2))) }
+                group.addTask { [bus] in
+                    (service, try? await bus.request(KeepingQuery(), to: service, budget: .seconds(2)))
+                }
             }
             var replies: [ServiceName: KeepingQuery.Reply] = [:]
             for await (service, reply) in group { replies[service] = reply }
@@ -25,7 +27,9 @@ enum StorageStatusText {
         let rotations = ordered.compactMap(\.rotation)
         if !rotations.isEmpty {
             let (done, all) = (rotations.reduce(0) { $0 + $1.done }, rotations.reduce(0) { $0 + $1.all })
-            lines.append("A new master key is being put in force: \(Amount.count(done)) of \(Amount.count(all)) data keys are under it.")
+            lines.append(
+                "A new master key is being put in force: \(Amount.count(done)) of \(Amount.count(all)) data keys are under it."
+            )
         }
         return lines
     }

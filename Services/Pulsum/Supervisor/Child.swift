@@ -27,7 +27,8 @@ final class Child: Sendable {
     ///   - line: called on a separate thread for each line of output.
     /// - Throws: `CLIError` if the process cannot be spawned.
     init(
-        executable: String, environment: [String: String], secret: [UInt8]? = nil, line: @escaping @Sendable (String) -> Void
+        executable: String, environment: [String: String], secret: [UInt8]? = nil,
+        line: @escaping @Sendable (String) -> Void
     ) throws(CLIError) {
         let secretEnd = try secret.map { bytes throws(CLIError) in try Self.filledPipe(bytes, executable) }
         defer { if let secretEnd { close(secretEnd) } }
@@ -40,7 +41,8 @@ final class Child: Sendable {
         close(writing)
         guard problem == 0 else {
             close(reading)
-            throw CLIError("\(executable) cannot be started (\(Platform.message(problem))); build or install Pulsum again.")
+            throw CLIError(
+                "\(executable) cannot be started (\(Platform.message(problem))); build or install Pulsum again.")
         }
         self.processID = processID
         let start = ContinuousClock.now
@@ -52,7 +54,9 @@ final class Child: Sendable {
             while waitpid(processID, &status, 0) < 0, errno == EINTR {}
             // wait(2): the low seven bits are the signal, the next byte is the exit status.
             let signal = status & 0x7F
-            continuation.yield(Ended(alive: ContinuousClock.now - start, status: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal))
+            continuation.yield(
+                Ended(
+                    alive: ContinuousClock.now - start, status: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal))
             continuation.finish()
         }
         thread.name = "child \(processID)"
@@ -83,7 +87,9 @@ final class Child: Sendable {
 
     /// Spawns the process in its own process group, so that Ctrl-C reaches only the supervisor, with default signal
     /// handling.
-    private static func spawn(_ executable: String, _ environment: [String: String], output: Int32, secret: Int32?) -> (pid_t, Int32) {
+    private static func spawn(_ executable: String, _ environment: [String: String], output: Int32, secret: Int32?) -> (
+        pid_t, Int32
+    ) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -100,7 +106,8 @@ final class Child: Sendable {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var arguments = [strdup(executable), nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }

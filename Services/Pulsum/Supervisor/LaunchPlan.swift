@@ -25,21 +25,29 @@ struct LaunchPlan {
     /// Variables passed to children besides the settings. No others are passed, because the environment may hold
     /// secrets.
     private static let inheritedVariables: Set<String> = [
-        "HOME", "PATH", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "LD_PRELOAD", "SSL_CERT_FILE", "SSL_CERT_DIR", "SWIFT_BACKTRACE",
+        "HOME", "PATH", "LANG", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "LD_PRELOAD", "SSL_CERT_FILE", "SSL_CERT_DIR",
+        "SWIFT_BACKTRACE",
         "CREDENTIALS_DIRECTORY",
     ]
 
-    init(_ configuration: Configuration, environment: [String: String], scale: [UpCommand.Scale], processID: Int32 = getpid()) {
+    init(
+        _ configuration: Configuration, environment: [String: String], scale: [UpCommand.Scale],
+        processID: Int32 = getpid()
+    ) {
         func replicas(_ service: ServiceName) -> [Replica] {
             let count = scale.last { $0.service == service }?.count ?? 1
             return (1...count).map { Replica(service: service, number: $0, count: count) }
         }
         let brokers = configuration.bus.enumerated().map { index, address in
-            Replica(service: .broker, number: index + 1, count: configuration.bus.count, address: configuration.bus.count > 1 ? address : nil)
+            Replica(
+                service: .broker, number: index + 1, count: configuration.bus.count,
+                address: configuration.bus.count > 1 ? address : nil)
         }
         stages = [brokers, Topology.keepers.flatMap(replicas), replicas(.api)]
         let settings = Set(Setting.all.map(\.key))
-        var passed = environment.filter { Self.inheritedVariables.contains($0.key) || $0.key.hasPrefix("LC_") || settings.contains($0.key) }
+        var passed = environment.filter {
+            Self.inheritedVariables.contains($0.key) || $0.key.hasPrefix("LC_") || settings.contains($0.key)
+        }
         passed["PULSUM_SUPERVISED"] = "\(processID)"
         // `pulsum up` parses the children's logs and renders them in the configured format.
         passed["PULSUM_LOG_FORMAT"] = LogFormat.text.rawValue
@@ -59,7 +67,9 @@ struct LaunchPlan {
 
     /// Number of workers per service that must register before the stack is ready.
     var expected: [ServiceName: Int] {
-        Dictionary(stages.joined().filter { $0.service != .broker }.map { ($0.service, $0.count) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(
+            stages.joined().filter { $0.service != .broker }.map { ($0.service, $0.count) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// True if every expected worker has registered.

@@ -24,7 +24,9 @@ actor ProcessFleet {
 
     init(_ plan: LaunchPlan, configuration: Configuration, masterKey: MasterKey? = nil) throws(CLIError) {
         (self.plan, self.configuration, self.masterKey) = (plan, configuration, masterKey)
-        log = MergedLog(width: plan.stages.joined().map(\.name.count).max() ?? 0, colours: Terminal.hasColours, format: configuration.logFormat)
+        log = MergedLog(
+            width: plan.stages.joined().map(\.name.count).max() ?? 0, colours: Terminal.hasColours,
+            format: configuration.logFormat)
         guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
             throw CLIError("The folder of this program cannot be found: /proc is not mounted.")
         }
@@ -55,7 +57,8 @@ actor ProcessFleet {
     }
 
     private func tell(_ text: String) {
-        Terminal.tell(log.render(LogLine(time: LogLine.now(), level: "notice", service: "up", message: text).text, from: "up"))
+        Terminal.tell(
+            log.render(LogLine(time: LogLine.now(), level: "notice", service: "up", message: text).text, from: "up"))
     }
 
     // MARK: Keeping a process alive
@@ -75,10 +78,13 @@ actor ProcessFleet {
                 let how = ended.status.map { "ended with status \($0)" } ?? "was ended by signal \(ended.signal)"
                 switch policy.ended(after: ended.alive, status: ended.status) {
                 case .restart(let pause):
-                    tell("\(replica.name) (process \(child.processID)) \(how); it starts again in \(Amount.number(pause.seconds, 1)) s.")
+                    tell(
+                        "\(replica.name) (process \(child.processID)) \(how); it starts again in \(Amount.number(pause.seconds, 1)) s."
+                    )
                     try? await Task.sleep(for: pause)
                 case .stop:
-                    ending.yield(.failure(CLIError("\(replica.name) cannot start: its last line above says what to change.")))
+                    ending.yield(
+                        .failure(CLIError("\(replica.name) cannot start: its last line above says what to change.")))
                     return
                 }
             } catch {
@@ -97,7 +103,8 @@ actor ProcessFleet {
         var environment = plan.environment(of: replica)
         if again { environment[Setting.withoutModel] = "1" }
         if secret != nil { environment[Configuration.masterKeyDescriptorKey] = "\(Child.secretDescriptor)" }
-        return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: environment, secret: secret) { line in
+        return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: environment, secret: secret) {
+            line in
             Terminal.tell(log.render(line, from: name))
         }
     }
@@ -118,7 +125,9 @@ actor ProcessFleet {
             async let running: Void = bus.run()
             while !Task.isCancelled {
                 if let status = try? await bus.request(BusStatus(), budget: .seconds(1)), plan.isReady(status),
-                    let address = try Files.read(configuration.run + "/http").flatMap({ HostPort($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
+                    let address = try Files.read(configuration.run + "/http").flatMap({
+                        HostPort($0.trimmingCharacters(in: .whitespacesAndNewlines))
+                    })
                 {
                     Terminal.say("ready \(configuration.pageURL(at: address))")
                     if let link = try SetUpLinkCommand.link(configuration) {

@@ -12,13 +12,17 @@ enum StaleRunFiles {
             let path = "\(run)/\(name)"
             let parts = name.split(separator: ".")
             if parts.count == 2, parts[0] == "backup" {
-                if let processID = pid_t(parts[1]), processID > 0, kill(processID, 0) != 0, errno == ESRCH { try? FileManager.default.removeItem(atPath: path) }
+                if let processID = pid_t(parts[1]), processID > 0, kill(processID, 0) != 0, errno == ESRCH {
+                    try? FileManager.default.removeItem(atPath: path)
+                }
                 continue
             }
             guard parts.count == 3 else { continue }
             switch parts[2] {
             case "health", "json":
-                if let processID = pid_t(parts[1]), processID > 0, kill(processID, 0) != 0, errno == ESRCH { Files.remove(path) }
+                if let processID = pid_t(parts[1]), processID > 0, kill(processID, 0) != 0, errno == ESRCH {
+                    Files.remove(path)
+                }
             case "lock" where parts[0] == "gateway":
                 removeIfFree(path)
             default: continue
@@ -30,7 +34,9 @@ enum StaleRunFiles {
     /// with receipts in the open database.
     static func hasLivingGateway(_ run: String) -> Bool {
         clear(run)
-        return ((try? FileManager.default.contentsOfDirectory(atPath: run)) ?? []).contains { $0.hasPrefix("gateway.") && $0.hasSuffix(".lock") }
+        return ((try? FileManager.default.contentsOfDirectory(atPath: run)) ?? []).contains {
+            $0.hasPrefix("gateway.") && $0.hasSuffix(".lock")
+        }
     }
 
     /// Removes the file while holding its lock, so that no other process can take it in between. A gateway that had

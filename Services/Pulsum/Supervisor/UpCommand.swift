@@ -12,9 +12,13 @@ struct UpCommand: AsyncParsableCommand {
         discussion: "No configuration is needed: keys and tokens are made on the first start, in the data directory.")
     @Option(help: "Data directory (PULSUM_DATA).") var data: String?
     @Option(help: "Address of the web app, host:port; port 0 chooses one (PULSUM_HTTP).") var http: String?
-    @Flag(help: "Start without the sentence model, too: crises, moods and questions are recognised less well (PULSUM_WITHOUT_MODEL).")
+    @Flag(
+        help:
+            "Start without the sentence model, too: crises, moods and questions are recognised less well (PULSUM_WITHOUT_MODEL)."
+    )
     var withoutModel = false
-    @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n")) var scale: [Scale] = []
+    @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n"))
+    var scale: [Scale] = []
 
     /// A service and its number of processes, such as `scoring=3`.
     struct Scale: ExpressibleByArgument, Equatable {
@@ -23,7 +27,9 @@ struct UpCommand: AsyncParsableCommand {
 
         init?(argument: String) {
             let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count == 2, let service = ServiceName(argument: String(parts[0])), let count = Int(parts[1]), (1...64).contains(count) else {
+            guard parts.count == 2, let service = ServiceName(argument: String(parts[0])), let count = Int(parts[1]),
+                (1...64).contains(count)
+            else {
                 return nil
             }
             (self.service, self.count) = (service, count)
@@ -32,7 +38,8 @@ struct UpCommand: AsyncParsableCommand {
 
     func validate() throws {
         if scale.contains(where: { $0.service == .broker }) {
-            throw ValidationError("As many brokers run as PULSUM_BUS names addresses, such as ipc:///path/one,ipc:///path/two.")
+            throw ValidationError(
+                "As many brokers run as PULSUM_BUS names addresses, such as ipc:///path/one,ipc:///path/two.")
         }
         if scale.contains(where: { $0.service == .api && $0.count > 1 }) {
             throw ValidationError("One process of api serves the address; it cannot be scaled here.")
@@ -54,15 +61,21 @@ struct UpCommand: AsyncParsableCommand {
             try configuration.requireModel()
             try requireFreeAddress(configuration.http)
             try Tokens(directory: configuration.tokens).create()
-            if configuration.bus.contains(where: { $0.path == nil }) { try KeyManager(directory: configuration.keys).create() }
+            if configuration.bus.contains(where: { $0.path == nil }) {
+                try KeyManager(directory: configuration.keys).create()
+            }
             if !configuration.unknown.isEmpty {
-                Terminal.tell("Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”.")
+                Terminal.tell(
+                    "Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”."
+                )
             }
             let plan = LaunchPlan(configuration, environment: environment, scale: scale)
             StaleRunFiles.clear(configuration.run)
             Files.remove(configuration.run + "/http")
             Files.remove(configuration.run + "/setup-link")
-            let key = try KeyRotation.isLocked(configuration.masterKey) ? try KeyPrompts.existingMasterKey(configuration) : nil
+            let key =
+                try KeyRotation.isLocked(configuration.masterKey)
+                ? try KeyPrompts.existingMasterKey(configuration) : nil
             try await ProcessFleet(plan, configuration: configuration, masterKey: key).run()
             withExtendedLifetime(lock) {}
         } catch {
@@ -79,7 +92,8 @@ func requireFreeAddress(_ address: HostPort) throws(CLIError) {
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(address.host, "\(address.port)", &hints, &found) == 0, let first = found else {
-        throw CLIError("\(address.host) is no address of this machine; choose another with --http, such as 127.0.0.1:8080.")
+        throw CLIError(
+            "\(address.host) is no address of this machine; choose another with --http, such as 127.0.0.1:8080.")
     }
     defer { freeaddrinfo(found) }
     let file = socket(first.pointee.ai_family, first.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -99,9 +113,13 @@ final class UpLock {
     init(_ configuration: Configuration) throws(CLIError) {
         let path = configuration.run + "/up.lock"
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw CLIError("The lock \(path) cannot be opened; check the permissions of \(configuration.data).") }
+        guard file >= 0 else {
+            throw CLIError("The lock \(path) cannot be opened; check the permissions of \(configuration.data).")
+        }
         guard FileLock.take(file) else {
-            let owner = ((try? Files.read(path)) ?? nil).flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            let owner = ((try? Files.read(path)) ?? nil).flatMap {
+                Int32($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
             close(file)
             throw CLIError(
                 "Pulsum already runs on \(configuration.data)\(owner.map { " (process \($0))" } ?? ""); stop that one first, or choose another directory with --data."

@@ -15,7 +15,8 @@ struct SafetyPlans: Sendable {
 
     func plan(_ query: SafetyPlanQuery) async throws -> SafetyPlanQuery.Reply {
         let plan = try await store.read { try Self.stored(query.user, $0) }
-        return SafetyPlanQuery.Reply(plan: plan, guide: SafetyPlanGuide.guide(inGerman: query.language.lowercased().hasPrefix("de")))
+        return SafetyPlanQuery.Reply(
+            plan: plan, guide: SafetyPlanGuide.guide(inGerman: query.language.lowercased().hasPrefix("de")))
     }
 
     /// Replaces a person's plan.
@@ -44,7 +45,9 @@ struct SafetyPlans: Sendable {
     }
 
     private static func stored(_ user: UserID, _ transaction: Transaction) throws -> SafetyPlan {
-        guard let sealed = try transaction.value(Data.self, "SELECT body FROM plans WHERE user = ?", [user]) else { return SafetyPlan() }
+        guard let sealed = try transaction.value(Data.self, "SELECT body FROM plans WHERE user = ?", [user]) else {
+            return SafetyPlan()
+        }
         return try transaction.open(SafetyPlan.self, sealed, user: user, table: "plans", row: "")
     }
 
@@ -52,12 +55,18 @@ struct SafetyPlans: Sendable {
     /// - Throws: `ServiceError(.invalid)`.
     static func check(_ plan: SafetyPlan) throws {
         let lists = [
-            ("warningSigns", plan.warningSigns), ("ownSteps", plan.ownSteps), ("places", plan.places), ("saferSurroundings", plan.saferSurroundings),
-            ("reasons", plan.reasons), ("people", plan.people.map(\.name)), ("professionals", plan.professionals.map(\.name)),
+            ("warningSigns", plan.warningSigns), ("ownSteps", plan.ownSteps), ("places", plan.places),
+            ("saferSurroundings", plan.saferSurroundings),
+            ("reasons", plan.reasons), ("people", plan.people.map(\.name)),
+            ("professionals", plan.professionals.map(\.name)),
         ]
         for (field, entries) in lists {
-            guard entries.count <= maximumEntries else { throw ServiceError(.invalid, "\(field) holds at most \(maximumEntries) entries.") }
-            guard entries.allSatisfy({ $0.contains { !$0.isWhitespace } && $0.unicodeScalars.count <= maximumCharacters }) else {
+            guard entries.count <= maximumEntries else {
+                throw ServiceError(.invalid, "\(field) holds at most \(maximumEntries) entries.")
+            }
+            guard
+                entries.allSatisfy({ $0.contains { !$0.isWhitespace } && $0.unicodeScalars.count <= maximumCharacters })
+            else {
                 throw ServiceError(.invalid, "Each entry of \(field) has 1 to \(maximumCharacters) characters.")
             }
         }

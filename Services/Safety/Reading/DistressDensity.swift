@@ -9,7 +9,10 @@ enum DistressDensity {
         guard words.count >= minimumWords, words.contains(where: { own.contains($0.text) }) else { return false }
         var last: [String: Int] = [:]
         for (place, word) in words.enumerated() {
-            guard let root = roots.first(where: { word.text.hasPrefix($0) }) ?? (exact.contains(word.text) ? word.text : nil) else { continue }
+            guard
+                let root = roots.first(where: { word.text.hasPrefix($0) })
+                    ?? (exact.contains(word.text) ? word.text : nil)
+            else { continue }
             last[root] = place
             if last.values.count(where: { place - $0 < window }) >= distinct { return true }
         }
@@ -21,7 +24,9 @@ enum DistressDensity {
     private static let distinct = 2
 
     private static let own = WordLists.set("i me my myself ich mich mir")
-    private static let roots = ["suicid", "depress", "hopeless", "worthless", "overdos", "antidepress", "trauma", "abus", "selfharm", "unaliv"]
+    private static let roots = [
+        "suicid", "depress", "hopeless", "worthless", "overdos", "antidepress", "trauma", "abus", "selfharm", "unaliv",
+    ]
     private static let exact = WordLists.set(
         """
         die dying dead death kill killed cutting scars attempt attempted attempts meds medication psych ward hospitalized hospitalised inpatient psychiatrist therapist

@@ -42,7 +42,11 @@ struct KnownWords: Sendable {
         if contains(letters[...]) || Self.notes.contains(String(word)) { return true }
         for limit in [2, 1] {
             let less = Self.withRuns(of: limit, letters)
-            if less.count < letters.count, contains(less[...]) || Self.short.contains(String(decoding: less, as: UTF8.self)) { return true }
+            if less.count < letters.count,
+                contains(less[...]) || Self.short.contains(String(decoding: less, as: UTF8.self))
+            {
+                return true
+            }
         }
         return isCompound(letters)
     }

@@ -61,14 +61,16 @@ enum RecoveryPhrases {
     }
 
     private static let asOfToday = WordLists.set(
-        "now today nowadays days years months helped saved therapy treatment medication recovered healed recovery remission away past gone jetzt heute")
+        "now today nowadays days years months helped saved therapy treatment medication recovered healed recovery remission away past gone jetzt heute"
+    )
 
     /// Whether a phrase is stated, that is neither denied nor part of a question.
     static func areMeant(_ ranges: [Range<Int>], in words: [Word]) -> Bool {
         ranges.contains { range in
             let start = range.lowerBound
             return !words[max(0, start - 3)..<range.upperBound].contains {
-                ["never", "nicht", "if", "pretend", "pretending"].contains($0.text) || $0.text == "not" && words[start].text != "not"
+                ["never", "nicht", "if", "pretend", "pretending"].contains($0.text)
+                    || $0.text == "not" && words[start].text != "not"
             }
         }
     }

@@ -83,7 +83,9 @@ struct BaselineHistory: Message, Equatable {
     var ewma: Double? { latest.flatMap { segment($0)?.ewma } }
 
     private func segment(_ key: Key) -> Segment? { segments.first { $0.key == key } }
-    private func device(_ derivation: MetricValue.Derivation) -> UInt64? { devices.first { $0.derivation == derivation }?.device }
+    private func device(_ derivation: MetricValue.Derivation) -> UInt64? {
+        devices.first { $0.derivation == derivation }?.device
+    }
 
     /// Compares a value with the baseline of the days before `day`; nil with fewer than 7 values.
     /// - Parameter floor: lower bound of the spread that divides z (`SensorMetric.floor`), in the metric's unit.

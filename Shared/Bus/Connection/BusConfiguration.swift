@@ -31,13 +31,18 @@ public struct BusConfiguration: Sendable {
 
     /// Stores the values.
     public init(
-        service: ServiceName, release: String, brokers: [BusEndpoint], token: String, keys: KeyStore? = nil, credit: Int32 = 32,
+        service: ServiceName, release: String, brokers: [BusEndpoint], token: String, keys: KeyStore? = nil,
+        credit: Int32 = 32,
         timing: BusTiming = BusTiming(),
         log: @escaping @Sendable (BusNotice) -> Void = { _ in }, exhausted: (@Sendable () -> Void)? = nil
     ) {
         (self.service, self.release, self.brokers, self.token, self.keys) = (service, release, brokers, token, keys)
         (self.credit, self.timing, self.log) = (credit, timing, log)
-        self.exhausted = exhausted ?? { Platform.endProcess("Every handler of \(service) hangs past its budget; this process ends to be started again.") }
+        self.exhausted =
+            exhausted ?? {
+                Platform.endProcess(
+                    "Every handler of \(service) hangs past its budget; this process ends to be started again.")
+            }
         maximumPayload = 8 << 20
         maximumPending = 4_096
     }

@@ -37,7 +37,9 @@ public final class BusConnection: Requesting, Sendable {
                 uptime: started.milliseconds(until: .now))
         }
         let shared = shared
-        handle(TraceQuery.self, on: .socketThread) { query, _ in TraceQuery.Reply(spans: shared.spans.withLock { $0.spans(query.id, .now) }) }
+        handle(TraceQuery.self, on: .socketThread) { query, _ in
+            TraceQuery.Reply(spans: shared.spans.withLock { $0.spans(query.id, .now) })
+        }
     }
 
     /// Executor that runs light messaging code on the socket thread: `Task(executorPreference: bus.executor) { … }`.
@@ -45,7 +47,8 @@ public final class BusConnection: Requesting, Sendable {
 
     /// Registers the handler of a request type; call before `run`. At most `credit` handlers run at once.
     public func handle<R: BusRequest>(
-        _ type: R.Type, on placement: HandlerPlacement = .pool, _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply
+        _ type: R.Type, on placement: HandlerPlacement = .pool,
+        _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply
     ) {
         let handler = Handler(type, placement, maximumPayload: configuration.maximumPayload, body)
         handlers.withLock { $0[R.type] = handler }
@@ -64,14 +67,17 @@ public final class BusConnection: Requesting, Sendable {
             return true
         }
         guard isFirst else { throw ServiceError(.conflict, "A bus connection runs once.") }
-        let (configuration, shared, name, handlers, consumes) = (configuration, shared, name, handlers.withLock { $0 }, heard.withLock { $0 })
+        let (configuration, shared, name, handlers, consumes) = (
+            configuration, shared, name, handlers.withLock { $0 }, heard.withLock { $0 }
+        )
         defer { closed() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 do {
                     try SocketThread.start {
                         do {
-                            try SocketLoop(configuration, shared, handlers: handlers, consumes: consumes, name: name).run()
+                            try SocketLoop(configuration, shared, handlers: handlers, consumes: consumes, name: name)
+                                .run()
                             continuation.resume()
                         } catch {
                             continuation.resume(throwing: error)
@@ -119,7 +125,9 @@ public final class BusConnection: Requesting, Sendable {
         _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
     ) async throws -> R.Reply {
         var field = capability(for: request, at: service)
-        if field == nil, configuration.capabilities != nil { field = try await fetchCapability(for: request, at: service) }
+        if field == nil, configuration.capabilities != nil {
+            field = try await fetchCapability(for: request, at: service)
+        }
         do {
             return try await exchange(request, service, id, budget, field)
         } catch let error as ServiceError where error.code == .refused && field != nil {
@@ -140,7 +148,9 @@ public final class BusConnection: Requesting, Sendable {
             // Resumed exactly once: every request ends in one `finish` of `ClientCore`, or is refused here.
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Frame?, any Error>) in
                 let answer = ResponseSink.once(continuation)
-                if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { answer.finish(.failure(Self.closedError)) }
+                if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) {
+                    answer.finish(.failure(Self.closedError))
+                }
                 // If the task was cancelled before the submit above, `onCancel` sent a token that the thread did not
                 // have yet: cancels again.
                 if Task.isCancelled { _ = inbox.submit(.cancel(token)) }
@@ -153,10 +163,14 @@ public final class BusConnection: Requesting, Sendable {
 
     /// Like `request`, but also delivers the partial replies that precede the reply. Sends no capability if one would
     /// have to be fetched first.
-    public func stream<R: BusRequest>(_ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil) -> BusStream<R> {
-        let (base, continuation) = AsyncThrowingStream<BusStream<R>.Element, any Error>.makeStream(bufferingPolicy: .bufferingNewest(BusStream<R>.buffered))
+    public func stream<R: BusRequest>(
+        _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil
+    ) -> BusStream<R> {
+        let (base, continuation) = AsyncThrowingStream<BusStream<R>.Element, any Error>.makeStream(
+            bufferingPolicy: .bufferingNewest(BusStream<R>.buffered))
         do {
-            let (header, payload, deadline) = try envelope(request, service, id, budget, capability(for: request, at: service))
+            let (header, payload, deadline) = try envelope(
+                request, service, id, budget, capability(for: request, at: service))
             let token = shared.nextToken()
             let inbox = shared.inbox
             let answer = ResponseSink.stream { result in
@@ -167,7 +181,9 @@ public final class BusConnection: Requesting, Sendable {
                     continuation.finish(throwing: error)
                 }
             } partial: { frame in
-                if let partial = try? Codec.decode(R.Partial.self, from: frame) { continuation.yield(.partial(partial)) }
+                if let partial = try? Codec.decode(R.Partial.self, from: frame) {
+                    continuation.yield(.partial(partial))
+                }
             }
             if !inbox.submit(.request(token, header, payload, deadline: deadline, answer)) { throw Self.closedError }
             continuation.onTermination = { _ in _ = inbox.submit(.cancel(token)) }
@@ -182,13 +198,18 @@ public final class BusConnection: Requesting, Sendable {
     /// The capabilities to send with a request about a person, if available without a fetch.
     private func capability<R: BusRequest>(for request: R, at service: ServiceName?) -> CapabilityField? {
         guard let user = request.person, let audience = service ?? R.service else { return nil }
-        guard let source = configuration.capabilities else { return CallScope.current?.capabilities?.field(R.type, user: user, audience: audience) }
+        guard let source = configuration.capabilities else {
+            return CallScope.current?.capabilities?.field(R.type, user: user, audience: audience)
+        }
         return source.ready(R.type, user: user, audience: audience)
     }
 
     /// Freshly fetched capabilities for a request; nil if this process has no source.
-    private func fetchCapability<R: BusRequest>(for request: R, at service: ServiceName?) async throws -> CapabilityField? {
-        guard let source = configuration.capabilities, let user = request.person, let audience = service ?? R.service else { return nil }
+    private func fetchCapability<R: BusRequest>(for request: R, at service: ServiceName?) async throws
+        -> CapabilityField?
+    {
+        guard let source = configuration.capabilities, let user = request.person, let audience = service ?? R.service
+        else { return nil }
         return try await source.fetch(R.type, user: user, audience: audience, over: self)
     }
 
@@ -203,12 +224,17 @@ public final class BusConnection: Requesting, Sendable {
         var budget = budget ?? R.budget
         if let deadline = scope?.deadline { budget = min(budget, deadline - .now) }
         let nanoseconds = budget.wholeNanoseconds
-        guard nanoseconds >= 1_000_000 else { throw ServiceError(.timeout, "The budget was spent before the request was sent.") }
+        guard nanoseconds >= 1_000_000 else {
+            throw ServiceError(.timeout, "The budget was spent before the request was sent.")
+        }
         let payload: Frame
         do {
             payload = try Codec.encode(request, limit: configuration.maximumPayload, appending: field)
         } catch let error as Codec.TooLarge {
-            throw ServiceError(.invalid, "A message holds at most \(configuration.maximumPayload) bytes; this \(R.type) has \(error.count). Send it in parts.")
+            throw ServiceError(
+                .invalid,
+                "A message holds at most \(configuration.maximumPayload) bytes; this \(R.type) has \(error.count). Send it in parts."
+            )
         } catch let error as ServiceError {
             throw error
         } catch {
@@ -232,23 +258,30 @@ public final class BusConnection: Requesting, Sendable {
     ///   - role: `.committed` or `.consumed`.
     ///   - peer: the event's consumer for `.committed`, its producer for `.consumed`.
     ///   - duration: the time that the step took until now.
-    public func remember(_ role: Span.Role, _ event: EventTrace, type: MessageType, peer: ServiceName, duration: Duration, failure: ServiceError.Code?) {
+    public func remember(
+        _ role: Span.Role, _ event: EventTrace, type: MessageType, peer: ServiceName, duration: Duration,
+        failure: ServiceError.Code?
+    ) {
         var header = Header(kind: .event, type: type, caller: name)
         guard let peer = WireName(peer) else { return }
         if role == .consumed { (header.caller, header.service) = (peer, name) } else { header.service = peer }
         header.id = RequestID(high: event.parent, low: event.span)
         header.trace = TraceContext.sampled()
-        (header.trace.traceHigh, header.trace.traceLow, header.trace.span) = (event.trace.high, event.trace.low, event.parent)
+        (header.trace.traceHigh, header.trace.traceLow, header.trace.span) = (
+            event.trace.high, event.trace.low, event.parent
+        )
         let now = MonotonicInstant.now
         let entry = SpanRing.Entry(
-            role, header, own: role == .consumed ? event.span : 0, since: MonotonicInstant(nanoseconds: now.nanoseconds - duration.wholeNanoseconds), until: now,
+            role, header, own: role == .consumed ? event.span : 0,
+            since: MonotonicInstant(nanoseconds: now.nanoseconds - duration.wholeNanoseconds), until: now,
             waited: .zero, failure: failure)
         shared.spans.withLock { $0.append(entry) }
     }
 
     /// Stream of all changes committed from now on. If the reader is slow, `missed` replaces dropped events.
     public func watch() -> AsyncStream<WatchEvent> {
-        let (stream, continuation) = AsyncStream<WatchEvent>.makeStream(bufferingPolicy: .bufferingOldest(Watcher.buffered))
+        let (stream, continuation) = AsyncStream<WatchEvent>.makeStream(
+            bufferingPolicy: .bufferingOldest(Watcher.buffered))
         let id = shared.nextToken()
         let inbox = shared.inbox
         if inbox.submit(.watch(id, Watcher(continuation))) {

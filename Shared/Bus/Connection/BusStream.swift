@@ -1,7 +1,7 @@
 import Messages
 
-/// The partial replies of one request, then its reply. Ends after the reply; throws `ServiceError`. Ending the iteration
-/// early cancels the request.
+/// The partial replies of one request, then its reply. Ends after the reply; throws `ServiceError`. Ending the
+/// iteration early cancels the request.
 ///
 /// If the reader is slow, the oldest partial replies are dropped; the final reply never is.
 public struct BusStream<R: BusRequest>: AsyncSequence, Sendable {

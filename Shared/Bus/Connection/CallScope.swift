@@ -17,6 +17,7 @@ extension TraceContext {
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
         try await CallScope.$current.withValue(
-            CallScope(deadline: nil, trace: self, capabilities: CallScope.current?.capabilities), operation: body, isolation: isolation)
+            CallScope(deadline: nil, trace: self, capabilities: CallScope.current?.capabilities), operation: body,
+            isolation: isolation)
     }
 }

@@ -26,7 +26,9 @@ final class Link {
         core = LinkCore(name: endpoint.requests, service: configuration.service, timing: configuration.timing, now: now)
     }
 
-    func open(_ context: UnsafeMutableRawPointer, _ configuration: BusConfiguration, watching: Bool, name: String) throws {
+    func open(_ context: UnsafeMutableRawPointer, _ configuration: BusConfiguration, watching: Bool, name: String)
+        throws
+    {
         close()
         generation += 1
         let security = try SocketSecurity.peer(endpoint, configuration, turn: turn)

@@ -19,10 +19,13 @@ public struct RequestContext: Sendable {
 
     /// A context without a destination for partial replies, for handlers called directly.
     public init(
-        id: RequestID = .random(), attempt: UInt8 = 0, caller: ServiceName, deadline: ContinuousClock.Instant = .now + .seconds(5),
+        id: RequestID = .random(), attempt: UInt8 = 0, caller: ServiceName,
+        deadline: ContinuousClock.Instant = .now + .seconds(5),
         trace: TraceContext = .random(), capabilities: CapabilitySet? = nil
     ) {
-        self.init(id: id, attempt: attempt, caller: caller, deadline: deadline, trace: trace, capabilities: capabilities, partials: nil)
+        self.init(
+            id: id, attempt: attempt, caller: caller, deadline: deadline, trace: trace, capabilities: capabilities,
+            partials: nil)
     }
 
     init(

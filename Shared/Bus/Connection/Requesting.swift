@@ -8,7 +8,8 @@ public protocol Requesting: Sendable {
     ///   - id: the request's identifier; a retry of a command must reuse it.
     ///   - budget: timeout; nil for the type's own. Inside a handler it is capped at the handler's remaining time.
     /// - Throws: `ServiceError` only.
-    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply
+    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws
+        -> R.Reply
 }
 
 extension Requesting {
@@ -25,7 +26,8 @@ extension Requesting {
     /// - Parameter timeout: time limit over all attempts; each attempt has the type's budget.
     /// - Throws: `ServiceError` only; `busy` after the time limit.
     public func requestRetrying<R: BusRequest>(
-        _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil, timeout: Duration
+        _ request: R, to service: ServiceName? = nil, id: RequestID = .fresh(), budget: Duration? = nil,
+        timeout: Duration
     ) async throws -> R.Reply {
         let end = ContinuousClock.now + timeout
         var factor = 1.0

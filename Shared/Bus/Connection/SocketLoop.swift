@@ -46,9 +46,14 @@ final class SocketLoop {
         let task: Task<Void, Never>
     }
 
-    init(_ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler], consumes: [MessageType], name: WireName) throws {
+    init(
+        _ configuration: BusConfiguration, _ shared: BusShared, handlers: [MessageType: Handler],
+        consumes: [MessageType], name: WireName
+    ) throws {
         context = try Context.make()
-        (self.configuration, self.shared, self.handlers, self.consumes, self.name) = (configuration, shared, handlers, consumes, name)
+        (self.configuration, self.shared, self.handlers, self.consumes, self.name) = (
+            configuration, shared, handlers, consumes, name
+        )
         let now = MonotonicInstant.now
         links = configuration.brokers.map { Link($0, configuration, now: now) }
         client = ClientCore(maximumPending: configuration.maximumPending)
@@ -169,7 +174,9 @@ final class SocketLoop {
                 statistics.refusedFrames += 1
                 continue
             }
-            guard header.kind == .event, let event = try? Codec.decode(MirrorEvent.self, from: payload) else { continue }
+            guard header.kind == .event, let event = try? Codec.decode(MirrorEvent.self, from: payload) else {
+                continue
+            }
             guard WireName(event.service) == header.caller else { continue }
             tell(mirror.received(event, now: now))
         }
@@ -193,8 +200,11 @@ final class SocketLoop {
         switch header.kind {
         case .heartbeat:
             links[index].brokerTakesBundles(header.flags.contains(.bundles))
-            perform(links[index].core.beat(epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), index, now)
-        case .reply, .partial: client.received(header, payload: payload, error: nil, from: index, now: now, &clientActions)
+            perform(
+                links[index].core.beat(
+                    epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), index, now)
+        case .reply, .partial:
+            client.received(header, payload: payload, error: nil, from: index, now: now, &clientActions)
         case .error:
             let error = try? Codec.decode(ServiceError.self, from: payload)
             // Exchange 0 belongs to READY, which has no exchange number.
@@ -268,7 +278,8 @@ final class SocketLoop {
     private func sendReady(_ link: Link) {
         let share = (configuration.credit + Int32(links.count) - 1) / Int32(links.count)
         let ready = Ready(
-            release: configuration.release, processID: Int64(Platform.processID), credit: handlers.isEmpty ? 0 : max(1, share),
+            release: configuration.release, processID: Int64(Platform.processID),
+            credit: handlers.isEmpty ? 0 : max(1, share),
             types: handlers.keys.map(\.rawValue).sorted(), consumes: consumes.map(\.rawValue))
         // A different broker may listen at the address by now.
         link.brokerTakesBundles(false)
@@ -288,7 +299,8 @@ final class SocketLoop {
                 failure = error
                 answer.finish(.failure(error))
             }
-            statistics.requested[call.header.type, default: .init()].record(failure, nanoseconds: call.since.nanoseconds(until: now))
+            statistics.requested[call.header.type, default: .init()].record(
+                failure, nanoseconds: call.since.nanoseconds(until: now))
             remember(.asked, call.header, own: 0, since: call.since, now, failure)
         }
     }

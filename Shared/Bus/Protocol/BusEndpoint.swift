@@ -24,7 +24,8 @@ public struct BusEndpoint: Sendable, Hashable, CustomStringConvertible {
     public init(_ text: String) throws {
         if let path = text.removing(prefix: "ipc://") {
             guard path.first == "/" else {
-                throw ServiceError(.invalid, "The bus address \(text) must name an absolute path, such as ipc:///run/pulsum/bus.")
+                throw ServiceError(
+                    .invalid, "The bus address \(text) must name an absolute path, such as ipc:///run/pulsum/bus.")
             }
             let longest = path.utf8.count + ".pub".utf8.count
             guard longest <= Self.maximumPathBytes else {
@@ -37,8 +38,12 @@ public struct BusEndpoint: Sendable, Hashable, CustomStringConvertible {
             (requests, publish, subscribe) = (text, text + ".pub", text + ".sub")
         } else if let address = text.removing(prefix: "tcp://"), let colon = address.lastIndex(of: ":") {
             let host = address[..<colon]
-            guard let port = UInt16(address[address.index(after: colon)...]), port > 0, port <= UInt16.max - 2, !host.isEmpty else {
-                throw ServiceError(.invalid, "The bus address \(text) needs a host and a port from 1 to 65533, such as tcp://127.0.0.1:5570.")
+            guard let port = UInt16(address[address.index(after: colon)...]), port > 0, port <= UInt16.max - 2,
+                !host.isEmpty
+            else {
+                throw ServiceError(
+                    .invalid,
+                    "The bus address \(text) needs a host and a port from 1 to 65533, such as tcp://127.0.0.1:5570.")
             }
             path = nil
             (requests, publish, subscribe) = (text, "tcp://\(host):\(port + 1)", "tcp://\(host):\(port + 2)")

@@ -39,11 +39,15 @@ struct ClientCore<Payload>: ~Copyable {
     init(maximumPending: Int) { self.maximumPending = maximumPending }
 
     /// - Parameter token: the request's exchange number; unique within the process.
-    mutating func request(_ token: UInt64, _ header: Header, payload: Payload?, deadline: MonotonicInstant, now: MonotonicInstant, _ actions: inout [Action]) {
+    mutating func request(
+        _ token: UInt64, _ header: Header, payload: Payload?, deadline: MonotonicInstant, now: MonotonicInstant,
+        _ actions: inout [Action]
+    ) {
         var call = Pending(header: header, payload: payload, since: now, deadline: deadline)
         call.header.exchange = token
         guard pending.count < maximumPending else {
-            let error = ServiceError(.busy, "This process has \(pending.count) requests open; try again a little later.", retryAfter: 250)
+            let error = ServiceError(
+                .busy, "This process has \(pending.count) requests open; try again a little later.", retryAfter: 250)
             return actions.append(.finish(token, call, .failure(error)))
         }
         call.link = links.first
@@ -58,7 +62,8 @@ struct ClientCore<Payload>: ~Copyable {
     mutating func cancel(_ token: UInt64, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = pending.removeValue(forKey: token) else { return }
         sendCancel(call, &actions)
-        actions.append(.finish(token, call, .failure(ServiceError(.cancelled, "The request was cancelled by its caller."))))
+        actions.append(
+            .finish(token, call, .failure(ServiceError(.cancelled, "The request was cancelled by its caller."))))
     }
 
     mutating func linkUp(_ link: LinkID, now: MonotonicInstant, _ actions: inout [Action]) {
@@ -83,14 +88,19 @@ struct ClientCore<Payload>: ~Copyable {
                 retries += 1
                 send(token, now: now, &actions)
             } else {
-                let error = ServiceError(.interrupted, "The broker stopped while \(call.header.service) worked on this; it may or may not have happened.")
+                let error = ServiceError(
+                    .interrupted,
+                    "The broker stopped while \(call.header.service) worked on this; it may or may not have happened.")
                 finish(token, .failure(error), &actions)
             }
         }
     }
 
     /// - Parameter error: the decoded payload of an ERROR.
-    mutating func received(_ header: Header, payload: Payload?, error: ServiceError?, from link: LinkID, now: MonotonicInstant, _ actions: inout [Action]) {
+    mutating func received(
+        _ header: Header, payload: Payload?, error: ServiceError?, from link: LinkID, now: MonotonicInstant,
+        _ actions: inout [Action]
+    ) {
         let token = header.exchange
         switch header.kind {
         case .partial:
@@ -102,10 +112,13 @@ struct ClientCore<Payload>: ~Copyable {
         case .error:
             // An error for an earlier attempt does not concern the current one.
             guard let call = pending[token], call.link == link else { return }
-            let error = error ?? ServiceError(.failed, "\(call.header.service) answered with an error that cannot be read.")
+            let error =
+                error ?? ServiceError(.failed, "\(call.header.service) answered with an error that cannot be read.")
             if error.code == .unavailable, now < call.deadline {
                 pending[token]?.declined.insert(link)
-                if links.contains(where: { pending[token]?.declined.contains($0) == false }) { return send(token, now: now, &actions) }
+                if links.contains(where: { pending[token]?.declined.contains($0) == false }) {
+                    return send(token, now: now, &actions)
+                }
             }
             finish(token, .failure(error), &actions)
         case .ready, .request, .cancel, .heartbeat, .drain, .event:
@@ -127,11 +140,15 @@ struct ClientCore<Payload>: ~Copyable {
 
     /// Fails every open request with `cancelled`.
     mutating func close(_ actions: inout [Action]) {
-        for token in tokens(where: { _ in true }) { finish(token, .failure(ServiceError(.cancelled, "This process is shutting down.")), &actions) }
+        for token in tokens(where: { _ in true }) {
+            finish(token, .failure(ServiceError(.cancelled, "This process is shutting down.")), &actions)
+        }
     }
 
     /// Matching tokens in the order of their requests, so that equal inputs produce equal actions.
-    private func tokens(where condition: (Pending) -> Bool) -> [UInt64] { pending.filter { condition($0.value) }.keys.sorted() }
+    private func tokens(where condition: (Pending) -> Bool) -> [UInt64] {
+        pending.filter { condition($0.value) }.keys.sorted()
+    }
 
     private mutating func send(_ token: UInt64, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = pending[token], let link = links.first(where: { !call.declined.contains($0) }) else { return }
@@ -147,7 +164,9 @@ struct ClientCore<Payload>: ~Copyable {
         return header
     }
 
-    private static var budgetSpent: Outcome { .failure(ServiceError(.timeout, "The budget was spent before the request was sent.")) }
+    private static var budgetSpent: Outcome {
+        .failure(ServiceError(.timeout, "The budget was spent before the request was sent."))
+    }
 
     private func sendCancel(_ call: Pending, _ actions: inout [Action]) {
         guard let link = call.link else { return }

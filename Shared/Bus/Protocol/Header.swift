@@ -36,11 +36,14 @@ struct Header: Equatable, Sendable {
     package var trace: TraceContext
 
     package init(
-        kind: Kind, flags: Flags = [], type: MessageType = MessageType(0), attempt: UInt8 = 0, budget: UInt32 = 0, exchange: UInt64 = 0,
+        kind: Kind, flags: Flags = [], type: MessageType = MessageType(0), attempt: UInt8 = 0, budget: UInt32 = 0,
+        exchange: UInt64 = 0,
         id: RequestID = RequestID(high: 0, low: 0), service: WireName = .nobody, caller: WireName = .nobody,
         trace: TraceContext = TraceContext(traceHigh: 0, traceLow: 0, span: 0, flags: 0)
     ) {
-        (self.kind, self.flags, self.type, self.attempt, self.budget, self.exchange) = (kind, flags, type, attempt, budget, exchange)
+        (self.kind, self.flags, self.type, self.attempt, self.budget, self.exchange) = (
+            kind, flags, type, attempt, budget, exchange
+        )
         (self.id, self.service, self.caller, self.trace) = (id, service, caller, trace)
     }
 
@@ -80,7 +83,8 @@ extension Header {
         service = WireName(high: bytes.number(at: 40), low: bytes.number(at: 48))
         caller = WireName(high: bytes.number(at: 56), low: bytes.number(at: 64))
         trace = TraceContext(
-            traceHigh: bytes.number(at: 72), traceLow: bytes.number(at: 80), span: bytes.number(at: 88), flags: bytes[7])
+            traceHigh: bytes.number(at: 72), traceLow: bytes.number(at: 80), span: bytes.number(at: 88), flags: bytes[7]
+        )
         guard service.isWellFormed, caller.isWellFormed else { throw .name }
     }
 
@@ -122,7 +126,9 @@ extension Header {
 }
 
 extension UnsafeRawBufferPointer {
-    fileprivate func number<N: FixedWidthInteger>(at offset: Int) -> N { N(bigEndian: loadUnaligned(fromByteOffset: offset, as: N.self)) }
+    fileprivate func number<N: FixedWidthInteger>(at offset: Int) -> N {
+        N(bigEndian: loadUnaligned(fromByteOffset: offset, as: N.self))
+    }
 }
 
 extension UnsafeMutableRawBufferPointer {

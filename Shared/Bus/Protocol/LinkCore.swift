@@ -94,7 +94,8 @@ struct LinkCore {
             "The broker at \(name) does not accept the key \(key.id) of \(service): it is unknown there or was revoked; “pulsum keys list” at the broker shows which are accepted."
         case (.refused, nil), (.wrongToken, _), (.badIdentity, _), (.unknownKey, nil), (.revokedKey, nil):
             "The broker at \(name) does not accept the token of \(service); compare this process's token with the broker's token file for \(service)."
-        case (.notUnderstood, _), (.interrupted, _): "The broker at \(name) speaks another protocol; check that both run the same release."
+        case (.notUnderstood, _), (.interrupted, _):
+            "The broker at \(name) speaks another protocol; check that both run the same release."
         }
     }
 
@@ -135,7 +136,8 @@ struct LinkCore {
             return []
         case .registering, .up:
             if lastHeard + timing.silence <= now {
-                var actions = transitionDown("The broker at \(name) has been silent for \(timing.silence); connecting again.")
+                var actions = transitionDown(
+                    "The broker at \(name) has been silent for \(timing.silence); connecting again.")
                 state = .closed(until: now)
                 actions.append(.close)
                 return actions

@@ -14,11 +14,17 @@ struct MonotonicInstant: Comparable, Hashable, Sendable {
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    package static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool { left.nanoseconds < right.nanoseconds }
+    package static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
 
-    package static func + (moment: MonotonicInstant, duration: Duration) -> MonotonicInstant { moment.after(nanoseconds: duration.wholeNanoseconds) }
+    package static func + (moment: MonotonicInstant, duration: Duration) -> MonotonicInstant {
+        moment.after(nanoseconds: duration.wholeNanoseconds)
+    }
 
-    package static func - (left: MonotonicInstant, right: MonotonicInstant) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
+    package static func - (left: MonotonicInstant, right: MonotonicInstant) -> Duration {
+        .nanoseconds(left.nanoseconds - right.nanoseconds)
+    }
 
     // Integer arithmetic for the code that runs per message: `Duration` computes in 128 bits.
 

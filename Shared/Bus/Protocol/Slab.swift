@@ -52,7 +52,9 @@ struct Slab<Element> {
         guard count > 0 else { return [] }
         var result: [UInt64] = []
         for index in slots.indices {
-            if let element = slots[index].element, condition(element) { result.append(Self.key(slots[index].generation, index)) }
+            if let element = slots[index].element, condition(element) {
+                result.append(Self.key(slots[index].generation, index))
+            }
         }
         return result
     }

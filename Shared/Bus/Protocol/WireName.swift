@@ -40,7 +40,9 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
     /// True for "nobody" and for a name followed by zeros only. Tests eight bytes at a time, as every header is checked
     /// twice.
     var isWellFormed: Bool {
-        guard let (front, back) = Self.zeros(high).flatMap({ front in Self.zeros(low).map { (front, $0) } }) else { return false }
+        guard let (front, back) = Self.zeros(high).flatMap({ front in Self.zeros(low).map { (front, $0) } }) else {
+            return false
+        }
         // All zero bytes must be trailing ones.
         return low == 0 ? front == high.trailingZeroBitCount / 8 : front == 0 && back == low.trailingZeroBitCount / 8
     }
@@ -51,7 +53,9 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
         guard bytes & tops == 0 else { return nil }
         /// Sets the top bit of each byte within the range. All bytes are below 128, so no sum carries into the next
         /// byte.
-        func within(_ low: UInt64, _ high: UInt64) -> UInt64 { (bytes &+ (0x80 &- low) &* ones) & ~(bytes &+ (0x7F &- high) &* ones) & tops }
+        func within(_ low: UInt64, _ high: UInt64) -> UInt64 {
+            (bytes &+ (0x80 &- low) &* ones) & ~(bytes &+ (0x7F &- high) &* ones) & tops
+        }
         let zero = ~(bytes &+ 0x7F &* ones) & tops
         guard within(0x61, 0x7A) | within(0x30, 0x39) | within(0x2D, 0x2D) | zero == tops else { return nil }
         return zero.nonzeroBitCount

@@ -45,14 +45,21 @@ struct WorkerCore<Payload>: ~Copyable {
         (self.timing, self.credit, handlesType) = (timing, Int(credit), handles)
     }
 
-    mutating func received(_ header: Header, payload: Payload?, from link: LinkID, now: MonotonicInstant, _ actions: inout [Action]) {
+    mutating func received(
+        _ header: Header, payload: Payload?, from link: LinkID, now: MonotonicInstant, _ actions: inout [Action]
+    ) {
         switch header.kind {
         case .request: request(header, payload: payload, from: link, now: now, &actions)
         case .cancel:
             let held = running.keys(where: { $0.link == link && $0.header.exchange == header.exchange })
             for slot in held { stop(slot, now: now, &actions) }
             // The request or its reply was lost: without this reply the broker would keep the slot forever.
-            if held.isEmpty { actions.append(.fail(link, header.answer(.error), ServiceError(.cancelled, "This process does not hold the request."))) }
+            if held.isEmpty {
+                actions.append(
+                    .fail(
+                        link, header.answer(.error), ServiceError(.cancelled, "This process does not hold the request.")
+                    ))
+            }
         case .drain:
             if case .draining(var brokers, let deadline) = phase {
                 brokers.remove(link)
@@ -63,19 +70,29 @@ struct WorkerCore<Payload>: ~Copyable {
         }
     }
 
-    private mutating func request(_ header: Header, payload: Payload?, from link: LinkID, now: MonotonicInstant, _ actions: inout [Action]) {
+    private mutating func request(
+        _ header: Header, payload: Payload?, from link: LinkID, now: MonotonicInstant, _ actions: inout [Action]
+    ) {
         guard handlesType(header.type) else {
-            return actions.append(.fail(link, header.answer(.error), ServiceError(.unavailable, "This release does not answer \(header.type).")))
+            return actions.append(
+                .fail(
+                    link, header.answer(.error),
+                    ServiceError(.unavailable, "This release does not answer \(header.type).")))
         }
         guard running.count < credit else {
-            return actions.append(.fail(link, header.answer(.error), ServiceError(.busy, "Every slot is taken; try again a little later.", retryAfter: 250)))
+            return actions.append(
+                .fail(
+                    link, header.answer(.error),
+                    ServiceError(.busy, "Every slot is taken; try again a little later.", retryAfter: 250)))
         }
         let deadline = now.after(milliseconds: Int64(header.budget))
         actions.append(.start(running.insert(Running(header: header, link: link, deadline: deadline)), header, payload))
     }
 
     /// Frees the slot of a handler that ended; a nil error means that it replied.
-    mutating func finished(_ slot: UInt64, reply: Payload?, error: ServiceError?, now: MonotonicInstant, _ actions: inout [Action]) {
+    mutating func finished(
+        _ slot: UInt64, reply: Payload?, error: ServiceError?, now: MonotonicInstant, _ actions: inout [Action]
+    ) {
         guard let call = running.remove(slot) else { return }
         if call.quarantined { quarantined -= 1 }
         if let link = call.link {
@@ -118,7 +135,11 @@ struct WorkerCore<Payload>: ~Copyable {
             running[slot]?.quarantined = true
             quarantined += 1
             if let call = running[slot] {
-                actions.append(.notice(.warning, "A handler of \(call.header.type) hangs past its budget; its slot is lost (\(quarantined) of \(credit))."))
+                actions.append(
+                    .notice(
+                        .warning,
+                        "A handler of \(call.header.type) hangs past its budget; its slot is lost (\(quarantined) of \(credit))."
+                    ))
             }
             if quarantined == credit { actions.append(.exhausted) }
         }
@@ -135,7 +156,9 @@ struct WorkerCore<Payload>: ~Copyable {
     private mutating func checkDrained(now: MonotonicInstant, _ actions: inout [Action]) {
         guard case .draining(let brokers, let deadline) = phase else { return }
         guard (brokers.isEmpty && running.count == 0) || now >= deadline else { return }
-        if running.count > 0 { actions.append(.notice(.warning, "Stopped with \(running.count) handlers still running.")) }
+        if running.count > 0 {
+            actions.append(.notice(.warning, "Stopped with \(running.count) handlers still running."))
+        }
         phase = .drained
         actions.append(.drained)
     }

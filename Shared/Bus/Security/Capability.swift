@@ -29,7 +29,8 @@ public struct Capability: Hashable, Sendable {
     }
 
     /// The 40 bytes that the HMAC covers; nil if the service name is malformed.
-    public static func statement(_ type: MessageType, user: UserID, audience: ServiceName, expires: UInt32) -> [UInt8]? {
+    public static func statement(_ type: MessageType, user: UserID, audience: ServiceName, expires: UInt32) -> [UInt8]?
+    {
         guard let name = WireName(audience) else { return nil }
         return [UInt8](unsafeUninitializedCapacity: statementSize) { bytes, count in
             let raw = UnsafeMutableRawBufferPointer(bytes)
@@ -79,7 +80,9 @@ public struct CapabilitySet: Sendable, Equatable {
     /// Number of capabilities.
     public var count: Int { bytes.count / Capability.size }
     /// The capability at a position; nil if its version is unknown. Traps if out of bounds.
-    public subscript(index: Int) -> Capability? { Capability(bytes[index * Capability.size..<(index + 1) * Capability.size]) }
+    public subscript(index: Int) -> Capability? {
+        Capability(bytes[index * Capability.size..<(index + 1) * Capability.size])
+    }
 
     /// The first capability for this type, person and service. Its HMAC and expiry are not checked. Linear.
     public func first(_ type: MessageType, user: UserID, audience: ServiceName) -> Capability? {
@@ -89,7 +92,8 @@ public struct CapabilitySet: Sendable, Equatable {
             wanted.withUnsafeBytes { wanted in
                 stride(from: 0, to: bytes.count, by: Capability.size).first { offset in
                     func isSame(_ range: Range<Int>) -> Bool {
-                        UnsafeRawBufferPointer(rebasing: bytes[offset + range.lowerBound..<offset + range.upperBound]).elementsEqual(wanted[range])
+                        UnsafeRawBufferPointer(rebasing: bytes[offset + range.lowerBound..<offset + range.upperBound])
+                            .elementsEqual(wanted[range])
                     }
                     return isSame(0..<4) && isSame(8..<Capability.statementSize)
                 }

@@ -9,5 +9,6 @@ public protocol CapabilitySource: Sendable {
     /// Fetches fresh capabilities for such a request: after `ready` returned nil, or after the answering service
     /// refused the cached ones. Nil if none can exist; the answering service then decides.
     /// - Throws: `ServiceError` if they exist but cannot be fetched now.
-    func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField?
+    func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws
+        -> CapabilityField?
 }

@@ -1,7 +1,8 @@
 import Messages
 import SystemKit
 
-/// A small file that decides who may talk: a token, a secret or public key. Read at every handshake; never through a symbolic link.
+/// A small file that decides who may talk: a token, a secret or public key. Read at every handshake; never through a
+/// symbolic link.
 package enum CredentialFile {
     /// Nil where there is none.
     /// - Throws: `ServiceError` that says what is wrong with the file.

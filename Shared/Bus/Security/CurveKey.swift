@@ -11,7 +11,9 @@ public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
     /// Nil if the text is not 32 bytes in Z85.
     public init?(_ text: some StringProtocol) {
         var bytes = [UInt8](repeating: 0, count: Self.byteCount)
-        guard text.utf8.count == Self.textCount, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), zmq_z85_decode(&bytes, String(text)) != nil else {
+        guard text.utf8.count == Self.textCount, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            zmq_z85_decode(&bytes, String(text)) != nil
+        else {
             return nil
         }
         description = String(text)
@@ -43,8 +45,12 @@ public struct CurvePair: Sendable, CustomStringConvertible, CustomReflectable {
     /// A new key pair from the system's random number generator.
     /// - Throws: `ServiceError(.failed)` if libzmq was built without CURVE.
     public static func generate() throws -> CurvePair {
-        var (key, secret) = ([CChar](repeating: 0, count: CurveKey.textCount + 1), [CChar](repeating: 0, count: CurveKey.textCount + 1))
-        guard zmq_curve_keypair(&key, &secret) == 0, let pair = CurvePair(secret: secret.text) else { throw Socket.failure("make a key") }
+        var (key, secret) = (
+            [CChar](repeating: 0, count: CurveKey.textCount + 1), [CChar](repeating: 0, count: CurveKey.textCount + 1)
+        )
+        guard zmq_curve_keypair(&key, &secret) == 0, let pair = CurvePair(secret: secret.text) else {
+            throw Socket.failure("make a key")
+        }
         return pair
     }
 

@@ -38,16 +38,21 @@ public struct KeyFile: Equatable, Sendable {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = line.split(whereSeparator: { $0 == " " || $0 == "\r" })
             guard let first = words.first else { continue }
-            if first == "call", words.count == 2, let request = Topology.requests.first(where: { $0.name == words[1] }) {
+            if first == "call", words.count == 2, let request = Topology.requests.first(where: { $0.name == words[1] })
+            {
                 grants.insert(request.type)
             } else if words.count == 3, let state = State(rawValue: String(first)), let key = CurveKey(words[1]) {
                 entries.append(Entry(key: key, state: state, day: String(words[2])))
             } else {
-                throw ServiceError(.invalid, "\(path) line \(index + 1) must be `accepted` or `revoked` with a key and a day, or `call` and the name of a request.")
+                throw ServiceError(
+                    .invalid,
+                    "\(path) line \(index + 1) must be `accepted` or `revoked` with a key and a day, or `call` and the name of a request."
+                )
             }
         }
         guard accepted.count <= Self.acceptedAtOnce else {
-            throw ServiceError(.invalid, "\(path) accepts \(accepted.count) keys; \(Self.acceptedAtOnce) are the most at a time.")
+            throw ServiceError(
+                .invalid, "\(path) accepts \(accepted.count) keys; \(Self.acceptedAtOnce) are the most at a time.")
         }
     }
 
@@ -80,18 +85,26 @@ public struct KeyFile: Equatable, Sendable {
         let position: Int
         if let id {
             let candidates = entries.indices.filter { entries[$0].state == .accepted && entries[$0].key.id == id }
-            guard let first = candidates.first, candidates.count == 1 else { throw ServiceError(.notFound, "No accepted key is called \(id).") }
+            guard let first = candidates.first, candidates.count == 1 else {
+                throw ServiceError(.notFound, "No accepted key is called \(id).")
+            }
             position = first
         } else {
-            guard accepted.count == Self.acceptedAtOnce, let older = entries.firstIndex(where: { $0.state == .accepted }) else {
-                throw ServiceError(.conflict, "Only one key is accepted; name it to revoke it and lock its owner out, or rotate first.")
+            guard accepted.count == Self.acceptedAtOnce,
+                let older = entries.firstIndex(where: { $0.state == .accepted })
+            else {
+                throw ServiceError(
+                    .conflict, "Only one key is accepted; name it to revoke it and lock its owner out, or rotate first."
+                )
             }
             position = older
         }
         entries[position].state = .revoked
         entries[position].day = day
         let key = entries[position].key
-        while entries.count(where: { $0.state == .revoked }) > Self.revokedRemembered, let oldest = entries.firstIndex(where: { $0.state == .revoked }) {
+        while entries.count(where: { $0.state == .revoked }) > Self.revokedRemembered,
+            let oldest = entries.firstIndex(where: { $0.state == .revoked })
+        {
             entries.remove(at: oldest)
         }
         return key

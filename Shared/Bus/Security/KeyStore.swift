@@ -21,7 +21,9 @@ public struct KeyStore: Sendable {
         let path = secretPath(name)
         guard let bytes = try CredentialFile.read(path, .secret) else { return nil }
         let text = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-        guard let pair = CurvePair(secret: text) else { throw ServiceError(.invalid, "\(path) is not a key: 40 characters of Z85.") }
+        guard let pair = CurvePair(secret: text) else {
+            throw ServiceError(.invalid, "\(path) is not a key: 40 characters of Z85.")
+        }
         return pair
     }
 
@@ -29,13 +31,17 @@ public struct KeyStore: Sendable {
     /// - Throws: `ServiceError` that names the file and its fault.
     public func file(of name: ServiceName) throws -> KeyFile? {
         let path = publicPath(name)
-        return try CredentialFile.read(path, .writeProtected).map { try KeyFile(String(decoding: $0, as: UTF8.self), path: path) }
+        return try CredentialFile.read(path, .writeProtected).map {
+            try KeyFile(String(decoding: $0, as: UTF8.self), path: path)
+        }
     }
 
     /// The names that have a public key file.
     /// - Throws: `ServiceError` if the directory cannot be read.
     public func names() throws -> [ServiceName] {
-        try CredentialFile.names(in: directory).filter { $0.hasSuffix(".public") }.map { ServiceName(rawValue: String($0.dropLast(".public".count))) }
+        try CredentialFile.names(in: directory).filter { $0.hasSuffix(".public") }.map {
+            ServiceName(rawValue: String($0.dropLast(".public".count)))
+        }
     }
 
     package enum Owner: Equatable {

@@ -67,7 +67,10 @@ enum SocketSecurity {
         }
         let accepted = try keys.file(of: .broker)?.accepted ?? []
         guard !accepted.isEmpty else {
-            throw ServiceError(.refused, "\(keys.publicPath(.broker)) names no key of the broker at \(endpoint); copy that file from the broker's machine.")
+            throw ServiceError(
+                .refused,
+                "\(keys.publicPath(.broker)) names no key of the broker at \(endpoint); copy that file from the broker's machine."
+            )
         }
         return .key(pair, broker: accepted[turn % accepted.count])
     }
@@ -76,7 +79,8 @@ enum SocketSecurity {
         let file = keys?.secretPath(name) ?? "\(name).secret"
         return ServiceError(
             .refused,
-            "Other machines can reach \(endpoint), and \(name) has no key (\(file)): make it with “pulsum keys create”, or use an ipc:// or loopback address.")
+            "Other machines can reach \(endpoint), and \(name) has no key (\(file)): make it with “pulsum keys create”, or use an ipc:// or loopback address."
+        )
     }
 }
 

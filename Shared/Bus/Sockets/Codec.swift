@@ -4,8 +4,11 @@ import Wire
 /// Encodes and decodes payloads.
 enum Codec {
     /// - Parameter field: capabilities to append at the end of the message.
-    /// - Throws: `TooLarge` if the payload exceeds `limit` bytes; `WireError`; `ServiceError(.busy)` if memory is short.
-    static func encode(_ message: some Message, limit: Int = .max, appending field: CapabilityField? = nil) throws -> Frame {
+    /// - Throws: `TooLarge` if the payload exceeds `limit` bytes; `WireError`; `ServiceError(.busy)` if memory is
+    ///   short.
+    static func encode(_ message: some Message, limit: Int = .max, appending field: CapabilityField? = nil) throws
+        -> Frame
+    {
         try WireEncoder().encode(message) { bytes in
             let count = bytes.count + (field?.bytes.count ?? 0)
             guard count <= limit else { throw TooLarge(count: count) }

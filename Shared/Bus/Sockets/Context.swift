@@ -37,7 +37,9 @@ enum Context {
         /// in a sandbox), so this tries first.
         private static var mayBatch: Bool {
             var (policy, parameters) = (Int32(), sched_param())
-            guard pthread_getschedparam(pthread_self(), &policy, &parameters) == 0, policy == SCHED_OTHER else { return false }
+            guard pthread_getschedparam(pthread_self(), &policy, &parameters) == 0, policy == SCHED_OTHER else {
+                return false
+            }
             guard pthread_setschedparam(pthread_self(), batch, &parameters) == 0 else { return false }
             return pthread_setschedparam(pthread_self(), policy, &parameters) == 0
         }

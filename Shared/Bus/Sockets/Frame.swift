@@ -2,10 +2,11 @@ import CZeroMQ
 import Messages
 import Synchronization
 
-/// One frame, or a slice of one: owns a `zmq_msg_t`, so that bytes received from libzmq travel on without a copy. Copies of the value are the same frame.
+/// One frame, or a slice of one: owns a `zmq_msg_t`, so that bytes received from libzmq travel on without a copy.
+/// Copies of the value are the same frame.
 ///
-/// Sendable although it owns a C handle: whoever makes one fills it before handing it on, after that its bytes are only read
-/// (`zmq_msg_copy` counts references atomically), and it is closed once, after the last use.
+/// Sendable although it owns a C handle: whoever makes one fills it before handing it on, after that its bytes are only
+/// read (`zmq_msg_copy` counts references atomically), and it is closed once, after the last use.
 package struct Frame: @unchecked Sendable {
     /// The message lies within the object.
     private final class Storage: ManagedBuffer<zmq_msg_t, UInt8> {
@@ -55,13 +56,16 @@ package struct Frame: @unchecked Sendable {
         self = try bytes.withUnsafeBytes { try Frame($0) }
     }
 
-    /// Shares the bytes, which count at `backlog` until nobody has them: of a frame that was sent, until libzmq has written it or given its peer up.
-    /// Nil where memory is short.
+    /// Shares the bytes, which count at `backlog` until nobody has them: of a frame that was sent, until libzmq has
+    /// written it or given its peer up. Nil where memory is short.
     func counted(at backlog: Backlog) -> Frame? {
         let frame = Frame()
         let loan = Unmanaged.passRetained(Loan(self, backlog))
         let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-        guard zmq_msg_init_data(frame.message, start, count, { _, loan in loan.map { Unmanaged<Loan>.fromOpaque($0).release() } }, loan.toOpaque()) == 0
+        guard
+            zmq_msg_init_data(
+                frame.message, start, count, { _, loan in loan.map { Unmanaged<Loan>.fromOpaque($0).release() } },
+                loan.toOpaque()) == 0
         else {
             zmq_msg_init(frame.message)
             loan.release()
@@ -84,7 +88,9 @@ package struct Frame: @unchecked Sendable {
 
     var isSlice: Bool { length >= 0 }
     package var count: Int { isSlice ? Int(length) : zmq_msg_size(message) }
-    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(message).map { $0 + Int(offset) }, count: count) }
+    package var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: zmq_msg_data(message).map { $0 + Int(offset) }, count: count)
+    }
     package var mutableBytes: UnsafeMutableRawBufferPointer {
         precondition(!isSlice)
         return UnsafeMutableRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message))

@@ -40,11 +40,15 @@ struct MessageBatch {
 
     /// Calls `body` for each message in two received frames, in order. The payloads share the bytes of `payload`.
     /// - Throws: `Header.Fault`; `body` may have been called before.
-    static func forEach(in headers: UnsafeRawBufferPointer, _ payload: Frame, _ body: (Header, Frame) -> Void) throws(Header.Fault) {
+    static func forEach(in headers: UnsafeRawBufferPointer, _ payload: Frame, _ body: (Header, Frame) -> Void)
+        throws(Header.Fault)
+    {
         let count = headers.count / Header.size
         guard count > 1 else { return body(try Header(headers), payload) }
         guard headers.count == count * Header.size, count <= maximumCount else { throw .length }
-        func header(_ index: Int) -> UnsafeRawBufferPointer { .init(rebasing: headers[index * Header.size..<(index + 1) * Header.size]) }
+        func header(_ index: Int) -> UnsafeRawBufferPointer {
+            .init(rebasing: headers[index * Header.size..<(index + 1) * Header.size])
+        }
         var size = 0
         for index in 0..<count { size += Int(Header.payloadSize(header(index))) }
         guard size == payload.count, size <= maximumSize else { throw .sizes }

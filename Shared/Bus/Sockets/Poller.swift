@@ -16,7 +16,9 @@ struct Poller {
 
     package mutating func clear() { entries.removeAll(keepingCapacity: true) }
 
-    package mutating func add(_ descriptor: Int32) { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+    package mutating func add(_ descriptor: Int32) {
+        entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    }
 
     /// - Parameter milliseconds: timeout. A signal counts as the end of the timeout.
     mutating func wait(_ milliseconds: Int64) {

@@ -26,7 +26,9 @@ final class Socket {
         spares = .allocate(capacity: Self.maximumSpares)
         spares.initialize(repeating: zmq_msg_t(), count: Self.maximumSpares)
         var size = MemoryLayout<Int32>.size
-        guard zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size) == 0 else { throw Self.failure("find a socket's descriptor") }
+        guard zmq_getsockopt(handle, ZMQ_FD, &descriptor, &size) == 0 else {
+            throw Self.failure("find a socket's descriptor")
+        }
     }
 
     deinit {
@@ -47,16 +49,22 @@ final class Socket {
 
     package func set(_ option: Int32, _ value: Int32) throws {
         var value = value
-        guard zmq_setsockopt(handle, option, &value, MemoryLayout<Int32>.size) == 0 else { throw Self.failure("set option \(option)") }
+        guard zmq_setsockopt(handle, option, &value, MemoryLayout<Int32>.size) == 0 else {
+            throw Self.failure("set option \(option)")
+        }
     }
 
     package func set(_ option: Int32, _ value: Int64) throws {
         var value = value
-        guard zmq_setsockopt(handle, option, &value, MemoryLayout<Int64>.size) == 0 else { throw Self.failure("set option \(option)") }
+        guard zmq_setsockopt(handle, option, &value, MemoryLayout<Int64>.size) == 0 else {
+            throw Self.failure("set option \(option)")
+        }
     }
 
     package func set(_ option: Int32, _ value: String) throws {
-        guard zmq_setsockopt(handle, option, value, value.utf8.count) == 0 else { throw Self.failure("set option \(option)") }
+        guard zmq_setsockopt(handle, option, value, value.utf8.count) == 0 else {
+            throw Self.failure("set option \(option)")
+        }
     }
 
     func connect(_ address: String) throws {
@@ -114,7 +122,9 @@ final class Socket {
 
     /// Sends the batch (at least one message) as a message of two frames, completely or not at all.
     func send(_ bundle: MessageBatch, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
-        if bundle.parts.count == 1 { return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer, countedAt: backlog) }
+        if bundle.parts.count == 1 {
+            return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer, countedAt: backlog)
+        }
         guard zmq_msg_init_size(scratch, bundle.parts.count * Header.size) == 0 else { return .full }
         guard zmq_msg_init_size(second, bundle.size) == 0 else {
             zmq_msg_close(scratch)
@@ -124,8 +134,12 @@ final class Socket {
         var offset = 0
         for (index, part) in bundle.parts.enumerated() {
             let size = part.payload?.count ?? 0
-            part.header.write(to: .init(rebasing: headers[index * Header.size..<(index + 1) * Header.size]), payloadSize: UInt32(size))
-            if size > 0, let payload = part.payload { UnsafeMutableRawBufferPointer(rebasing: payloads[offset...]).copyMemory(from: payload.bytes) }
+            part.header.write(
+                to: .init(rebasing: headers[index * Header.size..<(index + 1) * Header.size]), payloadSize: UInt32(size)
+            )
+            if size > 0, let payload = part.payload {
+                UnsafeMutableRawBufferPointer(rebasing: payloads[offset...]).copyMemory(from: payload.bytes)
+            }
             offset += size
         }
         return send(scratch, second, to: peer, countedAt: backlog)
@@ -143,7 +157,8 @@ final class Socket {
     }
 
     private func send(
-        _ first: UnsafeMutablePointer<zmq_msg_t>, _ last: UnsafeMutablePointer<zmq_msg_t>, to peer: UInt32?, countedAt backlog: Backlog?
+        _ first: UnsafeMutablePointer<zmq_msg_t>, _ last: UnsafeMutablePointer<zmq_msg_t>, to peer: UInt32?,
+        countedAt backlog: Backlog?
     ) -> Sent {
         var sent = Sent.sent
         if let backlog, !count(last, at: backlog) { sent = .full }

@@ -16,7 +16,8 @@ final class SocketMonitor {
     /// ZMQ_PROTOCOL_ERROR values of zmq.h.
     private static let (cryptographic, mismatch): (UInt32, UInt32) = (0x1100_0001, 0x1100_0002)
     private static let events =
-        ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL
+        ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+        | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL
         | ZMQ_EVENT_DISCONNECTED
     package let socket: Socket
     private let frame = Frame()
@@ -24,7 +25,9 @@ final class SocketMonitor {
     /// - Parameter name: unique in the context.
     package init(_ context: UnsafeMutableRawPointer, of monitored: Socket, name: String) throws {
         let address = "inproc://monitor-\(name)"
-        guard zmq_socket_monitor(monitored.handle, address, Self.events) == 0 else { throw Socket.failure("monitor a connection") }
+        guard zmq_socket_monitor(monitored.handle, address, Self.events) == 0 else {
+            throw Socket.failure("monitor a connection")
+        }
         socket = try Socket(context, ZMQ_PAIR)
         // Unlimited: libzmq's I/O thread blocks while this pipe is full.
         try socket.set(ZMQ_RCVHWM, Int32(0))

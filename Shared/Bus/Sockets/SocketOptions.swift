@@ -13,9 +13,9 @@ package enum SocketOptions {
         try socket.set(ZMQ_RCVHWM, highWaterMark)
         try socket.set(ZMQ_MAXMSGSIZE, Int64(maximumPayload + payloadMargin))
         try socket.set(ZMQ_HANDSHAKE_IVL, Int32(5_000))
-        // Over TCP the kernel asks whether a silent peer's machine is there, and gives up after five seconds. The heartbeats of ZMTP would do that too, but
-        // libzmq (4.3.4, 4.3.5) aborts where one is due on a connection whose reader is full and whose peer has hung up: who floods and dies would take the
-        // broker along.
+        // Over TCP the kernel asks whether a silent peer's machine is there, and gives up after five seconds. The
+        // heartbeats of ZMTP would do that too, but libzmq (4.3.4, 4.3.5) aborts where one is due on a connection whose
+        // reader is full and whose peer has hung up: who floods and dies would take the broker along.
         try socket.set(ZMQ_TCP_KEEPALIVE, Int32(1))
         try socket.set(ZMQ_TCP_KEEPALIVE_IDLE, Int32(2))
         try socket.set(ZMQ_TCP_KEEPALIVE_INTVL, Int32(1))

@@ -13,7 +13,9 @@ struct Wakeup: Sendable {
 
     package init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw ServiceError(.failed, "The bus could not open a pipe: \(Platform.message(errno)).") }
+        guard pipe(&ends) == 0 else {
+            throw ServiceError(.failed, "The bus could not open a pipe: \(Platform.message(errno)).")
+        }
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

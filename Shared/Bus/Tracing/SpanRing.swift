@@ -13,7 +13,8 @@ struct SpanRing: Sendable {
         let failure: ServiceError.Code?
 
         package init(
-            _ role: Span.Role, _ header: Header, own: UInt64, since: MonotonicInstant, until: MonotonicInstant, waited: Duration, failure: ServiceError.Code?
+            _ role: Span.Role, _ header: Header, own: UInt64, since: MonotonicInstant, until: MonotonicInstant,
+            waited: Duration, failure: ServiceError.Code?
         ) {
             (self.role, self.header, self.own, self.since, self.until) = (role, header, own, since, until)
             (self.waited, self.failure) = (waited, failure)
@@ -46,7 +47,11 @@ struct SpanRing: Sendable {
     func spans(_ id: TraceID?, _ now: MonotonicInstant) -> [Span] {
         let ordered = entries.count < Self.capacity ? entries : Array(entries[next...] + entries[..<next])
         let wanted =
-            if let id { ordered.filter { $0.header.trace.id == id || TraceID(high: $0.header.id.high, low: $0.header.id.low) == id } } else {
+            if let id {
+                ordered.filter {
+                    $0.header.trace.id == id || TraceID(high: $0.header.id.high, low: $0.header.id.low) == id
+                }
+            } else {
                 Array(ordered.suffix(Self.latest))
             }
         let clock = WallClock.microseconds()
@@ -56,8 +61,11 @@ struct SpanRing: Sendable {
     private func span(_ entry: Entry, _ at: Microseconds) -> Span {
         let header = entry.header
         return Span(
-            trace: header.trace.id, request: TraceID(high: header.id.high, low: header.id.low), role: entry.role, parent: header.trace.span, own: entry.own,
-            service: name.service, peer: ([.answered, .consumed].contains(entry.role) ? header.caller : header.service).service, type: header.type,
+            trace: header.trace.id, request: TraceID(high: header.id.high, low: header.id.low), role: entry.role,
+            parent: header.trace.span, own: entry.own,
+            service: name.service,
+            peer: ([.answered, .consumed].contains(entry.role) ? header.caller : header.service).service,
+            type: header.type,
             attempt: Int32(header.attempt), at: at, duration: entry.since.nanoseconds(until: entry.until) / 1_000,
             waited: entry.waited.wholeNanoseconds / 1_000,
             failure: entry.failure)

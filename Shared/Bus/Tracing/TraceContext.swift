@@ -19,7 +19,8 @@ public struct TraceContext: Sendable, Hashable {
     /// The root of a new trace, not sampled.
     public static func random() -> TraceContext {
         var randomness = Randomness()
-        return TraceContext(traceHigh: randomness.next(), traceLow: randomness.next(), span: randomness.next(), flags: 0)
+        return TraceContext(
+            traceHigh: randomness.next(), traceLow: randomness.next(), span: randomness.next(), flags: 0)
     }
 
     /// The root of a new sampled trace, for requests that a person waits for: every process records its spans for

@@ -18,7 +18,9 @@ public struct InjectionDetector: Sendable {
     /// long text.
     public func detects(_ text: String) async -> Bool {
         if Self.hasPhrase(text) { return true }
-        guard let embedder, let head, let readings = try? await embedder.read(Passages.windows(of: text)) else { return false }
+        guard let embedder, let head, let readings = try? await embedder.read(Passages.windows(of: text)) else {
+            return false
+        }
         return readings.contains { !$0.isEmpty && (head.probabilities($0.features)?[place] ?? 0) >= Self.threshold }
     }
 

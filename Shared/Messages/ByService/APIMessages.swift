@@ -63,7 +63,9 @@ public struct SetPassword: BusRequest {
         public var sessions: Int32
         /// False if it was not enabled.
         public var secondFactorCleared: Bool
-        public init(sessions: Int32, secondFactorCleared: Bool) { (self.sessions, self.secondFactorCleared) = (sessions, secondFactorCleared) }
+        public init(sessions: Int32, secondFactorCleared: Bool) {
+            (self.sessions, self.secondFactorCleared) = (sessions, secondFactorCleared)
+        }
         enum CodingKeys: Int, CodingKey { case sessions = 1, secondFactorCleared }
     }
 }
@@ -90,7 +92,9 @@ public struct Profile: Message, Equatable {
     /// Names of sources, most trusted first; unlisted sources follow by kind: watch, phone, other (ING-6).
     public var sourceOrder: [String]
     public init(user: UserID, revision: UInt64, timeZones: [ZonePeriod], country: String, sourceOrder: [String]) {
-        (self.user, self.revision, self.timeZones, self.country, self.sourceOrder) = (user, revision, timeZones, country, sourceOrder)
+        (self.user, self.revision, self.timeZones, self.country, self.sourceOrder) = (
+            user, revision, timeZones, country, sourceOrder
+        )
     }
     // 6 is reserved: `units`, which had no effect; no displayed value has a unit that differs between countries.
     enum CodingKeys: Int, CodingKey { case user = 1, revision, timeZones, country, sourceOrder }
@@ -139,7 +143,9 @@ public struct EraseReport: Message, Equatable {
         public var done: Bool
         /// Number of deleted rows.
         public var rows: Int64
-        public init(service: ServiceName, done: Bool, rows: Int64) { (self.service, self.done, self.rows) = (service, done, rows) }
+        public init(service: ServiceName, done: Bool, rows: Int64) {
+            (self.service, self.done, self.rows) = (service, done, rows)
+        }
         enum CodingKeys: Int, CodingKey { case service = 1, done, rows }
     }
 
@@ -148,7 +154,9 @@ public struct EraseReport: Message, Equatable {
     public var done: Bool
     /// Progress by service.
     public var services: [Entry]
-    public init(user: UserID, done: Bool, services: [Entry]) { (self.user, self.done, self.services) = (user, done, services) }
+    public init(user: UserID, done: Bool, services: [Entry]) {
+        (self.user, self.done, self.services) = (user, done, services)
+    }
     enum CodingKeys: Int, CodingKey { case user = 1, done, services }
 }
 

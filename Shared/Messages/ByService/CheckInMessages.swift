@@ -17,8 +17,12 @@ public struct SubmitCheckIn: BusRequest {
     public var energy: Int32?
     /// 1 … 7; absent if untouched.
     public var sleepQuality: Int32?
-    public init(user: UserID, day: Day, at: Milliseconds, stress: Int32? = nil, energy: Int32? = nil, sleepQuality: Int32? = nil) {
-        (self.user, self.day, self.at, self.stress, self.energy, self.sleepQuality) = (user, day, at, stress, energy, sleepQuality)
+    public init(
+        user: UserID, day: Day, at: Milliseconds, stress: Int32? = nil, energy: Int32? = nil, sleepQuality: Int32? = nil
+    ) {
+        (self.user, self.day, self.at, self.stress, self.energy, self.sleepQuality) = (
+            user, day, at, stress, energy, sleepQuality
+        )
     }
     enum CodingKeys: Int, CodingKey { case user = 1, day, at, stress, energy, sleepQuality }
 }
@@ -35,8 +39,12 @@ public struct CheckIn: Message, Equatable {
     public var energy: Int32?
     /// 1 … 7; absent if untouched.
     public var sleepQuality: Int32?
-    public init(id: EntityID, day: Day, at: Milliseconds, stress: Int32? = nil, energy: Int32? = nil, sleepQuality: Int32? = nil) {
-        (self.id, self.day, self.at, self.stress, self.energy, self.sleepQuality) = (id, day, at, stress, energy, sleepQuality)
+    public init(
+        id: EntityID, day: Day, at: Milliseconds, stress: Int32? = nil, energy: Int32? = nil, sleepQuality: Int32? = nil
+    ) {
+        (self.id, self.day, self.at, self.stress, self.energy, self.sleepQuality) = (
+            id, day, at, stress, energy, sleepQuality
+        )
     }
     enum CodingKeys: Int, CodingKey { case id = 1, day, at, stress, energy, sleepQuality }
 }
@@ -79,8 +87,11 @@ public struct CorrectCheckIn: BusRequest {
     public var energy: Int32?
     /// 1 … 7; absent to remove it.
     public var sleepQuality: Int32?
-    public init(user: UserID, checkIn: EntityID, stress: Int32? = nil, energy: Int32? = nil, sleepQuality: Int32? = nil) {
-        (self.user, self.checkIn, self.stress, self.energy, self.sleepQuality) = (user, checkIn, stress, energy, sleepQuality)
+    public init(user: UserID, checkIn: EntityID, stress: Int32? = nil, energy: Int32? = nil, sleepQuality: Int32? = nil)
+    {
+        (self.user, self.checkIn, self.stress, self.energy, self.sleepQuality) = (
+            user, checkIn, stress, energy, sleepQuality
+        )
     }
     enum CodingKeys: Int, CodingKey { case user = 1, checkIn, stress, energy, sleepQuality }
 }

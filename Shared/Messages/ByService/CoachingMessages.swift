@@ -24,7 +24,9 @@ public struct CardsQuery: BusRequest {
         public var note: String?
         /// Shown instead of suggestions after a crisis verdict, and above them after several cautions.
         public var crisis: CrisisCard?
-        public init(cards: [Card], note: String? = nil, crisis: CrisisCard? = nil) { (self.cards, self.note, self.crisis) = (cards, note, crisis) }
+        public init(cards: [Card], note: String? = nil, crisis: CrisisCard? = nil) {
+            (self.cards, self.note, self.crisis) = (cards, note, crisis)
+        }
         enum CodingKeys: Int, CodingKey { case cards = 1, note, crisis }
     }
 }
@@ -45,7 +47,10 @@ public struct Card: Message, Equatable {
     public var sourceURL: String?
     /// Expected duration in seconds.
     public var estimatedSeconds: Int32?
-    public init(moment: String, title: String, body: String, caution: String?, badge: EvidenceBadge, sourceURL: String?, estimatedSeconds: Int32?) {
+    public init(
+        moment: String, title: String, body: String, caution: String?, badge: EvidenceBadge, sourceURL: String?,
+        estimatedSeconds: Int32?
+    ) {
         (self.moment, self.title, self.body, self.caution) = (moment, title, body, caution)
         (self.badge, self.sourceURL, self.estimatedSeconds) = (badge, sourceURL, estimatedSeconds)
     }
@@ -62,7 +67,9 @@ public struct EvidenceBadge: OpenEnum {
     public static let medium = EvidenceBadge(rawValue: 2)
     /// Strong evidence.
     public static let strong = EvidenceBadge(rawValue: 3)
-    public static let names: [(value: EvidenceBadge, name: String)] = [(weak, "weak"), (medium, "medium"), (strong, "strong")]
+    public static let names: [(value: EvidenceBadge, name: String)] = [
+        (weak, "weak"), (medium, "medium"), (strong, "strong"),
+    ]
 }
 
 /// Reports what the person did with a card; trains the ranker and starts the cooldown.
@@ -80,7 +87,9 @@ public struct CardFeedback: BusRequest {
         public static let dismissed = Action(rawValue: 2)
         /// The person has done it.
         public static let completed = Action(rawValue: 3)
-        public static let names: [(value: Action, name: String)] = [(accepted, "accepted"), (dismissed, "dismissed"), (completed, "completed")]
+        public static let names: [(value: Action, name: String)] = [
+            (accepted, "accepted"), (dismissed, "dismissed"), (completed, "completed"),
+        ]
     }
 
     public var user: UserID
@@ -148,7 +157,9 @@ public struct ChatReply: Message, Equatable {
         public static let cloud = Source(rawValue: 3)
         /// A fixed text: crisis card, caution, off-topic.
         public static let fixed = Source(rawValue: 4)
-        public static let names: [(value: Source, name: String)] = [(composed, "composed"), (localModel, "localModel"), (cloud, "cloud"), (fixed, "fixed")]
+        public static let names: [(value: Source, name: String)] = [
+            (composed, "composed"), (localModel, "localModel"), (cloud, "cloud"), (fixed, "fixed"),
+        ]
     }
 
     /// At most two sentences.
@@ -168,7 +179,8 @@ public struct ChatReply: Message, Equatable {
     /// The notice shown with every reply (COA-6, COM-5).
     public var label: String
     public init(
-        coachReply: String, nextAction: String? = nil, source: Source, level: Verdict.Level, crisis: CrisisCard? = nil, gate: String? = nil,
+        coachReply: String, nextAction: String? = nil, source: Source, level: Verdict.Level, crisis: CrisisCard? = nil,
+        gate: String? = nil,
         moment: String? = nil,
         label: String = "Responses are AI-generated and not medical advice."
     ) {
@@ -188,7 +200,9 @@ public struct NotACrisis: BusRequest {
     public var at: Milliseconds
     /// The journal entry, of any age; absent for every crisis that is still in effect.
     public var entry: EntityID?
-    public init(user: UserID, at: Milliseconds, entry: EntityID? = nil) { (self.user, self.at, self.entry) = (user, at, entry) }
+    public init(user: UserID, at: Milliseconds, entry: EntityID? = nil) {
+        (self.user, self.at, self.entry) = (user, at, entry)
+    }
     enum CodingKeys: Int, CodingKey { case user = 1, at, entry }
 }
 
@@ -203,7 +217,9 @@ public struct ImportLibrary: BusRequest {
     public var fileName: String
     /// At most 4 MiB of JSON.
     public var json: [UInt8]
-    public init(user: UserID, fileName: String, json: [UInt8]) { (self.user, self.fileName, self.json) = (user, fileName, json) }
+    public init(user: UserID, fileName: String, json: [UInt8]) {
+        (self.user, self.fileName, self.json) = (user, fileName, json)
+    }
     enum CodingKeys: Int, CodingKey { case user = 1, fileName, json }
 
     /// The effect of an import.
@@ -231,7 +247,9 @@ public struct CardCompleted: BusEvent, Equatable {
     public var moment: String
     /// Time of the completion.
     public var at: Milliseconds
-    public init(user: UserID, moment: String, at: Milliseconds) { (self.user, self.moment, self.at) = (user, moment, at) }
+    public init(user: UserID, moment: String, at: Milliseconds) {
+        (self.user, self.moment, self.at) = (user, moment, at)
+    }
     enum CodingKeys: Int, CodingKey { case user = 1, moment, at }
 }
 

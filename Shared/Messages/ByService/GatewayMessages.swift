@@ -57,13 +57,16 @@ public struct ConsentState: Message, Equatable {
     /// Why consent ended without the person's decision: `restore` after a restore from a backup; else nil.
     public var endedBy: String?
     public init(
-        granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String, hasKey: Bool, record: EntityID? = nil,
+        granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String,
+        hasKey: Bool, record: EntityID? = nil,
         endedBy: String? = nil
     ) {
         (self.granted, self.version, self.at, self.copyVersion) = (granted, version, at, copyVersion)
         (self.pending, self.banner, self.hasKey, self.record, self.endedBy) = (pending, banner, hasKey, record, endedBy)
     }
-    enum CodingKeys: Int, CodingKey { case granted = 1, version, at, copyVersion, pending, banner, hasKey, record, endedBy }
+    enum CodingKeys: Int, CodingKey {
+        case granted = 1, version, at, copyVersion, pending, banner, hasKey, record, endedBy
+    }
 }
 
 /// Requests phrasing by the cloud model. No field can carry a journal text, a chat message or an identifier: `user`
@@ -87,7 +90,9 @@ public struct Phrase: BusRequest {
         public static let gentle = Tone(rawValue: 3)
         /// As short as possible.
         public static let brief = Tone(rawValue: 4)
-        public static let names: [(value: Tone, name: String)] = [(calm, "calm"), (encouraging, "encouraging"), (gentle, "gentle"), (brief, "brief")]
+        public static let names: [(value: Tone, name: String)] = [
+            (calm, "calm"), (encouraging, "encouraging"), (gentle, "gentle"), (brief, "brief"),
+        ]
     }
 
     /// Why the topic was chosen.
@@ -118,7 +123,10 @@ public struct Phrase: BusRequest {
     public var rationale: Rationale
     /// z values of −6 … 6 in half steps (−12 … 12).
     public var zScoreSummary: [SignalStep]
-    public init(user: UserID, toneHints: [Tone], topSignal: Topic, topMomentID: String?, rationale: Rationale, zScoreSummary: [SignalStep]) {
+    public init(
+        user: UserID, toneHints: [Tone], topSignal: Topic, topMomentID: String?, rationale: Rationale,
+        zScoreSummary: [SignalStep]
+    ) {
         (self.user, self.toneHints, self.topSignal) = (user, toneHints, topSignal)
         (self.topMomentID, self.rationale, self.zScoreSummary) = (topMomentID, rationale, zScoreSummary)
     }
@@ -160,7 +168,8 @@ public struct Topic: OpenEnum {
     /// Goals.
     public static let goals = Topic(rawValue: 10)
     public static let names: [(value: Topic, name: String)] = [
-        (none, "none"), (sleep, "sleep"), (stress, "stress"), (energy, "energy"), (hrv, "hrv"), (mood, "mood"), (movement, "movement"),
+        (none, "none"), (sleep, "sleep"), (stress, "stress"), (energy, "energy"), (hrv, "hrv"), (mood, "mood"),
+        (movement, "movement"),
         (mindfulness, "mindfulness"), (nutrition, "nutrition"), (goals, "goals"),
     ]
 }
@@ -214,7 +223,9 @@ public struct Receipt: Message, Equatable {
     public var body: String
     /// `open` while unknown; then `ok`, `http 500`, `timeout`, `cancelled`, `secondWall: …`.
     public var outcome: String
-    public init(id: EntityID, at: Milliseconds, consentVersion: Int64, destination: String, body: String, outcome: String) {
+    public init(
+        id: EntityID, at: Milliseconds, consentVersion: Int64, destination: String, body: String, outcome: String
+    ) {
         (self.id, self.at, self.consentVersion) = (id, at, consentVersion)
         (self.destination, self.body, self.outcome) = (destination, body, outcome)
     }
@@ -262,6 +273,8 @@ public struct ConsentChanged: BusEvent, Equatable {
     public var version: Int64
     /// True if cloud phrasing is allowed.
     public var granted: Bool
-    public init(user: UserID, version: Int64, granted: Bool) { (self.user, self.version, self.granted) = (user, version, granted) }
+    public init(user: UserID, version: Int64, granted: Bool) {
+        (self.user, self.version, self.granted) = (user, version, granted)
+    }
     enum CodingKeys: Int, CodingKey { case user = 1, version, granted }
 }

@@ -27,7 +27,8 @@ public struct DailyMetrics: Message, Equatable {
     public var sleepZone: ZoneNote?
     public init(day: Day) { self.day = day }
     enum CodingKeys: Int, CodingKey {
-        case day = 1, hrv, nocturnalHeartRate, restingHeartRate, sleep, sleepNeed, sleepDebt, steps, respiratoryRate, rmssd, zone, sleepZone
+        case day = 1, hrv, nocturnalHeartRate, restingHeartRate, sleep, sleepNeed, sleepDebt, steps, respiratoryRate,
+            rmssd, zone, sleepZone
     }
 }
 
@@ -45,7 +46,9 @@ public struct ZoneNote: Message, Equatable {
         public static let export = Origin(rawValue: 3)
         /// No evidence: UTC.
         public static let assumed = Origin(rawValue: 4)
-        public static let names: [(value: Origin, name: String)] = [(sample, "sample"), (history, "history"), (export, "export"), (assumed, "assumed")]
+        public static let names: [(value: Origin, name: String)] = [
+            (sample, "sample"), (history, "history"), (export, "export"), (assumed, "assumed"),
+        ]
     }
 
     /// IANA name, or an offset from UTC such as `+02:00`.
@@ -75,7 +78,8 @@ public struct MetricValue: Message, Equatable {
         /// The source's own mean or sum over the whole day; its samples are unknown.
         public static let daily = Derivation(rawValue: 6)
         public static let names: [(value: Derivation, name: String)] = [
-            (asleep, "asleep"), (sedentary, "sedentary"), (provider, "provider"), (lowActivity, "lowActivity"), (total, "total"),
+            (asleep, "asleep"), (sedentary, "sedentary"), (provider, "provider"), (lowActivity, "lowActivity"),
+            (total, "total"),
             (daily, "daily"),
         ]
     }
@@ -93,7 +97,10 @@ public struct MetricValue: Message, Equatable {
     public var imputed: Bool
     /// True if the value rests on few or poor samples.
     public var lowConfidence: Bool
-    public init(_ value: Double, _ derivation: Derivation, device: UInt64 = 0, samples: Int32 = 1, imputed: Bool = false, lowConfidence: Bool = false) {
+    public init(
+        _ value: Double, _ derivation: Derivation, device: UInt64 = 0, samples: Int32 = 1, imputed: Bool = false,
+        lowConfidence: Bool = false
+    ) {
         (self.value, self.derivation, self.device, self.samples) = (value, derivation, device, samples)
         (self.imputed, self.lowConfidence) = (imputed, lowConfidence)
     }
@@ -108,6 +115,8 @@ public struct DailyMetricsChanged: BusEvent, Equatable {
     public var revision: UInt64
     /// If a day lost all its samples, every metric is absent.
     public var metrics: DailyMetrics
-    public init(user: UserID, revision: UInt64, metrics: DailyMetrics) { (self.user, self.revision, self.metrics) = (user, revision, metrics) }
+    public init(user: UserID, revision: UInt64, metrics: DailyMetrics) {
+        (self.user, self.revision, self.metrics) = (user, revision, metrics)
+    }
     enum CodingKeys: Int, CodingKey { case user = 1, revision, metrics }
 }

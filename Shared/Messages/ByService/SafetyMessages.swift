@@ -26,7 +26,9 @@ public struct Verdict: Message, Equatable {
         public static let caution = Level(rawValue: 2)
         /// Acute danger.
         public static let crisis = Level(rawValue: 3)
-        public static let names: [(value: Level, name: String)] = [(safe, "safe"), (caution, "caution"), (crisis, "crisis")]
+        public static let names: [(value: Level, name: String)] = [
+            (safe, "safe"), (caution, "caution"), (crisis, "crisis"),
+        ]
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
@@ -53,8 +55,10 @@ public struct Verdict: Message, Equatable {
         /// Starving oneself, purging, fear of food.
         public static let disorderedEating = Reason(rawValue: 9)
         public static let names: [(value: Reason, name: String)] = [
-            (selfHarm, "selfHarm"), (abuseOrDanger, "abuseOrDanger"), (medicalEmergency, "medicalEmergency"), (harmToOthers, "harmToOthers"),
-            (distress, "distress"), (concernForOthers, "concernForOthers"), (unknownLanguage, "unknownLanguage"), (unavailable, "unavailable"),
+            (selfHarm, "selfHarm"), (abuseOrDanger, "abuseOrDanger"), (medicalEmergency, "medicalEmergency"),
+            (harmToOthers, "harmToOthers"),
+            (distress, "distress"), (concernForOthers, "concernForOthers"), (unknownLanguage, "unknownLanguage"),
+            (unavailable, "unavailable"),
             (disorderedEating, "disorderedEating"),
         ]
     }
@@ -69,7 +73,9 @@ public struct Verdict: Message, Equatable {
     public var card: CrisisCard?
     /// True if only phrase rules judged the text because the sentence model is missing, which misses more; else absent.
     public var withoutModel: Bool?
-    public init(level: Level, reason: Reason? = nil, rules: [String] = [], card: CrisisCard? = nil, withoutModel: Bool? = nil) {
+    public init(
+        level: Level, reason: Reason? = nil, rules: [String] = [], card: CrisisCard? = nil, withoutModel: Bool? = nil
+    ) {
         (self.level, self.reason, self.rules, self.card, self.withoutModel) = (level, reason, rules, card, withoutModel)
     }
     enum CodingKeys: Int, CodingKey { case level = 1, reason, rules, card, withoutModel }
@@ -87,7 +93,9 @@ public struct CrisisCard: Message, Equatable {
         public var text: String
         /// Its web page; empty if there is none.
         public var url: String
-        public init(name: String, phone: String, text: String, url: String) { (self.name, self.phone, self.text, self.url) = (name, phone, text, url) }
+        public init(name: String, phone: String, text: String, url: String) {
+            (self.name, self.phone, self.text, self.url) = (name, phone, text, url)
+        }
         enum CodingKeys: Int, CodingKey { case name = 1, phone, text, url }
     }
 
@@ -127,7 +135,8 @@ public struct CrisisCard: Message, Equatable {
     /// How to find local numbers; present if the country is unknown or not in the table.
     public var countryHint: String?
     public init(
-        title: String, message: String, emergencyNumber: String, lines: [Line], disclaimer: String, country: String, checkedOn: Day, exercise: Exercise? = nil,
+        title: String, message: String, emergencyNumber: String, lines: [Line], disclaimer: String, country: String,
+        checkedOn: Day, exercise: Exercise? = nil,
         plan: String? = nil, reason: Verdict.Reason? = nil, emergencies: [Emergency] = [], countryHint: String? = nil
     ) {
         (self.title, self.message, self.emergencyNumber, self.lines) = (title, message, emergencyNumber, lines)
@@ -136,7 +145,8 @@ public struct CrisisCard: Message, Equatable {
         (self.reason, self.emergencies, self.countryHint) = (reason, emergencies, countryHint)
     }
     enum CodingKeys: Int, CodingKey {
-        case title = 1, message, emergencyNumber, lines, disclaimer, country, checkedOn, exercise, plan, reason, emergencies, countryHint
+        case title = 1, message, emergencyNumber, lines, disclaimer, country, checkedOn, exercise, plan, reason,
+            emergencies, countryHint
     }
 }
 
@@ -148,7 +158,9 @@ public struct Exercise: Message, Equatable {
     public var steps: [String]
     /// Source of the exercise.
     public var source: String
-    public init(title: String, steps: [String], source: String) { (self.title, self.steps, self.source) = (title, steps, source) }
+    public init(title: String, steps: [String], source: String) {
+        (self.title, self.steps, self.source) = (title, steps, source)
+    }
     enum CodingKeys: Int, CodingKey { case title = 1, steps, source }
 }
 
@@ -182,14 +194,19 @@ public struct SafetyPlan: Message, Equatable {
     /// Reasons to live.
     public var reasons: [String]
     public init(
-        revision: UInt64 = 0, warningSigns: [String] = [], ownSteps: [String] = [], places: [String] = [], people: [Contact] = [],
+        revision: UInt64 = 0, warningSigns: [String] = [], ownSteps: [String] = [], places: [String] = [],
+        people: [Contact] = [],
         professionals: [Contact] = [],
         saferSurroundings: [String] = [], reasons: [String] = []
     ) {
         (self.revision, self.warningSigns, self.ownSteps, self.places) = (revision, warningSigns, ownSteps, places)
-        (self.people, self.professionals, self.saferSurroundings, self.reasons) = (people, professionals, saferSurroundings, reasons)
+        (self.people, self.professionals, self.saferSurroundings, self.reasons) = (
+            people, professionals, saferSurroundings, reasons
+        )
     }
-    enum CodingKeys: Int, CodingKey { case revision = 1, warningSigns, ownSteps, places, people, professionals, saferSurroundings, reasons }
+    enum CodingKeys: Int, CodingKey {
+        case revision = 1, warningSigns, ownSteps, places, people, professionals, saferSurroundings, reasons
+    }
 }
 
 /// Explanations shown with a safety plan.
@@ -202,7 +219,9 @@ public struct PlanGuide: Message, Equatable {
         public var title: String
         /// How to fill in the field.
         public var hint: String
-        public init(field: String, title: String, hint: String) { (self.field, self.title, self.hint) = (field, title, hint) }
+        public init(field: String, title: String, hint: String) {
+            (self.field, self.title, self.hint) = (field, title, hint)
+        }
         enum CodingKeys: Int, CodingKey { case field = 1, title, hint }
     }
 
@@ -217,7 +236,9 @@ public struct PlanGuide: Message, Equatable {
     /// Literature behind the plan.
     public var sources: [String]
     public init(title: String, introduction: String, sections: [Section], exercise: Exercise, sources: [String]) {
-        (self.title, self.introduction, self.sections, self.exercise, self.sources) = (title, introduction, sections, exercise, sources)
+        (self.title, self.introduction, self.sections, self.exercise, self.sources) = (
+            title, introduction, sections, exercise, sources
+        )
     }
     enum CodingKeys: Int, CodingKey { case title = 1, introduction, sections, exercise, sources }
 }

@@ -37,7 +37,9 @@ public struct ScoreHistory: BusRequest {
     public var through: Day
     /// The person's current local date.
     public var today: Day
-    public init(user: UserID, from: Day, through: Day, today: Day) { (self.user, self.from, self.through, self.today) = (user, from, through, today) }
+    public init(user: UserID, from: Day, through: Day, today: Day) {
+        (self.user, self.from, self.through, self.today) = (user, from, through, today)
+    }
     enum CodingKeys: Int, CodingKey { case user = 1, from, through, today }
 
     /// The scores.
@@ -144,7 +146,8 @@ public struct ScoreReport: Message, Equatable {
         /// Withheld, because the day has a crisis verdict (SCO-7).
         public static let withheld = Status(rawValue: 5)
         public static let names: [(value: Status, name: String)] = [
-            (final, "final"), (provisional, "provisional"), (warmingUp, "warmingUp"), (noData, "noData"), (withheld, "withheld"),
+            (final, "final"), (provisional, "provisional"), (warmingUp, "warmingUp"), (noData, "noData"),
+            (withheld, "withheld"),
         ]
     }
 
@@ -166,7 +169,8 @@ public struct ScoreReport: Message, Equatable {
     /// Names the day if the request named none and today has no data.
     public var note: String?
     public init(
-        day: Day, status: Status, score: Double? = nil, low: Double? = nil, high: Double? = nil, personalised: Bool = false, revision: UInt64 = 0,
+        day: Day, status: Status, score: Double? = nil, low: Double? = nil, high: Double? = nil,
+        personalised: Bool = false, revision: UInt64 = 0,
         reason: String? = nil
     ) {
         (self.day, self.status, self.score, self.low, self.high) = (day, status, score, low, high)
@@ -201,9 +205,13 @@ public struct Contribution: Message, Equatable {
     /// One sentence for people; absent if missing.
     public var text: String?
     public init(signal: Signal, weight: Double) {
-        (self.signal, self.weight, contribution, missing, imputed, lowConfidence) = (signal, weight, 0, true, false, false)
+        (self.signal, self.weight, contribution, missing, imputed, lowConfidence) = (
+            signal, weight, 0, true, false, false
+        )
     }
-    enum CodingKeys: Int, CodingKey { case signal = 1, value, z, weight, contribution, missing, imputed, lowConfidence, baseline, ewma, text }
+    enum CodingKeys: Int, CodingKey {
+        case signal = 1, value, z, weight, contribution, missing, imputed, lowConfidence, baseline, ewma, text
+    }
 }
 
 /// A person's usual level of a metric.
@@ -216,7 +224,9 @@ public struct Baseline: Message, Equatable {
     public var count: Int32
     /// True for at least 21 values.
     public var mature: Bool
-    public init(median: Double, mad: Double, count: Int32, mature: Bool) { (self.median, self.mad, self.count, self.mature) = (median, mad, count, mature) }
+    public init(median: Double, mad: Double, count: Int32, mature: Bool) {
+        (self.median, self.mad, self.count, self.mature) = (median, mad, count, mature)
+    }
     enum CodingKeys: Int, CodingKey { case median = 1, mad, count, mature }
 }
 
@@ -243,9 +253,13 @@ public struct ScoreBreakdown: Message, Equatable {
     /// Those of `context` that exclude the day from baselines and learning, in declared order.
     public var masked: [ContextFlag] = []
     public init(report: ScoreReport, bias: Double, contributions: [Contribution], labels: Int32, methodology: String) {
-        (self.report, self.bias, self.contributions, self.labels, self.methodology) = (report, bias, contributions, labels, methodology)
+        (self.report, self.bias, self.contributions, self.labels, self.methodology) = (
+            report, bias, contributions, labels, methodology
+        )
     }
-    enum CodingKeys: Int, CodingKey { case report = 1, bias, contributions, labels, methodology, trends, gaps, context, contextNotes, masked }
+    enum CodingKeys: Int, CodingKey {
+        case report = 1, bias, contributions, labels, methodology, trends, gaps, context, contextNotes, masked
+    }
 }
 
 /// The trend of the scores over a window that ends with a day.
@@ -280,8 +294,13 @@ public struct ScoreUpdated: BusEvent, Equatable {
     public var revisedFrom: Day
     /// Flags of the latest day, in declared order; empty from releases without this field.
     public var context: [ContextFlag]
-    public init(user: UserID, revision: UInt64, report: ScoreReport, signals: [SignalLevel], revisedFrom: Day, context: [ContextFlag] = []) {
-        (self.user, self.revision, self.report, self.signals, self.revisedFrom) = (user, revision, report, signals, revisedFrom)
+    public init(
+        user: UserID, revision: UInt64, report: ScoreReport, signals: [SignalLevel], revisedFrom: Day,
+        context: [ContextFlag] = []
+    ) {
+        (self.user, self.revision, self.report, self.signals, self.revisedFrom) = (
+            user, revision, report, signals, revisedFrom
+        )
         self.context = context
     }
     enum CodingKeys: Int, CodingKey { case user = 1, revision, report, signals, revisedFrom, context }
@@ -295,6 +314,8 @@ public struct SignalLevel: Message, Equatable {
     public var z: Double
     /// As `Contribution.contribution`.
     public var contribution: Double
-    public init(signal: Signal, z: Double, contribution: Double) { (self.signal, self.z, self.contribution) = (signal, z, contribution) }
+    public init(signal: Signal, z: Double, contribution: Double) {
+        (self.signal, self.z, self.contribution) = (signal, z, contribution)
+    }
     enum CodingKeys: Int, CodingKey { case signal = 1, z, contribution }
 }

@@ -35,9 +35,12 @@ public struct SecurityEvent: OpenEnum {
     /// The account was created.
     public static let accountMade = SecurityEvent(rawValue: 15)
     public static let names: [(value: SecurityEvent, name: String)] = [
-        (signIn, "signIn"), (signInFailed, "signInFailed"), (passwordChanged, "passwordChanged"), (secondFactorChanged, "secondFactorChanged"),
-        (tokenMade, "tokenMade"), (tokenRevoked, "tokenRevoked"), (consentGiven, "consentGiven"), (consentWithdrawn, "consentWithdrawn"),
-        (keySet, "keySet"), (keyRemoved, "keyRemoved"), (exported, "exported"), (eraseAsked, "eraseAsked"), (restored, "restored"),
+        (signIn, "signIn"), (signInFailed, "signInFailed"), (passwordChanged, "passwordChanged"),
+        (secondFactorChanged, "secondFactorChanged"),
+        (tokenMade, "tokenMade"), (tokenRevoked, "tokenRevoked"), (consentGiven, "consentGiven"),
+        (consentWithdrawn, "consentWithdrawn"),
+        (keySet, "keySet"), (keyRemoved, "keyRemoved"), (exported, "exported"), (eraseAsked, "eraseAsked"),
+        (restored, "restored"),
         (sessionsEnded, "sessionsEnded"), (accountMade, "accountMade"),
     ]
 }

@@ -32,7 +32,10 @@ public struct JournalEntry: Message, Equatable {
     public var analysis: JournalAnalysis?
     /// Where to find help; only in the reply to a submission that safety did not judge in time (SAF-6).
     public var support: CrisisCard?
-    public init(id: EntityID, day: Day, at: Milliseconds, text: String, analysis: JournalAnalysis? = nil, support: CrisisCard? = nil) {
+    public init(
+        id: EntityID, day: Day, at: Milliseconds, text: String, analysis: JournalAnalysis? = nil,
+        support: CrisisCard? = nil
+    ) {
         (self.id, self.day, self.at, self.text, self.analysis, self.support) = (id, day, at, text, analysis, support)
     }
     enum CodingKeys: Int, CodingKey { case id = 1, day, at, text, analysis, support }
@@ -63,7 +66,9 @@ public struct JournalQuery: BusRequest {
     public var before: Milliseconds?
     /// Most entries in the reply, 1 … 100.
     public var limit: Int32
-    public init(user: UserID, before: Milliseconds? = nil, limit: Int32 = 20) { (self.user, self.before, self.limit) = (user, before, limit) }
+    public init(user: UserID, before: Milliseconds? = nil, limit: Int32 = 20) {
+        (self.user, self.before, self.limit) = (user, before, limit)
+    }
     enum CodingKeys: Int, CodingKey { case user = 1, before, limit }
 
     /// The entries.
@@ -107,7 +112,8 @@ public struct JournalEntryChanged: BusEvent, Equatable {
     /// Present unless `safe`; absent from releases without this field.
     public var reason: Verdict.Reason?
     public init(
-        user: UserID, entry: EntityID, revision: UInt64, day: Day, at: Milliseconds, sentiment: Double?, level: Verdict.Level, deleted: Bool = false,
+        user: UserID, entry: EntityID, revision: UInt64, day: Day, at: Milliseconds, sentiment: Double?,
+        level: Verdict.Level, deleted: Bool = false,
         reason: Verdict.Reason? = nil
     ) {
         (self.user, self.entry, self.revision, self.day, self.at) = (user, entry, revision, day, at)

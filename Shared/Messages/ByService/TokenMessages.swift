@@ -25,8 +25,13 @@ public struct DeviceToken: Message, Equatable {
     public var used: Milliseconds?
     /// Expiry; absent if it is valid until revoked.
     public var expires: Milliseconds?
-    public init(id: EntityID, label: String, scopes: [TokenScope], created: Milliseconds, used: Milliseconds? = nil, expires: Milliseconds? = nil) {
-        (self.id, self.label, self.scopes, self.created, self.used, self.expires) = (id, label, scopes, created, used, expires)
+    public init(
+        id: EntityID, label: String, scopes: [TokenScope], created: Milliseconds, used: Milliseconds? = nil,
+        expires: Milliseconds? = nil
+    ) {
+        (self.id, self.label, self.scopes, self.created, self.used, self.expires) = (
+            id, label, scopes, created, used, expires
+        )
     }
     enum CodingKeys: Int, CodingKey { case id = 1, label, scopes, created, used, expires }
 }

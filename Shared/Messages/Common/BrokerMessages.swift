@@ -45,14 +45,19 @@ public struct ServiceStatus: Message, Equatable {
     /// Sum of these times in seconds.
     public var latencySeconds: Double
     public init(
-        service: ServiceName, workers: [WorkerStatus], queued: Int64, answered: Int64, failed: Int64, retried: Int64 = 0, died: Int64 = 0,
+        service: ServiceName, workers: [WorkerStatus], queued: Int64, answered: Int64, failed: Int64,
+        retried: Int64 = 0, died: Int64 = 0,
         latency: [Int64] = [],
         latencySeconds: Double = 0
     ) {
-        (self.service, self.workers, self.queued, self.answered, self.failed) = (service, workers, queued, answered, failed)
+        (self.service, self.workers, self.queued, self.answered, self.failed) = (
+            service, workers, queued, answered, failed
+        )
         (self.retried, self.died, self.latency, self.latencySeconds) = (retried, died, latency, latencySeconds)
     }
-    enum CodingKeys: Int, CodingKey { case service = 1, workers, queued, answered, failed, retried, died, latency, latencySeconds }
+    enum CodingKeys: Int, CodingKey {
+        case service = 1, workers, queued, answered, failed, retried, died, latency, latencySeconds
+    }
 }
 
 /// State of one worker.
@@ -71,7 +76,10 @@ public struct WorkerStatus: Message, Equatable {
     public var answered: Int64
     /// Event types that it declared to consume; empty if it declared none.
     public var consumes: [UInt16]
-    public init(release: String, processID: Int64, credit: Int32, inFlight: Int32, draining: Bool, answered: Int64, consumes: [UInt16] = []) {
+    public init(
+        release: String, processID: Int64, credit: Int32, inFlight: Int32, draining: Bool, answered: Int64,
+        consumes: [UInt16] = []
+    ) {
         (self.release, self.processID, self.credit, self.inFlight) = (release, processID, credit, inFlight)
         (self.draining, self.answered, self.consumes) = (draining, answered, consumes)
     }

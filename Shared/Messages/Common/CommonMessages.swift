@@ -63,7 +63,9 @@ public struct EventTrace: Message, Hashable {
     public var parent: UInt64
     /// Span of its handling at the consumer; the parent of what the consumer commits.
     public var span: UInt64
-    public init(trace: TraceID, parent: UInt64, span: UInt64) { (self.trace, self.parent, self.span) = (trace, parent, span) }
+    public init(trace: TraceID, parent: UInt64, span: UInt64) {
+        (self.trace, self.parent, self.span) = (trace, parent, span)
+    }
     enum CodingKeys: Int, CodingKey { case trace = 1, parent, span }
 }
 
@@ -196,7 +198,10 @@ public struct ParkedLane: Message, Equatable {
     public var waiting: Int64
     /// The consumer's last refusal: a code and a sentence, without content.
     public var lastError: String
-    public init(consumer: ServiceName, user: UserID, sequence: UInt64, type: MessageType, attempts: Int32, waiting: Int64, lastError: String) {
+    public init(
+        consumer: ServiceName, user: UserID, sequence: UInt64, type: MessageType, attempts: Int32, waiting: Int64,
+        lastError: String
+    ) {
         (self.consumer, self.user, self.sequence, self.type) = (consumer, user, sequence, type.rawValue)
         (self.attempts, self.waiting, self.lastError) = (attempts, waiting, lastError)
     }
@@ -213,7 +218,9 @@ public struct ReleaseLane: BusRequest {
     public var user: UserID
     /// True to skip the first event.
     public var skip: Bool
-    public init(consumer: ServiceName, user: UserID, skip: Bool) { (self.consumer, self.user, self.skip) = (consumer, user, skip) }
+    public init(consumer: ServiceName, user: UserID, skip: Bool) {
+        (self.consumer, self.user, self.skip) = (consumer, user, skip)
+    }
     enum CodingKeys: Int, CodingKey { case consumer = 1, user, skip }
 }
 
@@ -228,7 +235,9 @@ public struct ReplayEvents: BusRequest {
     public var user: UserID
     /// First local day to include; nil for everything.
     public var since: Day?
-    public init(consumer: ServiceName, user: UserID, since: Day? = nil) { (self.consumer, self.user, self.since) = (consumer, user, since) }
+    public init(consumer: ServiceName, user: UserID, since: Day? = nil) {
+        (self.consumer, self.user, self.since) = (consumer, user, since)
+    }
     enum CodingKeys: Int, CodingKey { case consumer = 1, user, since }
 
     /// The effect of a replay.
@@ -255,8 +264,11 @@ public struct MirrorEvent: Message, Equatable {
     public var user: UserID?
     /// The entity that changed, if any.
     public var id: EntityID?
-    public init(service: ServiceName, epoch: UInt64, sequence: UInt64, type: MessageType, user: UserID?, id: EntityID?) {
-        (self.service, self.epoch, self.sequence, self.type, self.user, self.id) = (service, epoch, sequence, type.rawValue, user, id)
+    public init(service: ServiceName, epoch: UInt64, sequence: UInt64, type: MessageType, user: UserID?, id: EntityID?)
+    {
+        (self.service, self.epoch, self.sequence, self.type, self.user, self.id) = (
+            service, epoch, sequence, type.rawValue, user, id
+        )
     }
     enum CodingKeys: Int, CodingKey { case service = 1, epoch, sequence, type, user, id }
 }

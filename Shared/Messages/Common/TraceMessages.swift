@@ -98,7 +98,8 @@ public struct Span: Message, Equatable {
     public var failure: ServiceError.Code?
 
     public init(
-        trace: TraceID, request: TraceID, role: Role, parent: UInt64, own: UInt64, service: ServiceName, peer: ServiceName, type: MessageType,
+        trace: TraceID, request: TraceID, role: Role, parent: UInt64, own: UInt64, service: ServiceName,
+        peer: ServiceName, type: MessageType,
         attempt: Int32, at: Microseconds, duration: Int64, waited: Int64, failure: ServiceError.Code?
     ) {
         (self.trace, self.request, self.role, self.parent, self.own) = (trace, request, role, parent, own)

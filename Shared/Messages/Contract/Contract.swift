@@ -26,7 +26,8 @@ public struct ServiceName: RawRepresentable, Hashable, Sendable, Codable, Custom
     public static let cli = ServiceName(rawValue: "cli")
 }
 
-/// The number of a message type in the frame header. The high byte is the service that answers or emits it, the low byte counts up; never reused.
+/// The number of a message type in the frame header. The high byte is the service that answers or emits it, the low
+/// byte counts up; never reused.
 public struct MessageType: RawRepresentable, Hashable, Sendable, Comparable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -122,8 +123,10 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
         /// An internal error.
         public static let failed = Code(rawValue: 12)
         public static let names: [(value: Code, name: String)] = [
-            (invalid, "invalid"), (notFound, "notFound"), (conflict, "conflict"), (refused, "refused"), (busy, "busy"), (timeout, "timeout"),
-            (unavailable, "unavailable"), (interrupted, "interrupted"), (cancelled, "cancelled"), (erased, "erased"), (storage, "storage"),
+            (invalid, "invalid"), (notFound, "notFound"), (conflict, "conflict"), (refused, "refused"), (busy, "busy"),
+            (timeout, "timeout"),
+            (unavailable, "unavailable"), (interrupted, "interrupted"), (cancelled, "cancelled"), (erased, "erased"),
+            (storage, "storage"),
             (failed, "failed"),
         ]
     }
@@ -135,7 +138,9 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
     /// Milliseconds after which a retry makes sense.
     public var retryAfter: Int64?
 
-    public init(_ code: Code, _ message: String, retryAfter: Int64? = nil) { (self.code, self.message, self.retryAfter) = (code, message, retryAfter) }
+    public init(_ code: Code, _ message: String, retryAfter: Int64? = nil) {
+        (self.code, self.message, self.retryAfter) = (code, message, retryAfter)
+    }
     public var description: String { "\(code): \(message)" }
     enum CodingKeys: Int, CodingKey { case code = 1, message, retryAfter }
 }

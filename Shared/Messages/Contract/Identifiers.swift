@@ -31,7 +31,10 @@ extension Identifier {
         // Runs for every row that is read: contiguous bytes need two loads only.
         let loaded = bytes.withContiguousStorageIfAvailable { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)
-            return (bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            return (
+                bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+                bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            )
         }
         if let loaded {
             self.init(high: UInt64(bigEndian: loaded.0), low: UInt64(bigEndian: loaded.1))
@@ -49,8 +52,12 @@ extension Identifier {
     public var bytes: [UInt8] {
         var result = [UInt8]()
         result.reserveCapacity(16)
-        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: high >> UInt64(shift))) }
-        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: low >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            result.append(UInt8(truncatingIfNeeded: high >> UInt64(shift)))
+        }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            result.append(UInt8(truncatingIfNeeded: low >> UInt64(shift)))
+        }
         return result
     }
 
@@ -91,9 +98,11 @@ extension Identifier {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        let value = decoder.isWire ? Self(bytes: try container.decode([UInt8].self)) : Self(try container.decode(String.self))
+        let value =
+            decoder.isWire ? Self(bytes: try container.decode([UInt8].self)) : Self(try container.decode(String.self))
         guard let value else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "an identifier is 16 bytes, in JSON a UUID")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "an identifier is 16 bytes, in JSON a UUID")
         }
         self = value
     }

@@ -1,11 +1,11 @@
 /// One service: what it is for, what it answers and emits, and what running it needs.
 ///
-/// `Topology.entries` is the only list of services. Permissions, capabilities, erasure, export, backup, the supervisor's
-/// launch plan and the tests read it; the compose file, the Dockerfile and the Prometheus configuration are generated from it
-/// (`deploy/generate`).
+/// `Topology.entries` is the only list of services. Permissions, capabilities, erasure, export, backup, the
+/// supervisor's launch plan and the tests read it; the compose file, the Dockerfile and the Prometheus configuration
+/// are generated from it (`deploy/generate`).
 public struct ServiceEntry: Sendable {
-    /// What a container of the service needs. Nil in `ServiceEntry.container` where its part of the compose file is written
-    /// by hand, because it is on more networks than the bus.
+    /// What a container of the service needs. Nil in `ServiceEntry.container` where its part of the compose file is
+    /// written by hand, because it is on more networks than the bus.
     public struct Container: Sendable {
         /// Memory limit, MiB.
         public let memory: Int
@@ -30,7 +30,8 @@ public struct ServiceEntry: Sendable {
     public let events: [Topology.Event]
 
     public init(
-        _ name: ServiceName, purpose: String, container: Container?, requests: [Topology.Request], events: [Topology.Event] = []
+        _ name: ServiceName, purpose: String, container: Container?, requests: [Topology.Request],
+        events: [Topology.Event] = []
     ) {
         (self.name, self.purpose, self.container) = (name, purpose, container)
         (self.requests, self.events) = (requests, events)

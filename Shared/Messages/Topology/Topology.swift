@@ -35,7 +35,9 @@ public enum Topology {
     public static let entries: [ServiceEntry] = [
         ServiceEntry(
             .ingestion, purpose: "Imports health files and samples; keeps raw samples and daily metrics.",
-            container: .init(memory: 512, reason: "An import takes at most 256 MB; the rest is for uploads beside it and for cached pages."),
+            container: .init(
+                memory: 512,
+                reason: "An import takes at most 256 MB; the rest is for uploads beside it and for cached pages."),
             requests: [
                 request(BeginUpload.self, from: .api),
                 request(UploadChunk.self, from: .api),
@@ -49,12 +51,16 @@ public enum Topology {
             ],
             events: [
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
-                Event(type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [], message: nil),
+                Event(
+                    type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [],
+                    message: nil),
             ]),
         ServiceEntry(
             .sentiment, purpose: "Keeps journals; finds sentiment and redacts.",
             container: .init(
-                memory: 512, reason: "About 130 MB of the sentence model are mapped and some 40 MB are its own; packing it at the first start takes more.",
+                memory: 512,
+                reason:
+                    "About 130 MB of the sentence model are mapped and some 40 MB are its own; packing it at the first start takes more.",
                 loadsModel: true),
             requests: [
                 request(SubmitJournal.self, from: .api),
@@ -150,7 +156,8 @@ public enum Topology {
 
     /// What every service answers, and what the broker itself answers.
     private static let common: [Request] = [
-        Request(DeliverEvents.self, from: Set(entries.flatMap(\.events).filter { !$0.consumers.isEmpty }.map(\.producer))),
+        Request(
+            DeliverEvents.self, from: Set(entries.flatMap(\.events).filter { !$0.consumers.isEmpty }.map(\.producer))),
         request(EraseUser.self, from: .api),
         request(ExportUser.self, from: .api),
         request(Ping.self, from: .api),
@@ -170,7 +177,8 @@ public enum Topology {
         Request(type, from: Set(R.type == Phrase.type ? callers : callers + [.cli]))
     }
 
-    private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event {
+    private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event
+    {
         Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)
     }
 
@@ -178,7 +186,8 @@ public enum Topology {
     /// which API and coach make themselves.
     static let reserved: Set<MessageType> = [MessageType(0x0402)]
 
-    /// What the service that answers a request about a person asks others about this person in turn: who sends the first has capabilities for both.
+    /// What the service that answers a request about a person asks others about this person in turn: who sends the
+    /// first has capabilities for both.
     private static let through: [MessageType: [MessageType]] = [Chat.type: [Phrase.type]]
 
     /// The request types that are reached through one, in the end.

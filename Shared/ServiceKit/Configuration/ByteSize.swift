@@ -8,7 +8,9 @@ enum ByteSize {
         let unit = text.dropFirst(digits.count).trimming(while: \.isWhitespace)
         guard let number = Int64(digits), number >= 0 else { return nil }
         guard !unit.isEmpty else { return number }
-        guard let shift = units.first(where: { $0.name.lowercased() == unit.lowercased() })?.shift, number <= 1_000 << (40 - shift) else { return nil }
+        guard let shift = units.first(where: { $0.name.lowercased() == unit.lowercased() })?.shift,
+            number <= 1_000 << (40 - shift)
+        else { return nil }
         return number << shift
     }
 }

@@ -102,7 +102,9 @@ public struct Configuration: Sendable {
     public var ownBus: BusEndpoint {
         get throws(StartFailure) {
             guard let endpoint = bus.first, bus.count == 1 else {
-                throw StartFailure("A broker listens at one address; PULSUM_BUS names \(bus.count).", status: StartFailure.badConfiguration)
+                throw StartFailure(
+                    "A broker listens at one address; PULSUM_BUS names \(bus.count).",
+                    status: StartFailure.badConfiguration)
             }
             return endpoint
         }
@@ -120,7 +122,8 @@ public struct Configuration: Sendable {
         let hasKey = Files.exists(keyStore.secretPath(name))
         let needsToken = bus.contains { $0.path != nil || !$0.isExposed && !hasKey }
         let token = needsToken ? try Tokens(directory: tokens).read(name) : ""
-        return BusConfiguration(service: name, release: Release.name, brokers: bus, token: token, keys: keyStore, credit: credit)
+        return BusConfiguration(
+            service: name, release: Release.name, brokers: bus, token: token, keys: keyStore, credit: credit)
     }
 
     /// Directory for the model's packed weights if its own directory is not writable.
@@ -149,7 +152,8 @@ public struct Configuration: Sendable {
     ///   - read: reads a file's text; throws if it cannot be read.
     /// - Throws: `StartFailure` that names every invalid key.
     public init(
-        environment: [String: String], home: String? = nil, exists: (String) -> Bool = { _ in false }, read: (String) throws -> String
+        environment: [String: String], home: String? = nil, exists: (String) -> Bool = { _ in false },
+        read: (String) throws -> String
     ) throws(StartFailure) {
         let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home ?? "/nonexistent"
         var problems: [String] = []
@@ -161,7 +165,8 @@ public struct Configuration: Sendable {
                 problems.append("PULSUM_CONFIG=\(path): the file cannot be read")
             }
         }
-        let credential = environment[Self.credentialsKey].flatMap { $0.isEmpty ? nil : "\($0)/\(Self.credential)" }.flatMap { exists($0) ? $0 : nil }
+        let credential = environment[Self.credentialsKey].flatMap { $0.isEmpty ? nil : "\($0)/\(Self.credential)" }
+            .flatMap { exists($0) ? $0 : nil }
         for setting in Setting.all {
             let (given, origin): (String?, Value.Origin) =
                 if let text = environment[setting.key] {
@@ -175,7 +180,8 @@ public struct Configuration: Sendable {
                 }
             // An empty variable means "not set": compose files and shells pass unset variables that way.
             let isSet = given.map { !$0.isEmpty } ?? false
-            let text = isSet ? given ?? "" : setting.fallback.replacing("{data}", with: data).replacing("{home}", with: home)
+            let text =
+                isSet ? given ?? "" : setting.fallback.replacing("{data}", with: data).replacing("{home}", with: home)
             do {
                 try setting.apply(text, &self)
             } catch {

@@ -1,6 +1,7 @@
 import SystemKit
 
-/// Small private files: written complete or not at all. Each problem becomes a sentence for the person who starts the process.
+/// Small private files: written complete or not at all. Each problem becomes a sentence for the person who starts the
+/// process.
 public enum Files {
     /// Makes a directory and what is missing above it; new ones are 0700.
     /// - Throws: `StartFailure` with the next step.
@@ -8,7 +9,8 @@ public enum Files {
         do {
             try PrivateFile.makeDirectory(path)
         } catch {
-            throw StartFailure("The directory \(path) cannot be made (\(error.sentence)); check its permissions or set PULSUM_DATA.")
+            throw StartFailure(
+                "The directory \(path) cannot be made (\(error.sentence)); check its permissions or set PULSUM_DATA.")
         }
     }
 
@@ -40,7 +42,8 @@ public enum Files {
     /// - Throws: `StartFailure` where it cannot be read.
     public static func read(_ path: String) throws(StartFailure) -> String? { try read(path, .none) }
 
-    /// Like `read`, for a file nobody else may read. One that belongs to another user (a mounted secret) must only not be writable for us all.
+    /// Like `read`, for a file nobody else may read. One that belongs to another user (a mounted secret) must only not
+    /// be writable for us all.
     /// - Throws: `StartFailure` where it cannot be read or is open to others.
     public static func readSecret(_ path: String) throws(StartFailure) -> String? { try read(path, .secret) }
 

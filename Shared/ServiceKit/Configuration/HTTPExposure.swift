@@ -18,7 +18,9 @@ extension Configuration {
     /// - Throws: `StartFailure` if others could read the traffic and the operator did not allow it.
     public func httpExposure() throws(StartFailure) -> HTTPExposure {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw StartFailure("PULSUM_TLS_CERT and PULSUM_TLS_KEY belong together; set both or neither.", status: StartFailure.badConfiguration)
+            throw StartFailure(
+                "PULSUM_TLS_CERT and PULSUM_TLS_KEY belong together; set both or neither.",
+                status: StartFailure.badConfiguration)
         }
         if tlsCertificate != nil { return .encrypted }
         let reached = published ?? http

@@ -10,7 +10,9 @@ public struct HostPort: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil if the text is not `host:port` with a port from 0 to 65535.
     public init?(_ text: some StringProtocol) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
         var host = text[..<colon]
         if host.first == "[", host.last == "]" {
             host = host.dropFirst().dropLast()

@@ -16,7 +16,8 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     public init?(_ text: some StringProtocol) {
         guard let end = text.firstRange(of: "://") else { return nil }
         let authority = text[end.upperBound...]
-        self.init(scheme: text[..<end.lowerBound], authority: authority.last == "/" ? authority.dropLast() : authority[...])
+        self.init(
+            scheme: text[..<end.lowerBound], authority: authority.last == "/" ? authority.dropLast() : authority[...])
     }
 
     /// An origin from its parts; nil if they are malformed.
@@ -31,7 +32,9 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
             let digits = authority[authority.index(after: colon)...]
             // "host:" means the default port (RFC 3986 §3.2.3).
             if !digits.isEmpty {
-                guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = UInt16(digits) else { return nil }
+                guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+                    let number = UInt16(digits)
+                else { return nil }
                 port = Int(number)
             }
         }
@@ -42,7 +45,8 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
             // A dot at the end denotes the DNS root; the name without it is the same.
             let name = (host.last == "." ? host.dropLast() : host).lowercased()
             let isName = name.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                     || [0x2D, 0x2E, 0x5F].contains(byte)
             }
             guard !name.isEmpty, name.utf8.count <= 253, isName else { return nil }
@@ -50,7 +54,9 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private init(_ scheme: String, _ host: String, _ port: Int) { (self.scheme, self.host, self.port) = (scheme, host, port) }
+    private init(_ scheme: String, _ host: String, _ port: Int) {
+        (self.scheme, self.host, self.port) = (scheme, host, port)
+    }
 
     public var description: String {
         let name = host.contains(":") ? "[\(host)]" : host

@@ -10,8 +10,8 @@ public struct ExportArchive: Sendable {
     /// An archive of this person's data; requests nothing yet.
     public init(bus: any Requesting, user: UserID) { (self.bus, self.user) = (bus, user) }
 
-    /// Throws `ServiceError` if a service does not answer, so that an incomplete archive is never mistaken for a complete
-    /// one.
+    /// Throws `ServiceError` if a service does not answer, so that an incomplete archive is never mistaken for a
+    /// complete one.
     public func check() async throws {
         for service in Topology.services { _ = try await bus.request(Ping(), to: service) }
     }
@@ -40,7 +40,8 @@ public struct ExportArchive: Sendable {
             } while cursor != nil
         }
         if open != nil { try await sink(try zip.end()) }
-        let manifest = try ExportFile.json("manifest.json", Manifest(user: "\(user)", release: Release.name, files: files))
+        let manifest = try ExportFile.json(
+            "manifest.json", Manifest(user: "\(user)", release: Release.name, files: files))
         try await sink(try zip.begin(manifest.name))
         try await sink(try zip.write(manifest.content))
         try await sink(try zip.end())

@@ -28,7 +28,8 @@ public struct ZipWriter: Sendable {
     /// - Throws: `Failure`.
     public mutating func begin(_ name: String) throws -> [UInt8] {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !name.isEmpty, name.utf8.count < 1 << 16, parts.allSatisfy({ !$0.isEmpty && $0 != ".." && $0 != "." }) else {
+        guard !name.isEmpty, name.utf8.count < 1 << 16, parts.allSatisfy({ !$0.isEmpty && $0 != ".." && $0 != "." })
+        else {
             throw Failure(description: "\(name) is not a name for an archive's entry")
         }
         let bytes = Array(name.utf8)
@@ -49,7 +50,9 @@ public struct ZipWriter: Sendable {
     public mutating func write(_ content: [UInt8]) throws -> [UInt8] {
         guard !entries.isEmpty else { throw Failure(description: "no entry was begun") }
         let last = entries.count - 1
-        guard UInt64(entries[last].size) + UInt64(content.count) < UInt64(UInt32.max) else { throw Failure(description: "an entry is larger than 4 GiB") }
+        guard UInt64(entries[last].size) + UInt64(content.count) < UInt64(UInt32.max) else {
+            throw Failure(description: "an entry is larger than 4 GiB")
+        }
         entries[last].checksum = Self.checksum(content, entries[last].checksum)
         entries[last].size += UInt32(content.count)
         return count(content)
@@ -87,10 +90,14 @@ public struct ZipWriter: Sendable {
     }
 
     /// Fixed fields: version 2.0, UTF-8 names, sizes in a descriptor, stored, 1980-01-01.
-    private func header(_ out: inout Fields) { out.add(UInt16(20), UInt16(0x0808), UInt16(0), UInt16(0), UInt16(0x0021)) }
+    private func header(_ out: inout Fields) {
+        out.add(UInt16(20), UInt16(0x0808), UInt16(0), UInt16(0), UInt16(0x0021))
+    }
 
     private func offset() throws -> UInt32 {
-        guard let offset = UInt32(exactly: position) else { throw Failure(description: "the archive is larger than 4 GiB") }
+        guard let offset = UInt32(exactly: position) else {
+            throw Failure(description: "the archive is larger than 4 GiB")
+        }
         return offset
     }
 

@@ -23,7 +23,9 @@ final class ConsumedTypes: Sendable {
     func note(_ services: [ServiceStatus]) {
         known.withLock { known in
             for service in services {
-                if let announcement = Self.announcement(service.workers.filter { !$0.draining }) { known[service.service] = announcement }
+                if let announcement = Self.announcement(service.workers.filter { !$0.draining }) {
+                    known[service.service] = announcement
+                }
             }
         }
     }
@@ -33,6 +35,7 @@ final class ConsumedTypes: Sendable {
         guard let first = workers.first else { return nil }
         let said = workers.filter { !$0.consumes.isEmpty }.map { Set($0.consumes.map { MessageType($0) }) }
         let types = said.dropFirst().reduce(said.first) { $0?.intersection($1) }
-        return Announcement(types: types, release: workers.allSatisfy { $0.release == first.release } ? first.release : nil)
+        return Announcement(
+            types: types, release: workers.allSatisfy { $0.release == first.release } ? first.release : nil)
     }
 }

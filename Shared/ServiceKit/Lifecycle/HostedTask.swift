@@ -60,7 +60,9 @@ struct HostedTask: Service {
 
     /// Runs `body` until it returns or the task is cancelled. Restarts it after an error, with a pause that doubles
     /// from 0.1 s to 10 s and resets after 30 s without an error.
-    static func restarting(_ body: @Sendable () async throws -> Void, failed: @Sendable (any Error, Duration) -> Void) async throws {
+    static func restarting(_ body: @Sendable () async throws -> Void, failed: @Sendable (any Error, Duration) -> Void)
+        async throws
+    {
         var pause = Duration.milliseconds(100)
         while true {
             let start = ContinuousClock.now

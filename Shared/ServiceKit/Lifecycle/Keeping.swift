@@ -21,27 +21,36 @@ public enum Keeping {
         let (key, data) = (configuration.masterKey, configuration.data)
         // Before the first start the key file does not exist: checks its directory.
         let keyPlace = status(key) ?? status((key as NSString).deletingLastPathComponent)
-        guard !configuration.masterKeyIsCredential, let keyStatus = keyPlace, let dataStatus = status(data), keyStatus.st_dev == dataStatus.st_dev else {
+        guard !configuration.masterKeyIsCredential, let keyStatus = keyPlace, let dataStatus = status(data),
+            keyStatus.st_dev == dataStatus.st_dev
+        else {
             return nil
         }
         // A locked key is useless without its passphrase.
         guard (try? KeyRotation.isLocked(key)) == false else { return nil }
         return KeepingWarning(
             kind: "keyBesideData",
-            text: "The master key \(key) is on the same disk as the data that it opens: whoever gets that disk reads everything. "
-                + "Lock the key with “pulsum master-key lock”, or keep it elsewhere (PULSUM_MASTER_KEY, or a systemd credential).")
+            text:
+                "The master key \(key) is on the same disk as the data that it opens: whoever gets that disk reads everything. "
+                + "Lock the key with “pulsum master-key lock”, or keep it elsewhere (PULSUM_MASTER_KEY, or a systemd credential)."
+        )
     }
 
     private static func openToOthers(_ data: String) -> KeepingWarning? {
         guard PrivateFile.isOpenToOthers(data) else { return nil }
-        return KeepingWarning(kind: "openToOthers", text: "Others on this machine may look into the data directory \(data); run: chmod 700 \(data)")
+        return KeepingWarning(
+            kind: "openToOthers",
+            text: "Others on this machine may look into the data directory \(data); run: chmod 700 \(data)")
     }
 
     private static func synchronised(_ data: String) -> KeepingWarning? {
-        guard let drive = drive(of: URL(fileURLWithPath: data).resolvingSymlinksInPath().path, markers: markers) else { return nil }
+        guard let drive = drive(of: URL(fileURLWithPath: data).resolvingSymlinksInPath().path, markers: markers) else {
+            return nil
+        }
         return KeepingWarning(
             kind: "synchronised",
-            text: "The data directory \(data) is in a folder that \(drive) synchronises: copies leave this machine, and databases can be damaged by it. "
+            text:
+                "The data directory \(data) is in a folder that \(drive) synchronises: copies leave this machine, and databases can be damaged by it. "
                 + "Move it elsewhere (PULSUM_DATA); a backup under a passphrase may lie there.")
     }
 
@@ -50,7 +59,11 @@ public enum Keeping {
     static func drive(of path: String, markers: (String) -> [String]) -> String? {
         var folder = path
         while folder.count > 1 {
-            if let drive = drive(named: (folder as NSString).lastPathComponent) ?? markers(folder).lazy.compactMap(drive(marking:)).first { return drive }
+            if let drive = drive(named: (folder as NSString).lastPathComponent)
+                ?? markers(folder).lazy.compactMap(drive(marking:)).first
+            {
+                return drive
+            }
             folder = (folder as NSString).deletingLastPathComponent
         }
         return nil
@@ -60,12 +73,16 @@ public enum Keeping {
     /// (Private)").
     private static func drive(named name: String) -> String? {
         let folders = [
-            ("dropbox", "Dropbox"), ("onedrive", "OneDrive"), ("google drive", "Google Drive"), ("googledrive", "Google Drive"), ("nextcloud", "Nextcloud"),
-            ("owncloud", "ownCloud"), ("icloud drive", "iCloud"), ("iclouddrive", "iCloud"), ("mobile documents", "iCloud"), ("cloudstorage", "a cloud drive"),
+            ("dropbox", "Dropbox"), ("onedrive", "OneDrive"), ("google drive", "Google Drive"),
+            ("googledrive", "Google Drive"), ("nextcloud", "Nextcloud"),
+            ("owncloud", "ownCloud"), ("icloud drive", "iCloud"), ("iclouddrive", "iCloud"),
+            ("mobile documents", "iCloud"), ("cloudstorage", "a cloud drive"),
             ("pcloud", "pCloud"), ("syncthing", "Syncthing"),
         ]
         let lower = name.lowercased()
-        return folders.first { folder, _ in lower == folder || [" ", "-", "("].contains { lower.hasPrefix(folder + $0) } }?.1
+        return folders.first { folder, _ in
+            lower == folder || [" ", "-", "("].contains { lower.hasPrefix(folder + $0) }
+        }?.1
     }
 
     /// Matches the files that the clients place in the top folder.
@@ -89,7 +106,9 @@ public enum Keeping {
         for _ in 0..<4096 {
             guard let entry = readdir(directory) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) { String(cString: $0) }
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+                    String(cString: $0)
+                }
             }
             if name.hasPrefix(".") { names.append(name) }
         }

@@ -36,7 +36,9 @@ extension ProcessHost {
 
     private static func live(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async throws {
         guard CommandLine.arguments.count == 1 else {
-            throw StartFailure("This program takes no arguments; “pulsum config” prints its settings, PULSUM_*.", status: StartFailure.badUsage)
+            throw StartFailure(
+                "This program takes no arguments; “pulsum config” prints its settings, PULSUM_*.",
+                status: StartFailure.badUsage)
         }
         let configuration = try Configuration.load()
         Logs.level = configuration.logLevel
@@ -44,7 +46,8 @@ extension ProcessHost {
         let host = ProcessHost(name: name, configuration: configuration)
         if !configuration.unknown.isEmpty {
             host.log.warning(
-                "Unknown configuration keys have no effect; see “pulsum config”.", metadata: ["keys": "\(configuration.unknown.joined(separator: " "))"])
+                "Unknown configuration keys have no effect; see “pulsum config”.",
+                metadata: ["keys": "\(configuration.unknown.joined(separator: " "))"])
         }
         try Files.makeDirectory(configuration.data)
         try Files.makeDirectory(configuration.run)
@@ -65,7 +68,8 @@ extension ProcessHost {
         var group = ServiceGroupConfiguration(
             services: parts.map { part in
                 .init(
-                    service: part, successTerminationBehavior: part.isVital ? .cancelGroup : .ignore, failureTerminationBehavior: .cancelGroup,
+                    service: part, successTerminationBehavior: part.isVital ? .cancelGroup : .ignore,
+                    failureTerminationBehavior: .cancelGroup,
                     serviceName: part.name)
             },
             gracefulShutdownSignals: supervisor == nil ? [.sigterm, .sigint] : [.sigterm],
@@ -85,7 +89,8 @@ extension ProcessHost {
         HostedTask("deadline", isVital: false, ending: .asked({})) { [log] in
             try? await gracefulShutdown()
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(Self.grace.components.seconds) + 2)) {
-                log.error("Draining took too long; the process ends. Unacknowledged work is repeated after the next start.")
+                log.error(
+                    "Draining took too long; the process ends. Unacknowledged work is repeated after the next start.")
                 _exit(1)
             }
         }
@@ -110,7 +115,9 @@ extension ProcessHost {
     /// Creates tokens in the default directory at the first start, by whichever process starts first. A configured
     /// directory is left to its owner.
     private func makeTokens() throws(StartFailure) {
-        guard configuration.tokens == configuration.data + "/tokens", configuration.bus.contains(where: { !$0.isExposed }) else { return }
+        guard configuration.tokens == configuration.data + "/tokens",
+            configuration.bus.contains(where: { !$0.isExposed })
+        else { return }
         try Tokens(directory: configuration.tokens).create()
     }
 
@@ -136,7 +143,9 @@ extension ProcessHost {
 extension Configuration {
     /// Reads the configuration of this process.
     /// - Throws: `StartFailure` that names every invalid key.
-    public static func load(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(StartFailure) -> Configuration {
+    public static func load(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(StartFailure)
+        -> Configuration
+    {
         try Configuration(environment: environment, home: Platform.home, exists: Files.exists) { path in
             guard let text = try Files.read(path) else { throw StartFailure("The file \(path) is missing.") }
             return text

@@ -41,7 +41,9 @@ public final class ProcessHost: Sendable {
     /// - Parameters:
     ///   - stop: asks the task to end. If nil, `run` must handle ServiceLifecycle's graceful shutdown (servers do) and
     ///     is cancelled after two seconds.
-    public func part(_ name: String, stop: (@Sendable () async -> Void)? = nil, _ run: @escaping @Sendable () async throws -> Void) {
+    public func part(
+        _ name: String, stop: (@Sendable () async -> Void)? = nil, _ run: @escaping @Sendable () async throws -> Void
+    ) {
         parts.withLock { $0.append(HostedTask(name, isVital: true, ending: stop.map { .asked($0) } ?? .byItself, run)) }
     }
 
@@ -51,10 +53,14 @@ public final class ProcessHost: Sendable {
         let metrics = metrics
         let part = HostedTask(name, isVital: false, ending: .cancelled) {
             try await HostedTask.restarting(run) { error, pause in
-                metrics.count("pulsum_background_failures_total", "Background work that ended with an error and was begun again.", ["name": name])
+                metrics.count(
+                    "pulsum_background_failures_total", "Background work that ended with an error and was begun again.",
+                    ["name": name])
                 // Logs the error's type only: its text may come from anywhere and hold content.
                 let kind = (error as? ServiceError).map { "\($0.code)" } ?? "\(type(of: error))"
-                log.error("Background task failed; it restarts.", metadata: ["name": "\(name)", "error": "\(kind)", "pause": "\(pause)"])
+                log.error(
+                    "Background task failed; it restarts.",
+                    metadata: ["name": "\(name)", "error": "\(kind)", "pause": "\(pause)"])
             }
         }
         parts.withLock { $0.append(part) }

@@ -10,9 +10,13 @@ extension ServiceHost {
     ///   there.
     /// - Returns: nil if the model cannot be used and the start is allowed without it.
     /// - Throws: `StartFailure` with the next step if it is not allowed.
-    public func sentenceModel<Model>(_ load: (_ folder: String, _ spare: String) throws -> Model) throws(StartFailure) -> Model? {
+    public func sentenceModel<Model>(_ load: (_ folder: String, _ spare: String) throws -> Model) throws(StartFailure)
+        -> Model?
+    {
         func report(_ isPresent: Bool) {
-            metrics.set("pulsum_sentence_model_present", "1 where the sentence model is loaded, 0 where this process does without.", to: isPresent ? 1 : 0)
+            metrics.set(
+                "pulsum_sentence_model_present",
+                "1 where the sentence model is loaded, 0 where this process does without.", to: isPresent ? 1 : 0)
         }
         do {
             let model = try load(configuration.model, configuration.fallbackModelDirectory)
@@ -37,7 +41,11 @@ extension Configuration {
     /// Checks before the start that the files of the sentence model exist, or may be missing.
     /// - Throws: `StartFailure` with the next step.
     public func requireModel() throws(StartFailure) {
-        guard !allowsMissingModel, let missing = ["model.safetensors", "vocab.txt"].map({ "\(model)/\($0)" }).first(where: { !Files.exists($0) }) else {
+        guard !allowsMissingModel,
+            let missing = ["model.safetensors", "vocab.txt"].map({ "\(model)/\($0)" }).first(where: {
+                !Files.exists($0)
+            })
+        else {
             return
         }
         throw .noModel("\(missing) is missing; deploy/model fetches it")

@@ -27,12 +27,17 @@ extension ServiceHost {
             for event in events { bus.publish(event.type, user: event.user, id: event.id) }
         }
         store.onTrace { steps in
-            for step in steps { bus.remember(step.role, step.trace, type: step.type, peer: step.peer, duration: step.duration, failure: step.failure) }
+            for step in steps {
+                bus.remember(
+                    step.role, step.trace, type: step.type, peer: step.peer, duration: step.duration,
+                    failure: step.failure)
+            }
         }
         process.ready { bus.statistics.connectedBrokers > 0 ? nil : "No broker answers." }
         process.ready {
             do {
-                return try await store.read { try $0.value(Int.self, "SELECT 1") } == 1 ? nil : "The database does not answer."
+                return try await store.read { try $0.value(Int.self, "SELECT 1") } == 1
+                    ? nil : "The database does not answer."
             } catch {
                 return "The database does not answer."
             }
@@ -40,10 +45,13 @@ extension ServiceHost {
         metrics.collect { BusFigures.families(bus.statistics) }
         metrics.collect { await StoreFigures.families(store) }
         let duties = duties.withLock { $0 }
-        let relay = Relay(store: store, replay: { try duties.replay(to: $0, of: $1, $2) }, log: { log.warning("\($0)", metadata: ["part": "relay"]) })
+        let relay = Relay(
+            store: store, replay: { try duties.replay(to: $0, of: $1, $2) },
+            log: { log.warning("\($0)", metadata: ["part": "relay"]) })
         process.parts.withLock { parts in
             // Stopped in reverse order: the service's own tasks, then the outbox, then the bus.
-            parts.insert(HostedTask("bus", isVital: true, ending: .asked { await bus.drain() }) { try await bus.run() }, at: 0)
+            parts.insert(
+                HostedTask("bus", isVital: true, ending: .asked { await bus.drain() }) { try await bus.run() }, at: 0)
             if Topology.events.contains(where: { $0.producer == service && !$0.consumers.isEmpty }) {
                 parts.insert(OutboxPart(store: store, bus: bus, relay: relay).part, at: 1)
             }
@@ -61,7 +69,9 @@ extension ServiceHost {
             for erase in duties.erase { try await erase(request.user) }
             return EraseUser.Reply(rows: rows)
         }
-        handle(ExportUser.self) { request, _ in try await duties.export?(request.user, request.cursor) ?? ExportUser.Reply(files: []) }
+        handle(ExportUser.self) { request, _ in
+            try await duties.export?(request.user, request.cursor) ?? ExportUser.Reply(files: [])
+        }
         handleKeepingQuery()
         bus.handle(ListParked.self) { _, _ in try await store.parkedLanes() }
         bus.handle(ReleaseLane.self) { request, _ in
@@ -69,24 +79,33 @@ extension ServiceHost {
             return Empty()
         }
         handle(ReplayEvents.self) { request, _ in
-            let events = try await store.write { try duties.replay(to: request.consumer, of: request.user, since: request.since, $0) }
+            let events = try await store.write {
+                try duties.replay(to: request.consumer, of: request.user, since: request.since, $0)
+            }
             return ReplayEvents.Reply(events: Int64(events))
         }
         if let mint {
-            bus.handle(MintCapability.self) { request, context in .init(capabilities: try mint.mint(request, for: context.caller).bytes) }
+            bus.handle(MintCapability.self) { request, context in
+                .init(capabilities: try mint.mint(request, for: context.caller).bytes)
+            }
         }
         guard !duties.consume.isEmpty else { return }
         bus.consumes(duties.consume.keys)
         bus.handle(DeliverEvents.self) { batch, context in
-            guard context.caller == batch.producer else { throw ServiceError(.refused, "\(context.caller) cannot deliver events of \(batch.producer).") }
+            guard context.caller == batch.producer else {
+                throw ServiceError(.refused, "\(context.caller) cannot deliver events of \(batch.producer).")
+            }
             return try await store.receive(
                 batch,
                 apply: { event, user, transaction in
                     if let known = Topology.event(MessageType(event.type)), known.producer != batch.producer {
-                        throw ServiceError(.refused, "\(batch.producer) cannot deliver \(known.name): it is \(known.producer)'s to emit.")
+                        throw ServiceError(
+                            .refused,
+                            "\(batch.producer) cannot deliver \(known.name): it is \(known.producer)'s to emit.")
                     }
                     guard let apply = duties.consume[MessageType(event.type)] else {
-                        throw ServiceError(.invalid, "\(service) does not consume \(MessageType(event.type)); a newer release may.")
+                        throw ServiceError(
+                            .invalid, "\(service) does not consume \(MessageType(event.type)); a newer release may.")
                     }
                     try apply(event, user, transaction)
                 },
@@ -103,7 +122,8 @@ extension ServiceHost {
 extension ServiceHost.Duties {
     /// Re-emits a user's current state to one consumer; returns the number of events.
     @discardableResult
-    func replay(to consumer: ServiceName, of user: UserID, since: Day? = nil, _ transaction: Transaction) throws -> Int {
+    func replay(to consumer: ServiceName, of user: UserID, since: Day? = nil, _ transaction: Transaction) throws -> Int
+    {
         try transaction.check(user)
         return try replay.sorted { $0.key < $1.key }.reduce(0) { count, entry in
             guard Topology.consumers(of: entry.key).contains(consumer) else { return count }
@@ -129,7 +149,9 @@ private struct OutboxPart: Sendable {
                 let announcements = ConsumedTypes()
                 group.addTask { await announcements.follow(bus) }
                 group.addTask {
-                    await relay.run(deliver: { [bus] consumer, batch in try await bus.request(batch, to: consumer) }, announced: { announcements[$0] })
+                    await relay.run(
+                        deliver: { [bus] consumer, batch in try await bus.request(batch, to: consumer) },
+                        announced: { announcements[$0] })
                 }
                 group.addTask {
                     for await _ in stop {}
@@ -145,7 +167,9 @@ private struct OutboxPart: Sendable {
     private func waitUntilDelivered() async {
         let deadline = ContinuousClock.now + Self.flush
         while ContinuousClock.now < deadline, !Task.isCancelled {
-            guard let outbox = try? await store.parkedLanes(), outbox.pending > outbox.lanes.reduce(0, { $0 + $1.waiting }) else { return }
+            guard let outbox = try? await store.parkedLanes(),
+                outbox.pending > outbox.lanes.reduce(0, { $0 + $1.waiting })
+            else { return }
             try? await Task.sleep(for: .milliseconds(20))
         }
     }

@@ -12,7 +12,9 @@ struct Supervisor {
 
     /// Nil if the process was not started by `pulsum up`.
     init?(environment: [String: String]) {
-        guard let text = environment[Configuration.supervisorKey], let processID = Int32(text), processID > 1 else { return nil }
+        guard let text = environment[Configuration.supervisorKey], let processID = Int32(text), processID > 1 else {
+            return nil
+        }
         self.processID = processID
     }
 

@@ -7,7 +7,8 @@ enum BusFigures {
     static func families(_ statistics: BusStatistics) -> [Family] {
         var families: [Family] = []
         for (name, side, outcomes) in [
-            ("requested", "Requests this process made", statistics.requested), ("handled", "Requests this process answered", statistics.handled),
+            ("requested", "Requests this process made", statistics.requested),
+            ("handled", "Requests this process answered", statistics.handled),
         ] {
             var count = Family("pulsum_bus_\(name)_total", "\(side), by type and outcome.", .counter)
             var latency = Family("pulsum_bus_\(name)_seconds", "\(side): time to the answer.", .histogram)
@@ -18,7 +19,9 @@ enum BusFigures {
                     count.add(["type": "\(type)", "outcome": "\(code)"], Double(number))
                 }
                 latency.add(
-                    ["type": "\(type)"], Histogram(bounds: LatencyHistogram.bounds, counts: outcome.latency.counts, sum: outcome.latency.sum))
+                    ["type": "\(type)"],
+                    Histogram(bounds: LatencyHistogram.bounds, counts: outcome.latency.counts, sum: outcome.latency.sum)
+                )
             }
             families += [count, latency]
         }
@@ -28,12 +31,18 @@ enum BusFigures {
             family.add(value)
             families.append(family)
         }
-        family("pulsum_bus_retries_total", "Requests sent again because a broker went away.", .counter, Double(statistics.retries))
+        family(
+            "pulsum_bus_retries_total", "Requests sent again because a broker went away.", .counter,
+            Double(statistics.retries))
         family("pulsum_bus_published_total", "Events told to the mirror.", .counter, Double(statistics.published))
-        family("pulsum_bus_refused_frames_total", "Frames without a valid header.", .counter, Double(statistics.refusedFrames))
+        family(
+            "pulsum_bus_refused_frames_total", "Frames without a valid header.", .counter,
+            Double(statistics.refusedFrames))
         family("pulsum_bus_pending", "Requests that wait for their answer.", .gauge, Double(statistics.pending))
         family("pulsum_bus_running", "Handlers that run.", .gauge, Double(statistics.running))
-        family("pulsum_bus_quarantined", "Handlers past their budget that have not stopped.", .gauge, Double(statistics.quarantined))
+        family(
+            "pulsum_bus_quarantined", "Handlers past their budget that have not stopped.", .gauge,
+            Double(statistics.quarantined))
         family("pulsum_bus_brokers", "Brokers that answer.", .gauge, Double(statistics.connectedBrokers))
         return families
     }

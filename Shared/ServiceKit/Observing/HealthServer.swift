@@ -22,9 +22,13 @@ final class HealthServer: Sendable {
             server =
                 name.contains(":")
                 ? HTTPServer(
-                    config: .init(address: try sockaddr_in6.inet6(ip6: name, port: UInt16(address.port)), timeout: 5, pool: pool, logger: .disabled))
+                    config: .init(
+                        address: try sockaddr_in6.inet6(ip6: name, port: UInt16(address.port)), timeout: 5, pool: pool,
+                        logger: .disabled))
                 : HTTPServer(
-                    config: .init(address: try sockaddr_in.inet(ip4: name, port: UInt16(address.port)), timeout: 5, pool: pool, logger: .disabled))
+                    config: .init(
+                        address: try sockaddr_in.inet(ip4: name, port: UInt16(address.port)), timeout: 5, pool: pool,
+                        logger: .disabled))
             problem = nil
         } catch {
             server = nil
@@ -32,7 +36,9 @@ final class HealthServer: Sendable {
         }
     }
 
-    var part: HostedTask { HostedTask("health", isVital: true, ending: .asked { await self.stop() }) { try await self.run() } }
+    var part: HostedTask {
+        HostedTask("health", isVital: true, ending: .asked { await self.stop() }) { try await self.run() }
+    }
 
     private var file: String { "\(host.configuration.run)/\(host.name).\(Platform.processID).health" }
     private var target: String { "\(host.configuration.run)/\(host.name).\(Platform.processID).json" }
@@ -47,7 +53,8 @@ final class HealthServer: Sendable {
         }
         await server.appendRoute("GET /metrics") { [host] _ in
             HTTPResponse(
-                statusCode: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"], body: Data(await host.metrics.text().utf8))
+                statusCode: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                body: Data(await host.metrics.text().utf8))
         }
         defer {
             Files.remove(file)
@@ -60,7 +67,8 @@ final class HealthServer: Sendable {
                     try await server.waitUntilListening(timeout: 10)
                     guard let bound = await server.listeningAddress.flatMap(HostPort.init) else { return }
                     try Files.replace(file, "\(bound)\n")
-                    try Files.replace(target, "[{\"targets\": [\"\(bound)\"], \"labels\": {\"service\": \"\(name)\"}}]\n")
+                    try Files.replace(
+                        target, "[{\"targets\": [\"\(bound)\"], \"labels\": {\"service\": \"\(name)\"}}]\n")
                     log.debug("Health and metrics are served.", metadata: ["address": "\(bound)"])
                 }
                 try await group.waitForAll()
@@ -68,7 +76,9 @@ final class HealthServer: Sendable {
         } catch {
             guard isStopping.withLock({ $0 }) || Task.isCancelled else {
                 throw error as? StartFailure
-                    ?? StartFailure("The health server cannot use \(host.configuration.health) (\(error)); set PULSUM_HEALTH to a free address.")
+                    ?? StartFailure(
+                        "The health server cannot use \(host.configuration.health) (\(error)); set PULSUM_HEALTH to a free address."
+                    )
             }
         }
     }

@@ -43,8 +43,12 @@ public struct LogLine: Sendable, Equatable {
 
     /// The line as JSON (RFC 8259) for collectors: `time`, `level`, `service`, `message`, and `fields` unless empty.
     public var json: String {
-        func object(_ pairs: [(String, String)]) -> String { "{" + pairs.map { "\(Self.jsonString($0.0)):\($0.1)" }.joined(separator: ",") + "}" }
-        var pairs = [("time", time), ("level", level), ("service", service), ("message", message)].map { ($0.0, Self.jsonString($0.1)) }
+        func object(_ pairs: [(String, String)]) -> String {
+            "{" + pairs.map { "\(Self.jsonString($0.0)):\($0.1)" }.joined(separator: ",") + "}"
+        }
+        var pairs = [("time", time), ("level", level), ("service", service), ("message", message)].map {
+            ($0.0, Self.jsonString($0.1))
+        }
         if !fields.isEmpty { pairs.append(("fields", object(fields.map { ($0.key, Self.jsonString($0.value)) }))) }
         return object(pairs)
     }
@@ -56,7 +60,9 @@ public struct LogLine: Sendable, Equatable {
             case "\"": text += "\\\""
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029:
+            case _
+            where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
+                || scalar.value == 0x2029:
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)
@@ -70,19 +76,29 @@ public struct LogLine: Sendable, Equatable {
         var fields: [Field] = []
         var rest = Substring(text)
         while !rest.isEmpty {
-            guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex, !rest[..<equals].contains(" ") else { return nil }
+            guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex, !rest[..<equals].contains(" ") else {
+                return nil
+            }
             let key = String(rest[..<equals])
             rest = rest[rest.index(after: equals)...]
             guard let value = Self.takeValue(&rest) else { return nil }
             fields.append(Field(key, value))
             if rest.first == " " { rest = rest.dropFirst() } else if !rest.isEmpty { return nil }
         }
-        guard fields.count >= 4, fields[0].key == "time", fields[1].key == "level", fields[2].key == "service", fields[3].key == "message" else { return nil }
-        self.init(time: fields[0].value, level: fields[1].value, service: fields[2].value, message: fields[3].value, fields: Array(fields[4...]))
+        guard fields.count >= 4, fields[0].key == "time", fields[1].key == "level", fields[2].key == "service",
+            fields[3].key == "message"
+        else { return nil }
+        self.init(
+            time: fields[0].value, level: fields[1].value, service: fields[2].value, message: fields[3].value,
+            fields: Array(fields[4...]))
     }
 
     private static func quoted(_ value: String) -> String {
-        let isPlain = !value.isEmpty && value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F }
+        let isPlain =
+            !value.isEmpty
+            && value.unicodeScalars.allSatisfy {
+                $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F
+            }
         guard !isPlain else { return value }
         var text = "\""
         for scalar in value.unicodeScalars {
@@ -91,7 +107,10 @@ public struct LogLine: Sendable, Equatable {
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
             // Control characters could move a terminal's cursor or end the line.
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029: text += "?"
+            case _
+            where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
+                || scalar.value == 0x2029:
+                text += "?"
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -78,9 +78,13 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var fields = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }.map { LogLine.Field($0.key, "\($0.value)") }
+        var fields = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }.map {
+            LogLine.Field($0.key, "\($0.value)")
+        }
         if label != service { fields.insert(LogLine.Field("library", label), at: 0) }
-        let line = LogLine(time: LogLine.now(), level: event.level.rawValue, service: service, message: "\(event.message)", fields: fields)
+        let line = LogLine(
+            time: LogLine.now(), level: event.level.rawValue, service: service, message: "\(event.message)",
+            fields: fields)
         write((Logs.format == .json ? line.json : line.text) + "\n")
     }
 
@@ -104,7 +108,8 @@ extension LogLine {
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
         }
         let date = "\(parts.tm_year + 1900)-\(pad(Int(parts.tm_mon) + 1, 2))-\(pad(Int(parts.tm_mday), 2))"
-        let time = "\(pad(Int(parts.tm_hour), 2)):\(pad(Int(parts.tm_min), 2)):\(pad(Int(parts.tm_sec), 2)).\(pad(now.tv_nsec / 1_000_000, 3))"
+        let time =
+            "\(pad(Int(parts.tm_hour), 2)):\(pad(Int(parts.tm_min), 2)):\(pad(Int(parts.tm_sec), 2)).\(pad(now.tv_nsec / 1_000_000, 3))"
         return "\(date)T\(time)Z"
     }
 }

@@ -34,7 +34,9 @@ public final class Metrics: Sendable {
     }
 
     /// Adds a source that is queried at each scrape.
-    public func collect(_ source: @escaping @Sendable () async -> [Family]) { state.withLock { $0.sources.append(source) } }
+    public func collect(_ source: @escaping @Sendable () async -> [Family]) {
+        state.withLock { $0.sources.append(source) }
+    }
 
     /// All metrics, sorted by name.
     public func text() async -> String {
@@ -44,7 +46,9 @@ public final class Metrics: Sendable {
         return families.sorted { $0.name < $1.name }.map(\.text).joined()
     }
 
-    private func update(_ name: String, _ help: String, _ kind: Family.Kind, _ labels: Labels, _ change: (inout Family.Sample) -> Void) {
+    private func update(
+        _ name: String, _ help: String, _ kind: Family.Kind, _ labels: Labels, _ change: (inout Family.Sample) -> Void
+    ) {
         let key = labels.map { Family.Label($0.key, $0.value) }
         state.withLock { state in
             state.families[name, default: Family(name, help, kind)].update(key, change)
@@ -105,7 +109,8 @@ public struct Family: Sendable {
 
     /// `# HELP`, `# TYPE` and one line per sample.
     var text: String {
-        var text = "# HELP \(name) \(help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n"))\n# TYPE \(name) \(kind.rawValue)\n"
+        var text =
+            "# HELP \(name) \(help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n"))\n# TYPE \(name) \(kind.rawValue)\n"
         for sample in samples {
             switch kind {
             case .counter, .gauge:
@@ -126,7 +131,8 @@ public struct Family: Sendable {
     private static func text(_ labels: [Label]) -> String {
         guard !labels.isEmpty else { return "" }
         let pairs = labels.map { label in
-            let value = label.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+            let value = label.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
+                "\n", with: "\\n")
             return "\(label.name)=\"\(value)\""
         }
         return "{\(pairs.joined(separator: ","))}"
@@ -151,11 +157,15 @@ public struct Histogram: Sendable {
 
     /// An empty histogram.
     /// - Parameter bounds: upper bounds, ascending.
-    public init(bounds: [Double] = Histogram.seconds) { (self.bounds, counts, sum) = (bounds, [Int64](repeating: 0, count: bounds.count + 1), 0) }
+    public init(bounds: [Double] = Histogram.seconds) {
+        (self.bounds, counts, sum) = (bounds, [Int64](repeating: 0, count: bounds.count + 1), 0)
+    }
 
     /// A histogram of existing counts.
     /// - Parameter counts: not cumulative, one element longer than `bounds`.
-    public init(bounds: [Double], counts: [Int64], sum: Double) { (self.bounds, self.counts, self.sum) = (bounds, counts, sum) }
+    public init(bounds: [Double], counts: [Int64], sum: Double) {
+        (self.bounds, self.counts, self.sum) = (bounds, counts, sum)
+    }
 
     mutating func record(_ value: Double) {
         counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += 1

@@ -23,7 +23,9 @@ enum ProcessFigures {
         var usage = rusage()
         if getrusage(numericCast(RUSAGE_SELF.rawValue), &usage) == 0 {
             func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-            gauge("process_cpu_seconds_total", "User and system time.", seconds(usage.ru_utime) + seconds(usage.ru_stime), kind: .counter)
+            gauge(
+                "process_cpu_seconds_total", "User and system time.", seconds(usage.ru_utime) + seconds(usage.ru_stime),
+                kind: .counter)
         }
         if let count = count("/proc/self/fd") { gauge("process_open_fds", "Open files.", Double(count)) }
         return families

@@ -19,13 +19,16 @@ public final class CapabilityCache: CapabilitySource {
 
     /// Cached capabilities that are valid for at least another minute; else nil.
     public func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField? {
-        guard let set = held.withLock({ $0[user] }), let first = set[0], Int64(first.expires) - Self.margin > now() else { return nil }
+        guard let set = held.withLock({ $0[user] }), let first = set[0], Int64(first.expires) - Self.margin > now()
+        else { return nil }
         return set.field(type, user: user, audience: audience)
     }
 
     /// Requests the person's capabilities from the API. Nil if no API creates them.
     /// - Throws: `ServiceError` if the API cannot be reached now.
-    public func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField? {
+    public func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws
+        -> CapabilityField?
+    {
         let bytes: [UInt8]
         do {
             bytes = try await bus.request(MintCapability(user: user)).capabilities

@@ -34,14 +34,17 @@ public final class CapabilityIssuer: CapabilitySource {
     ///   - now: seconds since 1970.
     /// - Throws: `StartFailure` if a key is missing.
     public init(
-        _ files: CapabilityKeys, services: [ServiceName] = Topology.services, now: @escaping @Sendable () -> Int64 = WallClock.seconds
+        _ files: CapabilityKeys, services: [ServiceName] = Topology.services,
+        now: @escaping @Sendable () -> Int64 = WallClock.seconds
     ) throws(StartFailure) {
         (self.files, self.services, self.now) = (files, services, now)
         state = Mutex(State(keys: try Self.keys(files, services), slot: now() / Self.slot))
     }
 
     /// The newest key of each service.
-    private static func keys(_ files: CapabilityKeys, _ services: [ServiceName]) throws(StartFailure) -> [ServiceName: SymmetricKey] {
+    private static func keys(_ files: CapabilityKeys, _ services: [ServiceName]) throws(StartFailure) -> [ServiceName:
+        SymmetricKey]
+    {
         var keys: [ServiceName: SymmetricKey] = [:]
         for service in services { keys[service] = try files.read(service).first }
         return keys
@@ -61,7 +64,9 @@ public final class CapabilityIssuer: CapabilitySource {
     }
 
     /// Same as `ready`: a mint needs no request.
-    public func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField? {
+    public func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws
+        -> CapabilityField?
+    {
         ready(type, user: user, audience: audience)
     }
 
@@ -104,7 +109,8 @@ public final class CapabilityIssuer: CapabilitySource {
             // Valid for five to ten minutes.
             let expires = UInt32(clamping: (state.slot + 2) * Self.slot)
             guard let key = state.keys[call.audience],
-                let statement = Capability.statement(call.type, user: call.user, audience: call.audience, expires: expires)
+                let statement = Capability.statement(
+                    call.type, user: call.user, audience: call.audience, expires: expires)
             else { return nil }
             return Capability(statement + Array(HMAC<SHA256>.authenticationCode(for: statement, using: key)))
         }

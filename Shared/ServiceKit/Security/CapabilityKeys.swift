@@ -20,7 +20,9 @@ public struct CapabilityKeys: Sendable {
             var keys: [SymmetricKey] = []
             for line in text.split(whereSeparator: \.isNewline) {
                 guard let bytes = Self.bytes(line) else {
-                    throw StartFailure("The capability key \(path) is malformed; delete it and start again, or run “pulsum keys create”, to make a new one.")
+                    throw StartFailure(
+                        "The capability key \(path) is malformed; delete it and start again, or run “pulsum keys create”, to make a new one."
+                    )
                 }
                 keys.append(SymmetricKey(data: bytes))
             }

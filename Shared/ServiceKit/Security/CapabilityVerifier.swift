@@ -22,8 +22,10 @@ public final class CapabilityVerifier: Sendable {
                 switch self {
                 case .missing: "It carries no capability of the API."
                 case .foreign: "Its capability is for another person, service or request."
-                case .expired: "Its capability is not valid now; check that the clocks of all machines agree within two minutes."
-                case .forged: "Its capability was not made with this service's key; run “pulsum keys create” where keys are made and start api again."
+                case .expired:
+                    "Its capability is not valid now; check that the clocks of all machines agree within two minutes."
+                case .forged:
+                    "Its capability was not made with this service's key; run “pulsum keys create” where keys are made and start api again."
                 }
             return ServiceError(.refused, "This request about a person is refused. \(reason)")
         }
@@ -49,7 +51,8 @@ public final class CapabilityVerifier: Sendable {
     ///   - now: seconds since 1970.
     /// - Throws: `StartFailure` if the service's key is missing.
     public init(
-        _ service: ServiceName, _ files: CapabilityKeys, acceptsMissing: Bool = false, now: @escaping @Sendable () -> Int64 = WallClock.seconds
+        _ service: ServiceName, _ files: CapabilityKeys, acceptsMissing: Bool = false,
+        now: @escaping @Sendable () -> Int64 = WallClock.seconds
     ) throws(StartFailure) {
         (self.service, self.files, self.acceptsMissing, self.now) = (service, files, acceptsMissing, now)
         state = Mutex(State(keys: try files.read(service), read: now()))
@@ -95,6 +98,9 @@ public final class CapabilityVerifier: Sendable {
 
     /// Verifies the HMAC in constant time.
     private func isSigned(_ capability: Capability, _ keys: [SymmetricKey]) -> Bool {
-        keys.contains { HMAC<SHA256>.isValidAuthenticationCode(Array(capability.code), authenticating: Array(capability.statement), using: $0) }
+        keys.contains {
+            HMAC<SHA256>.isValidAuthenticationCode(
+                Array(capability.code), authenticating: Array(capability.statement), using: $0)
+        }
     }
 }

@@ -28,7 +28,9 @@ extension KeyManager {
     public func revokeCapability(_ name: ServiceName) throws(StartFailure) { try write(try newest(name) + "\n", name) }
 
     private func newest(_ name: ServiceName) throws(StartFailure) -> String {
-        guard let place = places(of: name).first, let text = try Files.readSecret(place), let line = text.split(whereSeparator: \.isNewline).first else {
+        guard let place = places(of: name).first, let text = try Files.readSecret(place),
+            let line = text.split(whereSeparator: \.isNewline).first
+        else {
             throw StartFailure("\(name) has no capability key yet; make one with “pulsum keys create \(name)”.")
         }
         return String(line)

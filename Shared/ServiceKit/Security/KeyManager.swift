@@ -24,7 +24,9 @@ public struct KeyManager: Sendable {
     public let usesDirectoryPerName: Bool
 
     /// Manages the keys in a directory; reads nothing yet.
-    public init(directory: String, usesDirectoryPerName: Bool = false) { (self.directory, self.usesDirectoryPerName) = (directory, usesDirectoryPerName) }
+    public init(directory: String, usesDirectoryPerName: Bool = false) {
+        (self.directory, self.usesDirectoryPerName) = (directory, usesDirectoryPerName)
+    }
 
     /// One line of `pulsum keys list`.
     public struct Line: Equatable, Sendable {
@@ -37,13 +39,17 @@ public struct KeyManager: Sendable {
     }
 
     /// The directory of a name's own keys.
-    public func store(of name: ServiceName) -> KeyStore { KeyStore(directory: usesDirectoryPerName ? "\(directory)/\(name)" : directory) }
+    public func store(of name: ServiceName) -> KeyStore {
+        KeyStore(directory: usesDirectoryPerName ? "\(directory)/\(name)" : directory)
+    }
 
     /// Creates a key pair for every name without one, and copies the broker's public key to every peer.
     /// - Returns: the names with a new pair.
     /// - Throws: `StartFailure`; `ServiceError` if a file is malformed.
     @discardableResult
-    public func create(_ names: [ServiceName] = KeyManager.names, on day: String = KeyManager.today()) throws -> [ServiceName] {
+    public func create(_ names: [ServiceName] = KeyManager.names, on day: String = KeyManager.today()) throws
+        -> [ServiceName]
+    {
         for name in names + [.broker] { try Files.makeDirectory(store(of: name).directory) }
         var made: [ServiceName] = []
         for name in names {

@@ -27,10 +27,14 @@ public struct Tokens: Sendable {
     public func read(_ name: ServiceName) throws(StartFailure) -> String {
         let path = path(of: name)
         guard let text = try Files.readSecret(path) else {
-            throw StartFailure("The bus token \(path) is missing; run “pulsum up” once, or join a tcp address with a key (“pulsum keys”).")
+            throw StartFailure(
+                "The bus token \(path) is missing; run “pulsum up” once, or join a tcp address with a key (“pulsum keys”)."
+            )
         }
         let token = text.trimming(while: \.isWhitespace)
-        guard token.utf8.count >= 32 else { throw StartFailure("The bus token \(path) is too short; delete it and start again to make a new one.") }
+        guard token.utf8.count >= 32 else {
+            throw StartFailure("The bus token \(path) is too short; delete it and start again to make a new one.")
+        }
         return String(token)
     }
 

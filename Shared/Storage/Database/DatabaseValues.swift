@@ -30,14 +30,18 @@ extension Day: DatabaseValueConvertible {
     /// An INTEGER, days since 1970-01-01.
     public var databaseValue: DatabaseValue { number.databaseValue }
     /// Nil if the value is not a 32-bit INTEGER.
-    public static func fromDatabaseValue(_ value: DatabaseValue) -> Day? { Int32.fromDatabaseValue(value).map { Day(number: $0) } }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> Day? {
+        Int32.fromDatabaseValue(value).map { Day(number: $0) }
+    }
 }
 
 extension ServiceName: DatabaseValueConvertible {
     /// A TEXT.
     public var databaseValue: DatabaseValue { rawValue.databaseValue }
     /// Nil if the value is not a TEXT.
-    public static func fromDatabaseValue(_ value: DatabaseValue) -> ServiceName? { String.fromDatabaseValue(value).map { ServiceName(rawValue: $0) } }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> ServiceName? {
+        String.fromDatabaseValue(value).map { ServiceName(rawValue: $0) }
+    }
 }
 
 private func blob(_ identifier: some Identifier) -> DatabaseValue {

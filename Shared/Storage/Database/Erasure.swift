@@ -10,7 +10,9 @@ extension Store {
     /// - Returns: the number of deleted rows; 0 if there were none.
     /// - Throws: errors of `check`; `ServiceError(.busy)` if a reader kept the log from being truncated: the rows are
     ///   deleted, and a repeated call completes the erasure.
-    public func erase(_ user: UserID, check: @escaping @Sendable (Transaction) throws -> Void = { _ in }) async throws -> Int64 {
+    public func erase(_ user: UserID, check: @escaping @Sendable (Transaction) throws -> Void = { _ in }) async throws
+        -> Int64
+    {
         let rows = try await write { transaction in
             try check(transaction)
             return try transaction.erase(user)
@@ -31,7 +33,8 @@ extension Store {
             }
             try await Task.sleep(for: .milliseconds(100))
         }
-        throw ServiceError(.busy, "Another process is migrating \(path); ask again to finish erasing.", retryAfter: 1000)
+        throw ServiceError(
+            .busy, "Another process is migrating \(path); ask again to finish erasing.", retryAfter: 1000)
     }
 
     /// True if the user was erased from this database.

@@ -71,7 +71,9 @@ final class GroupCommit: Sendable {
         let end = ContinuousClock.now + Self.time
         var taken: [Job] = []
         let next = { () -> Job? in
-            guard taken.isEmpty || taken.count < Self.jobs && ContinuousClock.now < end, let job = self.state.withLock({ $0.next() }) else { return nil }
+            guard taken.isEmpty || taken.count < Self.jobs && ContinuousClock.now < end,
+                let job = self.state.withLock({ $0.next() })
+            else { return nil }
             taken.append(job)
             return job
         }

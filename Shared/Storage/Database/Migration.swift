@@ -24,7 +24,9 @@ public struct Migration: Sendable {
     ///   - name: a few words, recorded with the number; a later release with another name for this number refuses to
     ///     start.
     ///   - sql: one or more statements.
-    public init(_ number: Int, _ name: String, _ sql: String) { (self.number, self.name, self.sql) = (number, name, sql) }
+    public init(_ number: Int, _ name: String, _ sql: String) {
+        (self.number, self.name, self.sql) = (number, name, sql)
+    }
 }
 
 /// Migrates a database to this release's schema in one transaction: all steps or none.
@@ -36,7 +38,10 @@ struct Migrator {
     func migrate(_ pool: DatabasePool) throws {
         for (owner, migrations) in lists {
             for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
-                throw StorageError(.migration, "The migrations of \(owner) must be numbered 1, 2, 3, …; found \(migration.number) in place \(index + 1).")
+                throw StorageError(
+                    .migration,
+                    "The migrations of \(owner) must be numbered 1, 2, 3, …; found \(migration.number) in place \(index + 1)."
+                )
             }
         }
         let applied = try pool.read(Self.applied)
@@ -50,7 +55,8 @@ struct Migrator {
                 guard name == migration.name else {
                     throw StorageError(
                         .migration,
-                        "Migration \(migration.number) of \(owner) is “\(migration.name)” here but “\(name)” in \(path); this release does not belong to it.")
+                        "Migration \(migration.number) of \(owner) is “\(migration.name)” here but “\(name)” in \(path); this release does not belong to it."
+                    )
                 }
             }
         }
@@ -75,14 +81,17 @@ struct Migrator {
     private static func applied(_ db: Database) throws -> [Key: String] {
         guard try db.tableExists("storage_migrations") else { return [:] }
         let rows = try Row.fetchAll(db, sql: "SELECT owner, number, name FROM storage_migrations")
-        return Dictionary(rows.map { (Key(owner: $0["owner"], number: $0["number"]), $0["name"] as String) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            rows.map { (Key(owner: $0["owner"], number: $0["number"]), $0["name"] as String) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     private func apply(_ migration: Migration, _ owner: String, _ db: Database) throws {
         do {
             try db.execute(sql: migration.sql)
             try db.execute(
-                sql: "INSERT INTO storage_migrations (owner, number, name) VALUES (?, ?, ?)", arguments: [owner, migration.number, migration.name])
+                sql: "INSERT INTO storage_migrations (owner, number, name) VALUES (?, ?, ?)",
+                arguments: [owner, migration.number, migration.name])
         } catch let error as DatabaseError where !isOperational(error) {
             throw StorageError(
                 .migration,
@@ -107,7 +116,10 @@ struct Migrator {
             throw error
         }
         guard rename(temporary, copy) == 0 else {
-            throw StorageError(.migration, "The copy before the migration, \(copy), cannot be made (\(Platform.message(errno))); nothing was changed.")
+            throw StorageError(
+                .migration,
+                "The copy before the migration, \(copy), cannot be made (\(Platform.message(errno))); nothing was changed."
+            )
         }
         PrivateFile.synchronizeDirectory(of: path)
     }

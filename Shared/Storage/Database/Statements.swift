@@ -32,12 +32,15 @@ struct Columns {
     /// SQLite's own memory; invalid after the row.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(statement, column)
-        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+        return UnsafeRawBufferPointer(
+            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }
 
     /// - Throws: `DatabaseError` if the value does not have 16 bytes.
     func id<I: Identifier>(_ column: Int32, _ type: I.Type = I.self) throws -> I {
-        guard let id = I(bytes: bytes(column)) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "An identifier is not 16 bytes long.") }
+        guard let id = I(bytes: bytes(column)) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "An identifier is not 16 bytes long.")
+        }
         return id
     }
 }
@@ -50,7 +53,9 @@ extension Database {
     /// - Throws: `DatabaseError`, `CancellationError`, errors of `row`.
     func run(_ sql: String, _ arguments: [Argument] = [], row: (Columns) throws -> Bool = { _ in true }) throws {
         // After SQLite rolled back the transaction, further statements would each commit on their own.
-        guard isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: sql) }
+        guard isInsideTransaction else {
+            throw DatabaseError(resultCode: .SQLITE_ABORT, message: "Transaction was aborted", sql: sql)
+        }
         let compiled = try cachedStatement(sql: sql)
         let statement = compiled.sqliteStatement
         defer {
@@ -89,9 +94,13 @@ extension Database {
         case .text(let text): return sqlite3_bind_text(statement, index, text, -1, copied)
         case .bytes(let bytes):
             guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(statement, index, 0) }
-            return bytes.withUnsafeBytes { sqlite3_bind_blob64(statement, index, $0.baseAddress, UInt64($0.count), copied) }
+            return bytes.withUnsafeBytes {
+                sqlite3_bind_blob64(statement, index, $0.baseAddress, UInt64($0.count), copied)
+            }
         case .identifier(let high, let low):
-            return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { sqlite3_bind_blob(statement, index, $0.baseAddress, 16, copied) }
+            return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+                sqlite3_bind_blob(statement, index, $0.baseAddress, 16, copied)
+            }
         }
     }
 

@@ -39,15 +39,22 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
 /// errors) unchanged.
 func storageFault(_ error: any Error, path: String) -> any Error {
     if error is CancellationError { return ServiceError(.cancelled, "The request was cancelled; nothing was changed.") }
-    if let error = error as? SystemError { return StorageError(.open, "\(error.action) (\(error.reason)); check its directory.") }
+    if let error = error as? SystemError {
+        return StorageError(.open, "\(error.action) (\(error.reason)); check its directory.")
+    }
     guard let database = error as? DatabaseError else { return error }
     switch database.resultCode {
     case .SQLITE_FULL:
-        return ServiceError(.storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.")
+        return ServiceError(
+            .storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.")
     case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN:
-        return ServiceError(.storage, "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed.")
+        return ServiceError(
+            .storage,
+            "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed."
+        )
     case .SQLITE_ABORT:
-        return ServiceError(.storage, "A transaction of \(path) was given up after a fault of the disk; nothing was changed.")
+        return ServiceError(
+            .storage, "A transaction of \(path) was given up after a fault of the disk; nothing was changed.")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
         return ServiceError(.busy, "Another process holds \(path); try again.", retryAfter: 1000)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
@@ -61,7 +68,8 @@ func storageFault(_ error: any Error, path: String) -> any Error {
 func isOperational(_ error: any Error) -> Bool {
     guard let database = error as? DatabaseError else { return false }
     switch database.resultCode {
-    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_NOMEM,
+    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT,
+        .SQLITE_NOTADB, .SQLITE_NOMEM,
         .SQLITE_INTERRUPT, .SQLITE_ABORT:
         return true
     default:

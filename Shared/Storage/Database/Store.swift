@@ -8,9 +8,9 @@ import SystemKit
 /// When `write`, `command`, `receive` or `erase` returns, the change is on disk (`synchronous = FULL`); concurrent
 /// writes share one fsync.
 ///
-/// Errors: a full or failing disk is `ServiceError(.storage)`, a file locked too long by another process `ServiceError(.busy)`,
-/// an erased user `ServiceError(.erased)`, damaged or foreign content `StorageError`. Errors of `body` are rethrown
-/// unchanged and roll back its changes.
+/// Errors: a full or failing disk is `ServiceError(.storage)`, a file locked too long by another process
+/// `ServiceError(.busy)`, an erased user `ServiceError(.erased)`, damaged or foreign content `StorageError`. Errors of
+/// `body` are rethrown unchanged and roll back its changes.
 public final class Store: Sendable {
     /// The service that owns the database.
     public let service: ServiceName
@@ -64,7 +64,8 @@ public final class Store: Sendable {
         configuration.prepareDatabase { db in
             // Checkpoints at 16 MiB instead of 4 MiB: pages that change often, such as the outbox's, are written back
             // less often.
-            try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096")
+            try db.execute(
+                sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096")
         }
         return configuration
     }
@@ -73,13 +74,16 @@ public final class Store: Sendable {
     private static func createFile(_ path: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
         if !directory.isEmpty {
-            try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try? FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
         try PrivateFile.touch(path)
     }
 
     /// Verifies that the master key belongs to the file. On first use stores the check and the streams' epoch.
-    private static func identify(_ pool: DatabasePool, service: ServiceName, key: MasterKey, path: String, now: Milliseconds) throws -> UInt64 {
+    private static func identify(
+        _ pool: DatabasePool, service: ServiceName, key: MasterKey, path: String, now: Milliseconds
+    ) throws -> UInt64 {
         try pool.write { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT key_check, epoch FROM storage_meta") else {
                 try db.execute(
@@ -89,7 +93,9 @@ public final class Store: Sendable {
             }
             guard key.opens(row["key_check"], service: service) else {
                 throw StorageError(
-                    .wrongMasterKey, "The master key \(key.path) does not belong to \(path) of \(service); put the key back that was in use when it was made.")
+                    .wrongMasterKey,
+                    "The master key \(key.path) does not belong to \(path) of \(service); put the key back that was in use when it was made."
+                )
             }
             return UInt64(bitPattern: row["epoch"] as Int64)
         }

@@ -37,7 +37,9 @@ public struct Transaction {
     }
 
     /// The first column of the first row; nil if there is no row or it is NULL. Throws `DatabaseError`.
-    public func value<T: DatabaseValueConvertible>(_ type: T.Type, _ sql: String, _ arguments: StatementArguments = []) throws -> T? {
+    public func value<T: DatabaseValueConvertible>(_ type: T.Type, _ sql: String, _ arguments: StatementArguments = [])
+        throws -> T?
+    {
         try T.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
@@ -80,21 +82,28 @@ public struct Transaction {
     }
 
     /// The user's data key as of this transaction. A write creates it on first use; a read requires it.
-    /// - Throws: `ServiceError(.erased)`; `ServiceError(.notFound)` in a read if no value was ever sealed for this user.
+    /// - Throws: `ServiceError(.erased)`; `ServiceError(.notFound)` in a read if no value was ever sealed for this
+    ///   user.
     public func dataKey(_ user: UserID) throws -> DataKey {
         if let key = scope.memory.key(user) { return key }
         let key: DataKey
         let vault = scope.vault
-        let stored = try db.first("SELECT wrapped, master FROM storage_keys WHERE user = ?", [.id(user)]) { ($0.data(0), MasterKeyID($0.bytes(1))) }
+        let stored = try db.first("SELECT wrapped, master FROM storage_keys WHERE user = ?", [.id(user)]) {
+            ($0.data(0), MasterKeyID($0.bytes(1)))
+        }
         if let (wrapped, master) = stored {
             if let master { try vault.follow(master) }
             key = try vault.unwrap(wrapped, of: user)
         } else {
             try check(user)
-            guard !db.configuration.readonly else { throw ServiceError(.notFound, "Nothing is kept of this user here.") }
+            guard !db.configuration.readonly else {
+                throw ServiceError(.notFound, "Nothing is kept of this user here.")
+            }
             let master = try masterKey()
             let made = try master.wrapNewKey(service: vault.service, user: user)
-            try execute("INSERT INTO storage_keys (user, wrapped, master) VALUES (?, ?, ?)", [user, made.wrapped, Data(master.id.bytes)])
+            try execute(
+                "INSERT INTO storage_keys (user, wrapped, master) VALUES (?, ?, ?)",
+                [user, made.wrapped, Data(master.id.bytes)])
             key = made.key
         }
         scope.memory.note(key, of: user)
@@ -104,7 +113,11 @@ public struct Transaction {
     /// The master key that wraps new keys: at least as new as the one this database follows. A rotation relies on this
     /// when it drops the old key.
     func masterKey() throws -> MasterKey {
-        if let followed = try db.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }), let followed { try scope.vault.follow(followed) }
+        if let followed = try db.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }),
+            let followed
+        {
+            try scope.vault.follow(followed)
+        }
         return scope.vault.key
     }
 
@@ -118,7 +131,10 @@ public struct Transaction {
     /// Refuses erased users, for writes that seal nothing; sealing checks by itself.
     /// - Throws: `ServiceError(.erased)`.
     public func check(_ user: UserID) throws {
-        guard try !isErased(user) else { throw ServiceError(.erased, "This user was erased; nothing is kept or accepted under their identifier any more.") }
+        guard try !isErased(user) else {
+            throw ServiceError(
+                .erased, "This user was erased; nothing is kept or accepted under their identifier any more.")
+        }
     }
 }
 

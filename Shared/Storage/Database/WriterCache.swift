@@ -24,7 +24,9 @@ final class WriterCache: Sendable {
     func enter(_ db: Database) throws {
         let version = try db.first("PRAGMA data_version", []) { $0.integer(0) }
         state.withLock { state in
-            if state.version == nil || state.version != version || state.keys.count + state.numbers.count > Self.limit { state.forget() }
+            if state.version == nil || state.version != version || state.keys.count + state.numbers.count > Self.limit {
+                state.forget()
+            }
             (state.version, state.current) = (nil, version)
         }
     }

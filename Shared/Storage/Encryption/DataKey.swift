@@ -58,7 +58,9 @@ public struct DataKey: Sendable {
         try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
     }
 
-    private func seal(_ bytes: some DataProtocol, authenticating address: [String], _ random: inout RandomBuffer) throws -> Data {
+    private func seal(_ bytes: some DataProtocol, authenticating address: [String], _ random: inout RandomBuffer) throws
+        -> Data
+    {
         let nonce = try AES.GCM.Nonce(data: random.bytes(Self.nonceLength))
         let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: authenticated(address))
         guard let combined = box.combined else { throw StorageError(.damagedValue, "A value could not be sealed.") }
@@ -68,15 +70,19 @@ public struct DataKey: Sendable {
         return sealed
     }
 
-    private func open(_ sealed: some DataProtocol, authenticating address: [String], place: @autoclosure () -> String) throws -> Data {
+    private func open(_ sealed: some DataProtocol, authenticating address: [String], place: @autoclosure () -> String)
+        throws -> Data
+    {
         guard sealed.first == Self.format else {
-            throw StorageError(.damagedValue, "The sealed content of \(place()) is of an unknown format; restore it from a backup.")
+            throw StorageError(
+                .damagedValue, "The sealed content of \(place()) is of an unknown format; restore it from a backup.")
         }
         do {
             let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
             return try AES.GCM.open(box, using: key, authenticating: authenticated(address))
         } catch {
-            throw StorageError(.damagedValue, "The sealed content of \(place()) was altered or moved; restore it from a backup.")
+            throw StorageError(
+                .damagedValue, "The sealed content of \(place()) was altered or moved; restore it from a backup.")
         }
     }
 

@@ -36,7 +36,9 @@ final class DataKeyCache: Sendable {
         let fresh = try before.reloaded()
         guard fresh.knows(id) else {
             throw StorageError(
-                .wrongMasterKey, "The master key \(before.path) is not the one that \(service)'s database follows; restart Pulsum with that key.")
+                .wrongMasterKey,
+                "The master key \(before.path) is not the one that \(service)'s database follows; restart Pulsum with that key."
+            )
         }
         master.withLock { $0 = fresh }
     }

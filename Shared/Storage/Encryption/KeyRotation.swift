@@ -18,7 +18,8 @@ import SystemKit
 public enum KeyRotation {
     /// Longest interval at which processes check the file.
     public static let pollInterval = Duration.seconds(2)
-    /// Seconds for which a locked file keeps the handover entry that running processes need; several times `pollInterval`.
+    /// Seconds for which a locked file keeps the handover entry that running processes need; several times
+    /// `pollInterval`.
     private static let handoverTime: TimeInterval = 15
 
     /// Starts a rotation.
@@ -38,7 +39,10 @@ public enum KeyRotation {
         let fresh = SymmetricKey(size: .bits256)
         let freshBytes = fresh.withUnsafeBytes { Array($0) }
         if let passphraseLock = file.lock {
-            guard let passphrase else { throw StorageError(.masterKeyFile, "The master key \(path) is locked by a passphrase; give it to rotate the key.") }
+            guard let passphrase else {
+                throw StorageError(
+                    .masterKeyFile, "The master key \(path) is locked by a passphrase; give it to rotate the key.")
+            }
             let lockKey = try passphraseLock.key(passphrase)
             guard let old = try file.unlocked(lockKey, path: path).first else { throw missing(path) }
             file.entries.insert(try MasterKeyFile.locked(freshBytes, under: lockKey), at: 0)
@@ -119,7 +123,9 @@ public enum KeyRotation {
         let directory = (path as NSString).deletingLastPathComponent
         let prefix = (path as NSString).lastPathComponent + until
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.isEmpty ? "." : directory)) ?? []
-        return names.filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".lock") }.sorted().map { (directory as NSString).appendingPathComponent($0) }
+        return names.filter { $0.hasPrefix(prefix) && !$0.hasSuffix(".lock") }.sorted().map {
+            (directory as NSString).appendingPathComponent($0)
+        }
     }
 
     // MARK: Passphrases
@@ -135,7 +141,9 @@ public enum KeyRotation {
     /// - Throws: `StorageError` if the new passphrase is too short or the old one is wrong.
     public static func lock(_ path: String, passphrase: String, old: String?) throws {
         guard passphrase.count >= PassphraseLock.shortest else {
-            throw StorageError(.masterKeyFile, "A passphrase has at least \(PassphraseLock.shortest) characters; several random words are best.")
+            throw StorageError(
+                .masterKeyFile,
+                "A passphrase has at least \(PassphraseLock.shortest) characters; several random words are best.")
         }
         try change(path, old: old) { keys in
             let lock = PassphraseLock.fresh()
@@ -148,7 +156,8 @@ public enum KeyRotation {
     /// - Throws: `StorageError` if the passphrase is wrong.
     public static func unlock(_ path: String, passphrase: String) throws {
         try change(path, old: passphrase) { keys in
-            MasterKeyFile(lock: nil, entries: keys.map { .init(id: MasterKeyID(of: SymmetricKey(data: $0)), bytes: $0) })
+            MasterKeyFile(
+                lock: nil, entries: keys.map { .init(id: MasterKeyID(of: SymmetricKey(data: $0)), bytes: $0) })
         }
     }
 
@@ -156,15 +165,21 @@ public enum KeyRotation {
         try FileLock.holding(path + ".lock") { try changeAlone(path, old, changed) }
     }
 
-    private static func changeAlone(_ path: String, _ old: String?, _ changed: ([[UInt8]]) throws -> MasterKeyFile) throws {
+    private static func changeAlone(_ path: String, _ old: String?, _ changed: ([[UInt8]]) throws -> MasterKeyFile)
+        throws
+    {
         guard let bytes = try MasterKeyFile.read(path) else { throw missing(path) }
         let file = try MasterKeyFile(bytes, path: path)
         guard !file.isRotating else {
-            throw StorageError(.masterKeyFile, "A rotation of the master key \(path) is under way; finish it first with “pulsum master-key rotate”.")
+            throw StorageError(
+                .masterKeyFile,
+                "A rotation of the master key \(path) is under way; finish it first with “pulsum master-key rotate”.")
         }
         var keys = file.entries.map(\.bytes)
         if let passphraseLock = file.lock {
-            guard let old else { throw StorageError(.masterKeyFile, "The master key \(path) is locked by a passphrase; give it first.") }
+            guard let old else {
+                throw StorageError(.masterKeyFile, "The master key \(path) is locked by a passphrase; give it first.")
+            }
             keys = try file.unlocked(passphraseLock.key(old), path: path)
         }
         try MasterKeyFile.replace(path, try changed(keys).bytes)

@@ -31,7 +31,9 @@ public struct MasterKey: Sendable {
     /// The same current key with additional older keys for unwrapping.
     public func adding(_ older: [MasterKey]) -> MasterKey {
         var known = Set(ids)
-        return MasterKey(key, others: others + older.flatMap(\.all).filter { known.insert(MasterKeyID(of: $0)).inserted }, path: path)
+        return MasterKey(
+            key, others: others + older.flatMap(\.all).filter { known.insert(MasterKeyID(of: $0)).inserted }, path: path
+        )
     }
 
     // MARK: Where it is kept
@@ -44,7 +46,8 @@ public struct MasterKey: Sendable {
         if let key = try load(path: path) { return key }
         try MasterKeyFile.create(path, SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
         guard let key = try load(path: path) else {
-            throw StorageError(.masterKeyFile, "The master key \(path) vanished while it was being created; start again.")
+            throw StorageError(
+                .masterKeyFile, "The master key \(path) vanished while it was being created; start again.")
         }
         return key
     }
@@ -57,7 +60,9 @@ public struct MasterKey: Sendable {
         let file = try MasterKeyFile(bytes, path: path)
         guard let lock = file.lock else { return try MasterKey(file.entries.map(\.bytes), path) }
         guard let passphrase else {
-            throw StorageError(.masterKeyFile, "The master key \(path) is locked by a passphrase; start Pulsum with “pulsum up”, which asks for it.")
+            throw StorageError(
+                .masterKeyFile,
+                "The master key \(path) is locked by a passphrase; start Pulsum with “pulsum up”, which asks for it.")
         }
         return try MasterKey(file.unlocked(lock.key(try passphrase()), path: path), path)
     }
@@ -67,7 +72,10 @@ public struct MasterKey: Sendable {
     /// - Throws: `StorageError` if it is not a master key or is locked.
     public init(content: [UInt8], path: String) throws {
         let file = try MasterKeyFile(content, path: path)
-        guard file.lock == nil else { throw StorageError(.masterKeyFile, "The master key from \(path) is locked by a passphrase; unlock it first.") }
+        guard file.lock == nil else {
+            throw StorageError(
+                .masterKeyFile, "The master key from \(path) is locked by a passphrase; unlock it first.")
+        }
         try self.init(file.entries.map(\.bytes), path)
     }
 
@@ -80,12 +88,16 @@ public struct MasterKey: Sendable {
 
     /// The secret itself, in the form that `init(content:path:)` decodes.
     public var content: [UInt8] {
-        MasterKeyFile(lock: nil, entries: all.prefix(2).map { .init(id: MasterKeyID(of: $0), bytes: $0.withUnsafeBytes { Array($0) }) }).bytes
+        MasterKeyFile(
+            lock: nil,
+            entries: all.prefix(2).map { .init(id: MasterKeyID(of: $0), bytes: $0.withUnsafeBytes { Array($0) }) }
+        ).bytes
     }
 
     private init(_ keys: [[UInt8]], _ path: String) throws {
         guard let first = keys.first, keys.allSatisfy({ $0.count == MasterKeyFile.keyLength }) else {
-            throw StorageError(.masterKeyFile, "The master key \(path) is damaged; restore it from where you keep it safe.")
+            throw StorageError(
+                .masterKeyFile, "The master key \(path) is damaged; restore it from where you keep it safe.")
         }
         self.init(SymmetricKey(data: first), others: keys.dropFirst().map { SymmetricKey(data: $0) }, path: path)
     }
@@ -105,7 +117,9 @@ public struct MasterKey: Sendable {
         let file = try MasterKeyFile(bytes, path: path)
         guard file.lock != nil else { return try MasterKey(file.entries.map(\.bytes), path) }
         let known = Dictionary(all.map { (MasterKeyID(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-        guard let first = try known[file.entries[0].id] ?? file.handover.flatMap({ try handedOver($0) }), MasterKeyID(of: first) == file.entries[0].id else {
+        guard let first = try known[file.entries[0].id] ?? file.handover.flatMap({ try handedOver($0) }),
+            MasterKeyID(of: first) == file.entries[0].id
+        else {
             return self
         }
         return MasterKey(first, others: file.entries.dropFirst().compactMap { known[$0.id] }, path: path)
@@ -123,7 +137,10 @@ public struct MasterKey: Sendable {
     private static let handover = Data("pulsum/master-key-handover".utf8)
 
     func handover(to next: SymmetricKey) throws -> [UInt8] {
-        guard let sealed = try AES.GCM.seal(next.withUnsafeBytes { Data($0) }, using: key, authenticating: Self.handover).combined else {
+        guard
+            let sealed = try AES.GCM.seal(next.withUnsafeBytes { Data($0) }, using: key, authenticating: Self.handover)
+                .combined
+        else {
             throw StorageError(.masterKeyFile, "The new master key could not be sealed under the old one.")
         }
         return Array(sealed)
@@ -131,7 +148,9 @@ public struct MasterKey: Sendable {
 
     private func handedOver(_ sealed: [UInt8]) throws -> SymmetricKey? {
         for key in all {
-            guard let box = try? AES.GCM.SealedBox(combined: sealed), let bytes = try? AES.GCM.open(box, using: key, authenticating: Self.handover) else {
+            guard let box = try? AES.GCM.SealedBox(combined: sealed),
+                let bytes = try? AES.GCM.open(box, using: key, authenticating: Self.handover)
+            else {
                 continue
             }
             return SymmetricKey(data: bytes)
@@ -154,12 +173,17 @@ public struct MasterKey: Sendable {
     /// Creates a data key, wrapped for this service and user.
     func wrapNewKey(service: ServiceName, user: UserID) throws -> (key: DataKey, wrapped: Data) {
         let fresh = SymmetricKey(size: .bits256)
-        return (DataKey(fresh, service: service, user: user), try wrap(fresh.withUnsafeBytes { Data($0) }, Self.address(service, user)))
+        return (
+            DataKey(fresh, service: service, user: user),
+            try wrap(fresh.withUnsafeBytes { Data($0) }, Self.address(service, user))
+        )
     }
 
     func unwrap(_ wrapped: Data, service: ServiceName, user: UserID) throws -> DataKey {
         guard let bytes = open(wrapped, Self.address(service, user)) else {
-            throw StorageError(.damagedValue, "A user's data key in \(service) was altered or moved; restore the database from a backup.")
+            throw StorageError(
+                .damagedValue,
+                "A user's data key in \(service) was altered or moved; restore the database from a backup.")
         }
         return DataKey(SymmetricKey(data: bytes), service: service, user: user)
     }
@@ -168,7 +192,9 @@ public struct MasterKey: Sendable {
     func rewrap(_ wrapped: Data, service: ServiceName, user: UserID) throws -> Data {
         let address = Self.address(service, user)
         guard let bytes = open(wrapped, address) else {
-            throw StorageError(.damagedValue, "A user's data key in \(service) was altered or moved; restore the database from a backup.")
+            throw StorageError(
+                .damagedValue,
+                "A user's data key in \(service) was altered or moved; restore the database from a backup.")
         }
         return try wrap(bytes, address)
     }
@@ -181,18 +207,24 @@ public struct MasterKey: Sendable {
 
     func unwrap(_ wrapped: Data, service: ServiceName, secret name: String) throws -> SymmetricKey {
         guard let bytes = open(wrapped, Self.address(service, name)) else {
-            throw StorageError(.damagedValue, "A secret of \(service) was altered or moved; restore the database from a backup.")
+            throw StorageError(
+                .damagedValue, "A secret of \(service) was altered or moved; restore the database from a backup.")
         }
         return SymmetricKey(data: bytes)
     }
 
     /// The same secret, wrapped by the current master key.
     func rewrap(_ wrapped: Data, service: ServiceName, secret name: String) throws -> Data {
-        try wrap(unwrap(wrapped, service: service, secret: name).withUnsafeBytes { Data($0) }, Self.address(service, name))
+        try wrap(
+            unwrap(wrapped, service: service, secret: name).withUnsafeBytes { Data($0) }, Self.address(service, name))
     }
 
-    private static func address(_ service: ServiceName, _ user: UserID) -> Data { Data("key/\(service)/".utf8) + user.bytes }
-    private static func address(_ service: ServiceName, _ secret: String) -> Data { Data("secret/\(service)/\(secret)".utf8) }
+    private static func address(_ service: ServiceName, _ user: UserID) -> Data {
+        Data("key/\(service)/".utf8) + user.bytes
+    }
+    private static func address(_ service: ServiceName, _ secret: String) -> Data {
+        Data("secret/\(service)/\(secret)".utf8)
+    }
 
     private func wrap(_ bytes: Data, _ address: Data) throws -> Data {
         guard let wrapped = try AES.GCM.seal(bytes, using: key, authenticating: address).combined else {
@@ -209,7 +241,9 @@ public struct MasterKey: Sendable {
     /// A sealed constant, stored in a database to detect a foreign key at start.
     func makeCheck(service: ServiceName) throws -> Data { try wrap(Data("pulsum".utf8), Data("check/\(service)".utf8)) }
 
-    func opens(_ check: Data, service: ServiceName) -> Bool { open(check, Data("check/\(service)".utf8)) == Data("pulsum".utf8) }
+    func opens(_ check: Data, service: ServiceName) -> Bool {
+        open(check, Data("check/\(service)".utf8)) == Data("pulsum".utf8)
+    }
 }
 
 extension MasterKeyFile {
@@ -219,7 +253,9 @@ extension MasterKeyFile {
         try entries.map { entry in
             guard let box = try? AES.GCM.SealedBox(combined: entry.bytes),
                 let bytes = try? AES.GCM.open(box, using: key, authenticating: Self.address(entry.id))
-            else { throw StorageError(.masterKeyFile, "This passphrase does not open the master key \(path); try again.") }
+            else {
+                throw StorageError(.masterKeyFile, "This passphrase does not open the master key \(path); try again.")
+            }
             return Array(bytes)
         }
     }

@@ -29,7 +29,9 @@ struct MasterKeyFile: Equatable {
 
     var isRotating: Bool { entries.count > 1 }
 
-    init(lock: PassphraseLock?, entries: [Entry], handover: [UInt8]? = nil) { (self.lock, self.entries, self.handover) = (lock, entries, handover) }
+    init(lock: PassphraseLock?, entries: [Entry], handover: [UInt8]? = nil) {
+        (self.lock, self.entries, self.handover) = (lock, entries, handover)
+    }
 
     /// - Throws: `StorageError` that names the file.
     init(_ bytes: [UInt8], path: String) throws {
@@ -40,7 +42,8 @@ struct MasterKeyFile: Equatable {
         guard let file = Self.parse(String(decoding: bytes, as: UTF8.self)) else {
             throw StorageError(
                 .masterKeyFile,
-                "The master key \(path) is neither 32 bytes nor a file that “pulsum master-key” made; restore it from where you keep it safe.")
+                "The master key \(path) is neither 32 bytes nor a file that “pulsum master-key” made; restore it from where you keep it safe."
+            )
         }
         self = file
     }
@@ -52,13 +55,16 @@ struct MasterKeyFile: Equatable {
         for line in lines {
             switch (line.first, line.count) {
             case ("scrypt", 5):
-                guard file.entries.isEmpty, let cost = Int(line[1]), let block = Int(line[2]), let parallel = Int(line[3]), let salt = [UInt8](hex: line[4]),
+                guard file.entries.isEmpty, let cost = Int(line[1]), let block = Int(line[2]),
+                    let parallel = Int(line[3]), let salt = [UInt8](hex: line[4]),
                     let lock = PassphraseLock(reading: cost, block, parallel, salt: salt)
                 else { return nil }
                 file.lock = lock
             case ("key", 3):
-                guard let id = [UInt8](hex: line[1]).flatMap({ MasterKeyID($0) }), let bytes = [UInt8](hex: line[2]) else { return nil }
-                guard file.lock != nil || bytes.count == keyLength && MasterKeyID(of: SymmetricKey(data: bytes)) == id else { return nil }
+                guard let id = [UInt8](hex: line[1]).flatMap({ MasterKeyID($0) }), let bytes = [UInt8](hex: line[2])
+                else { return nil }
+                guard file.lock != nil || bytes.count == keyLength && MasterKeyID(of: SymmetricKey(data: bytes)) == id
+                else { return nil }
                 file.entries.append(Entry(id: id, bytes: bytes))
             case ("handover", 2):
                 guard let bytes = [UInt8](hex: line[1]) else { return nil }
@@ -80,7 +86,8 @@ struct MasterKeyFile: Equatable {
 
     // MARK: On disk
 
-    /// The file's bytes; nil where there is none. A secret mounted by a container engine belongs to another account and may be readable for all inside.
+    /// The file's bytes; nil where there is none. A secret mounted by a container engine belongs to another account and
+    /// may be readable for all inside.
     /// - Throws: `StorageError` where it cannot be read, or where others may read or write it although it is ours.
     static func read(_ path: String) throws(StorageError) -> [UInt8]? {
         do {
@@ -128,7 +135,8 @@ struct MasterKeyFile: Equatable {
         do {
             try PrivateFile.makeDirectory(PrivateFile.directory(of: path))
         } catch {
-            throw StorageError(.masterKeyFile, "The directory of the master key \(path) cannot be made; check its permissions.")
+            throw StorageError(
+                .masterKeyFile, "The directory of the master key \(path) cannot be made; check its permissions.")
         }
     }
 }

@@ -8,7 +8,9 @@ public struct MasterKeyID: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
     init(of key: SymmetricKey) {
-        bytes = HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("pulsum/master-key-id".utf8), outputByteCount: Self.length).withUnsafeBytes {
+        bytes = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key, info: Data("pulsum/master-key-id".utf8), outputByteCount: Self.length
+        ).withUnsafeBytes {
             Array($0)
         }
     }

@@ -17,7 +17,8 @@ public struct PassphraseLock: Sendable, Equatable {
 
     /// N = 2^17, r = 8, p = 1 need 128 MiB: OWASP's first choice for scrypt (Password Storage Cheat Sheet).
     static func fresh() -> PassphraseLock {
-        PassphraseLock(cost: 17, blockSize: 8, parallelism: 1, salt: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) })
+        PassphraseLock(
+            cost: 17, blockSize: 8, parallelism: 1, salt: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) })
     }
 
     private init(cost: UInt8, blockSize: UInt16, parallelism: UInt16, salt: [UInt8]) {
@@ -27,14 +28,17 @@ public struct PassphraseLock: Sendable, Equatable {
     /// Parameters read from a file; nil if they are invalid for scrypt or would need more than 1 GiB, because the file
     /// is not trusted.
     init?(reading cost: Int, _ blockSize: Int, _ parallelism: Int, salt: [UInt8]) {
-        guard (10...20).contains(cost), (1...8).contains(blockSize), (1...4).contains(parallelism), (8...64).contains(salt.count) else { return nil }
+        guard (10...20).contains(cost), (1...8).contains(blockSize), (1...4).contains(parallelism),
+            (8...64).contains(salt.count)
+        else { return nil }
         self.init(cost: UInt8(cost), blockSize: UInt16(blockSize), parallelism: UInt16(parallelism), salt: salt)
     }
 
     /// Derives the key; takes about 0.5 s and 128 MiB with the default parameters.
     func key(_ passphrase: String) throws -> SymmetricKey {
         try KDF.Scrypt.deriveKey(
-            from: Data(passphrase.precomposedStringWithCompatibilityMapping.utf8), salt: Data(salt), outputByteCount: 32, rounds: 1 << Int(cost),
+            from: Data(passphrase.precomposedStringWithCompatibilityMapping.utf8), salt: Data(salt),
+            outputByteCount: 32, rounds: 1 << Int(cost),
             blockSize: Int(blockSize), parallelism: Int(parallelism))
     }
 }

@@ -38,7 +38,9 @@ enum SealedArchive {
             switch opener {
             case .masterKey(let id): bytes += [1, 0] + [UInt8](repeating: 0, count: 6) + id.bytes
             case .passphrase(let lock):
-                bytes += [2, lock.cost] + short(lock.blockSize) + short(lock.parallelism) + [0, 0] + [UInt8](repeating: 0, count: MasterKeyID.length)
+                bytes +=
+                    [2, lock.cost] + short(lock.blockSize) + short(lock.parallelism) + [0, 0]
+                    + [UInt8](repeating: 0, count: MasterKeyID.length)
             }
             return bytes + salt
         }
@@ -55,7 +57,9 @@ enum SealedArchive {
                 guard let id = MasterKeyID(bytes[24..<32]) else { return nil }
                 self.init(.masterKey(id), salt: salt)
             case 2:
-                guard let lock = PassphraseLock(reading: Int(bytes[17]), short(18), short(20), salt: salt) else { return nil }
+                guard let lock = PassphraseLock(reading: Int(bytes[17]), short(18), short(20), salt: salt) else {
+                    return nil
+                }
                 self.init(.passphrase(lock), salt: salt)
             default: return nil
             }
@@ -73,13 +77,17 @@ enum SealedArchive {
         }
 
         func key(passphrase: String, _ lock: PassphraseLock) throws -> SymmetricKey {
-            HKDF<SHA256>.deriveKey(inputKeyMaterial: try lock.key(passphrase), salt: salt, info: info, outputByteCount: 32)
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: try lock.key(passphrase), salt: salt, info: info, outputByteCount: 32)
         }
     }
 
     /// 11 bytes of the chunk's number, big endian, and one byte that is 1 for the last chunk.
     static func nonce(_ number: UInt64, isLast: Bool) throws -> AES.GCM.Nonce {
-        try AES.GCM.Nonce(data: [0, 0, 0] + (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) } + [isLast ? 1 : 0])
+        try AES.GCM.Nonce(
+            data: [0, 0, 0] + (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) } + [
+                isLast ? 1 : 0
+            ])
     }
 }
 
@@ -94,8 +102,11 @@ public struct ArchiveWriter {
     /// - Parameter sink: receives the archive's bytes in order.
     /// - Throws: errors of `sink`.
     public init(_ master: MasterKey, sink: @escaping ([UInt8]) throws -> Void) throws {
-        let header = SealedArchive.Header(.masterKey(master.id), salt: SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
-        guard let key = header.key(master) else { throw StorageError(.archive, "The key of the backup could not be made.") }
+        let header = SealedArchive.Header(
+            .masterKey(master.id), salt: SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
+        guard let key = header.key(master) else {
+            throw StorageError(.archive, "The key of the backup could not be made.")
+        }
         try self.init(header, key, sink)
     }
 
@@ -103,18 +114,24 @@ public struct ArchiveWriter {
     /// - Throws: `StorageError` if the passphrase is too short; errors of `sink`.
     public init(passphrase: String, sink: @escaping ([UInt8]) throws -> Void) throws {
         guard passphrase.count >= PassphraseLock.shortest else {
-            throw StorageError(.archive, "A passphrase has at least \(PassphraseLock.shortest) characters; several random words are best.")
+            throw StorageError(
+                .archive,
+                "A passphrase has at least \(PassphraseLock.shortest) characters; several random words are best.")
         }
         let fresh = PassphraseLock.fresh()
         let salt = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-        guard let lock = PassphraseLock(reading: Int(fresh.cost), Int(fresh.blockSize), Int(fresh.parallelism), salt: salt) else {
+        guard
+            let lock = PassphraseLock(
+                reading: Int(fresh.cost), Int(fresh.blockSize), Int(fresh.parallelism), salt: salt)
+        else {
             throw StorageError(.archive, "The key of the backup could not be made.")
         }
         let header = SealedArchive.Header(.passphrase(lock), salt: salt)
         try self.init(header, try header.key(passphrase: passphrase, lock), sink)
     }
 
-    private init(_ header: SealedArchive.Header, _ key: SymmetricKey, _ sink: @escaping ([UInt8]) throws -> Void) throws {
+    private init(_ header: SealedArchive.Header, _ key: SymmetricKey, _ sink: @escaping ([UInt8]) throws -> Void) throws
+    {
         (self.key, self.sink) = (key, sink)
         try sink(header.bytes)
     }
@@ -182,7 +199,8 @@ public final class ArchiveReader {
         let bytes = [UInt8](try file.read(upToCount: SealedArchive.headerLength) ?? Data())
         guard bytes.starts(with: Array("pulsum-backup ".utf8)) else { return nil }
         guard let header = SealedArchive.Header(bytes) else {
-            throw StorageError(.archive, "\(name) has a damaged header, or a newer release of Pulsum made it; nothing was changed.")
+            throw StorageError(
+                .archive, "\(name) has a damaged header, or a newer release of Pulsum made it; nothing was changed.")
         }
         (self.name, self.file, self.header) = (name, file, header)
         ahead = try sealedChunk()
@@ -200,19 +218,24 @@ public final class ArchiveReader {
         do {
             try openChunk()
         } catch is CryptoKitError {
-            throw StorageError(.archive, "\(name) was altered after it was made, at its beginning (key \(id)); nothing was changed.")
+            throw StorageError(
+                .archive, "\(name) was altered after it was made, at its beginning (key \(id)); nothing was changed.")
         }
     }
 
     /// Derives the key from a passphrase; takes about 0.5 s.
     /// - Throws: `StorageError` if the passphrase is wrong.
     public func open(passphrase: String) throws {
-        guard case .passphrase(let lock) = header.opener else { throw StorageError(.archive, "No passphrase opens \(name); its master key does.") }
+        guard case .passphrase(let lock) = header.opener else {
+            throw StorageError(.archive, "No passphrase opens \(name); its master key does.")
+        }
         key = try header.key(passphrase: passphrase, lock)
         do {
             try openChunk()
         } catch is CryptoKitError {
-            throw StorageError(.archive, "This passphrase does not open \(name), or the file was altered at its beginning; nothing was changed.")
+            throw StorageError(
+                .archive,
+                "This passphrase does not open \(name), or the file was altered at its beginning; nothing was changed.")
         }
     }
 
@@ -223,7 +246,10 @@ public final class ArchiveReader {
             do {
                 try openChunk()
             } catch is CryptoKitError {
-                throw StorageError(.archive, "\(name) was altered after it was made: its part \(number + 1) is not what was written; nothing was changed.")
+                throw StorageError(
+                    .archive,
+                    "\(name) was altered after it was made: its part \(number + 1) is not what was written; nothing was changed."
+                )
             }
         }
         defer { opened = opened.dropFirst(count) }
@@ -235,22 +261,27 @@ public final class ArchiveReader {
         let sealed = ahead
         ahead = try sealedChunk()
         let isLast = ahead.isEmpty
-        guard sealed.count >= SealedArchive.tag else { throw StorageError(.archive, "\(name) ends too early: it was cut short; nothing was changed.") }
+        guard sealed.count >= SealedArchive.tag else {
+            throw StorageError(.archive, "\(name) ends too early: it was cut short; nothing was changed.")
+        }
         do {
             opened = ArraySlice(try unseal(sealed, key, isLast: isLast))
         } catch let error as CryptoKitError {
             // If the chunk opens with the opposite flag, the archive was cut (a middle chunk at the end) or extended (a
             // last chunk in the middle).
             guard (try? unseal(sealed, key, isLast: !isLast)) != nil else {
-                if isLast, number > 0 || header.isUnderMasterKey, sealed.count < SealedArchive.chunk + SealedArchive.tag {
-                    throw StorageError(.archive, "\(name) was cut short or altered in its last part; nothing was changed.")
+                if isLast, number > 0 || header.isUnderMasterKey, sealed.count < SealedArchive.chunk + SealedArchive.tag
+                {
+                    throw StorageError(
+                        .archive, "\(name) was cut short or altered in its last part; nothing was changed.")
                 }
                 throw error
             }
             throw StorageError(
                 .archive,
                 isLast
-                    ? "\(name) ends too early: it was cut short; nothing was changed." : "\(name) is longer than what was written; nothing was changed.")
+                    ? "\(name) ends too early: it was cut short; nothing was changed."
+                    : "\(name) is longer than what was written; nothing was changed.")
         }
         number += 1
         isAtEnd = isLast
@@ -258,7 +289,8 @@ public final class ArchiveReader {
 
     private func unseal(_ sealed: [UInt8], _ key: SymmetricKey, isLast: Bool) throws -> Data {
         let box = try AES.GCM.SealedBox(
-            nonce: try SealedArchive.nonce(number, isLast: isLast), ciphertext: sealed.dropLast(SealedArchive.tag), tag: sealed.suffix(SealedArchive.tag))
+            nonce: try SealedArchive.nonce(number, isLast: isLast), ciphertext: sealed.dropLast(SealedArchive.tag),
+            tag: sealed.suffix(SealedArchive.tag))
         return try AES.GCM.open(box, using: key)
     }
 
@@ -266,7 +298,9 @@ public final class ArchiveReader {
         let wanted = SealedArchive.chunk + SealedArchive.tag
         var bytes: [UInt8] = []
         // A pipe may return fewer bytes than requested.
-        while bytes.count < wanted, let more = try file.read(upToCount: wanted - bytes.count), !more.isEmpty { bytes += more }
+        while bytes.count < wanted, let more = try file.read(upToCount: wanted - bytes.count), !more.isEmpty {
+            bytes += more
+        }
         return bytes
     }
 }

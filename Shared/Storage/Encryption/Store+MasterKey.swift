@@ -22,13 +22,16 @@ extension Store {
     public func secret(_ name: String) async throws -> SymmetricKey {
         try await write { transaction in
             let vault = transaction.scope.vault
-            if let row = try transaction.row("SELECT wrapped, master FROM storage_service_keys WHERE name = ?", [name]) {
+            if let row = try transaction.row("SELECT wrapped, master FROM storage_service_keys WHERE name = ?", [name])
+            {
                 if let master = MasterKeyID(row["master"] as Data) { try vault.follow(master) }
                 return try vault.key.unwrap(row["wrapped"], service: vault.service, secret: name)
             }
             let master = try transaction.masterKey()
             let made = try master.wrapNewSecret(service: vault.service, name: name)
-            try transaction.execute("INSERT INTO storage_service_keys (name, wrapped, master) VALUES (?, ?, ?)", [name, made.wrapped, Data(master.id.bytes)])
+            try transaction.execute(
+                "INSERT INTO storage_service_keys (name, wrapped, master) VALUES (?, ?, ?)",
+                [name, made.wrapped, Data(master.id.bytes)])
             return made.secret
         }
     }
@@ -42,16 +45,21 @@ extension Store {
         let id = Data(key.id.bytes)
         try await write { [service] transaction in
             guard try transaction.masterKey().id == key.id else {
-                throw ServiceError(.busy, "The master key of \(service) is being replaced again; try again.", retryAfter: 1000)
+                throw ServiceError(
+                    .busy, "The master key of \(service) is being replaced again; try again.", retryAfter: 1000)
             }
             // From here on no process wraps with an older key: `Transaction.masterKey` follows this row.
             if try transaction.value(Data.self, "SELECT master FROM storage_meta") != id {
-                try transaction.execute("UPDATE storage_meta SET key_check = ?, master = ?", [try key.makeCheck(service: service), id])
+                try transaction.execute(
+                    "UPDATE storage_meta SET key_check = ?, master = ?", [try key.makeCheck(service: service), id])
             }
-            for row in try transaction.rows("SELECT name, wrapped FROM storage_service_keys WHERE master IS NOT ?", [id]) {
+            for row in try transaction.rows(
+                "SELECT name, wrapped FROM storage_service_keys WHERE master IS NOT ?", [id])
+            {
                 let name: String = row["name"]
                 let wrapped = try key.rewrap(row["wrapped"], service: service, secret: name)
-                try transaction.execute("UPDATE storage_service_keys SET wrapped = ?, master = ? WHERE name = ?", [wrapped, id, name])
+                try transaction.execute(
+                    "UPDATE storage_service_keys SET wrapped = ?, master = ? WHERE name = ?", [wrapped, id, name])
             }
         }
         var last: UserID? = UserID(high: 0, low: 0)
@@ -59,11 +67,13 @@ extension Store {
         while let after = last {
             last = try await write { [service] transaction in
                 let rows = try transaction.rows(
-                    "SELECT user, wrapped FROM storage_keys WHERE user > ? AND master IS NOT ? ORDER BY user LIMIT ?", [after, id, Self.batch])
+                    "SELECT user, wrapped FROM storage_keys WHERE user > ? AND master IS NOT ? ORDER BY user LIMIT ?",
+                    [after, id, Self.batch])
                 for row in rows {
                     let user: UserID = row["user"]
                     let wrapped = try key.rewrap(row["wrapped"], service: service, user: user)
-                    try transaction.execute("UPDATE storage_keys SET wrapped = ?, master = ? WHERE user = ?", [wrapped, id, user])
+                    try transaction.execute(
+                        "UPDATE storage_keys SET wrapped = ?, master = ? WHERE user = ?", [wrapped, id, user])
                 }
                 return rows.last.map { $0["user"] }
             }

@@ -10,11 +10,11 @@ extension Store {
     /// `apply` runs in the transaction that advances the position, so its effect happens exactly once. If it throws,
     /// its event is rolled back and its stream stops there; earlier events stay applied and other streams continue.
     ///
-    /// `finishBatch` runs once per stream with applied events, after the last one and in the same transaction, for work that
-    /// can be done once for many events. If it throws, the whole stream is rolled back and refused.
+    /// `finishBatch` runs once per stream with applied events, after the last one and in the same transaction, for work
+    /// that can be done once for many events. If it throws, the whole stream is rolled back and refused.
     ///
-    /// `resetProducer` runs before the first event of a new epoch. The producer was restored from an older copy and sends
-    /// everything again, so the consumer must discard the producer's earlier events and their revisions.
+    /// `resetProducer` runs before the first event of a new epoch. The producer was restored from an older copy and
+    /// sends everything again, so the consumer must discard the producer's earlier events and their revisions.
     /// - Throws: `ServiceError(.invalid)` for a batch addressed to another service; disk errors, which fail the whole
     ///   batch.
     public func receive(
@@ -27,7 +27,14 @@ extension Store {
         }
         return try await withThrowingTaskGroup(of: (Int, StreamReceipt).self) { group in
             for (index, slice) in batch.slices.enumerated() {
-                group.addTask { (index, try await self.write { try $0.receive(slice, from: batch.producer, apply, finishBatch, resetProducer) }) }
+                group.addTask {
+                    (
+                        index,
+                        try await self.write {
+                            try $0.receive(slice, from: batch.producer, apply, finishBatch, resetProducer)
+                        }
+                    )
+                }
             }
             var receipts: [(Int, StreamReceipt)] = []
             for try await receipt in group { receipts.append(receipt) }
@@ -42,10 +49,13 @@ extension Store {
 extension Transaction {
     fileprivate func receive(
         _ slice: StreamSlice, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void,
-        _ finishBatch: (UserID, Transaction) throws -> Void, _ resetProducer: (ServiceName, UserID, Transaction) throws -> Void
+        _ finishBatch: (UserID, Transaction) throws -> Void,
+        _ resetProducer: (ServiceName, UserID, Transaction) throws -> Void
     ) throws -> StreamReceipt {
         let user = slice.user
-        guard try !isErased(user) else { return StreamReceipt(user: user, acknowledged: slice.events.last?.sequence ?? 0) }
+        guard try !isErased(user) else {
+            return StreamReceipt(user: user, acknowledged: slice.events.last?.sequence ?? 0)
+        }
         let stored = try position(producer, user)
         var position = stored ?? StreamPosition(epoch: slice.epoch, last: 0)
         position.enter(epoch: slice.epoch)
@@ -57,7 +67,9 @@ extension Transaction {
         var refusal: ServiceError?
         let sliceRefusal = try attempt("the events so far") {
             // Skipped if the slice has no event to apply: the reset would have nothing to replace it.
-            if let stored, stored.epoch != position.epoch, slice.events.contains(where: { position.decide($0.sequence) == .apply }) {
+            if let stored, stored.epoch != position.epoch,
+                slice.events.contains(where: { position.decide($0.sequence) == .apply })
+            {
                 try resetProducer(producer, user, self)
             }
             refusal = try advance(&position, through: slice.events, of: user, from: producer, apply)
@@ -81,9 +93,15 @@ extension Transaction {
             case .acknowledge:
                 continue
             case .gap:
-                return ServiceError(.conflict, "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there.")
+                return ServiceError(
+                    .conflict,
+                    "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there."
+                )
             case .apply:
-                if event.type != StreamEvent.skipped, let refusal = try consume(event, of: user, from: producer, apply) { return refusal }
+                if event.type != StreamEvent.skipped, let refusal = try consume(event, of: user, from: producer, apply)
+                {
+                    return refusal
+                }
                 position.advance(to: event.id)
             }
         }
@@ -92,7 +110,8 @@ extension Transaction {
 
     /// Applies one event. Returns the reason of a refusal; nil if it was applied.
     private func consume(
-        _ event: StreamEvent, of user: UserID, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+        _ event: StreamEvent, of user: UserID, from producer: ServiceName,
+        _ apply: (StreamEvent, UserID, Transaction) throws -> Void
     ) throws -> ServiceError? {
         let type = MessageType(event.type)
         // Changes made by `apply`, and by `finishBatch` after the last event, belong to the event's trace.
@@ -101,7 +120,9 @@ extension Transaction {
         let refusal = try attempt("\(type)") { try apply(event, user, self) }
         if let trace = event.trace {
             scope.effects.steps.append(
-                TracedStep(role: .consumed, trace: trace, type: type, peer: producer, duration: .now - begin, failure: refusal?.code))
+                TracedStep(
+                    role: .consumed, trace: trace, type: type, peer: producer, duration: .now - begin,
+                    failure: refusal?.code))
         }
         return refusal
     }
@@ -114,12 +135,16 @@ extension Transaction {
         } catch {
             // A disk error is not a fault of this event.
             if isOperational(error) || !db.isInsideTransaction { throw error }
-            return error as? ServiceError ?? ServiceError(.failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).")
+            return error as? ServiceError
+                ?? ServiceError(.failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).")
         }
     }
 
     private func position(_ producer: ServiceName, _ user: UserID) throws -> StreamPosition? {
-        try db.first("SELECT epoch, last, last_id FROM storage_positions WHERE producer = ? AND user = ?", [.name(producer), .id(user)]) { row in
+        try db.first(
+            "SELECT epoch, last, last_id FROM storage_positions WHERE producer = ? AND user = ?",
+            [.name(producer), .id(user)]
+        ) { row in
             StreamPosition(epoch: row.number(0), last: row.number(1), lastID: row.isNull(2) ? nil : try row.id(2))
         }
     }
@@ -129,7 +154,11 @@ extension Transaction {
             """
             INSERT INTO storage_positions (producer, user, epoch, last, last_id) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (producer, user) DO UPDATE SET epoch = excluded.epoch, last = excluded.last, last_id = excluded.last_id
-            """, [.name(producer), .id(user), .number(position.epoch), .number(position.last), position.lastID.map { .id($0) } ?? .null])
+            """,
+            [
+                .name(producer), .id(user), .number(position.epoch), .number(position.last),
+                position.lastID.map { .id($0) } ?? .null,
+            ])
     }
 }
 

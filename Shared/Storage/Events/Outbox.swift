@@ -20,7 +20,9 @@ extension Transaction {
     /// Sends an event with the current state to one consumer again, under a new number. Nothing changed, so the mirror
     /// is not notified.
     /// - Throws: `ServiceError(.erased)`.
-    public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws { _ = try enqueue(event, to: [consumer]) }
+    public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws {
+        _ = try enqueue(event, to: [consumer])
+    }
 
     /// - Returns: the event's own identifier.
     private func enqueue<E: BusEvent>(_ event: E, to consumers: [ServiceName]) throws -> EntityID {
@@ -39,17 +41,23 @@ extension Transaction {
             let lane = RelayCore.Lane(consumer: consumer, user: user)
             let next = try number(lane)
             let sealed = try key.seal(payload, table: "storage_outbox", row: "\(consumer)/\(next)", &scope.random)
-            let trace = scope.trace.map { EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max, using: &scope.random)) }
+            let trace = scope.trace.map {
+                EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max, using: &scope.random))
+            }
             try db.run(
                 "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    .name(consumer), .id(user), .integer(next), .id(id), .integer(Int64(E.type.rawValue)), .bytes(sealed),
+                    .name(consumer), .id(user), .integer(next), .id(id), .integer(Int64(E.type.rawValue)),
+                    .bytes(sealed),
                     try trace.map { .bytes(Data(try WireEncoder().encode($0))) } ?? .null,
                 ])
             if let trace {
-                scope.effects.steps.append(TracedStep(role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
+                scope.effects.steps.append(
+                    TracedStep(
+                        role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
             }
-            let told = StreamEvent(sequence: UInt64(bitPattern: next), id: id, type: E.type, payload: payload, trace: trace)
+            let told = StreamEvent(
+                sequence: UInt64(bitPattern: next), id: id, type: E.type, payload: payload, trace: trace)
             scope.effects.outbox.append((lane, told))
             scope.effects.changesOutbox = true
         }
@@ -65,8 +73,12 @@ extension Transaction {
             next = last + 1
             try db.run("UPDATE storage_streams SET last = ? WHERE consumer = ? AND user = ?", [.integer(next)] + stream)
         } else {
-            try db.run("INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1", stream)
-            let last = try db.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", stream) { $0.integer(0) }
+            try db.run(
+                "INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1",
+                stream)
+            let last = try db.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", stream) {
+                $0.integer(0)
+            }
             guard let last else { throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.") }
             next = last
         }
@@ -90,7 +102,8 @@ extension Transaction {
                 """, [consumer, user, .integer(.max)]
             ) { row in
                 let lane = RelayCore.Pending(
-                    lane: RelayCore.Lane(consumer: row.name(0), user: try row.id(1)), acknowledged: row.number(2), last: row.number(3),
+                    lane: RelayCore.Lane(consumer: row.name(0), user: try row.id(1)), acknowledged: row.number(2),
+                    last: row.number(3),
                     attempts: Int(row.integer(4)), isParked: row.integer(5) != 0, parkedRelease: row.text(6),
                     nextType: MessageType(UInt16(truncatingIfNeeded: row.integer(8))), isRebased: row.integer(7) != 0,
                     epoch: row.isNull(9) ? nil : row.number(9))
@@ -104,7 +117,9 @@ extension Transaction {
 
     /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one event), ending
     /// before a type that `accepts` rejects.
-    func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) throws -> [StreamEvent] {
+    func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) throws
+        -> [StreamEvent]
+    {
         let lane = pending.lane
         var events: [StreamEvent] = []
         var size = 0
@@ -117,10 +132,15 @@ extension Transaction {
             let isSkipped = type.rawValue == StreamEvent.skipped
             guard isSkipped || accepts(type) else { return false }
             let payload =
-                isSkipped ? Data() : try openBytes(row.data(3), user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
+                isSkipped
+                ? Data()
+                : try openBytes(
+                    row.data(3), user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
             // An unreadable trace is dropped; it must not hold up the event.
             let trace = row.isNull(4) ? nil : try? WireDecoder().decode(EventTrace.self, from: [UInt8](row.bytes(4)))
-            events.append(StreamEvent(sequence: row.number(0), id: try row.id(1), type: type, payload: [UInt8](payload), trace: trace))
+            events.append(
+                StreamEvent(
+                    sequence: row.number(0), id: try row.id(1), type: type, payload: [UInt8](payload), trace: trace))
             size += payload.count + 64
             return size < bytes
         }
@@ -140,7 +160,8 @@ extension Transaction {
             WHERE consumer = ? AND user = ?
             """,
             [
-                .number(settlement.acknowledged), .number(settlement.acknowledged), .integer(Int64(settlement.attempts)), .integer(settlement.isParked ? 1 : 0),
+                .number(settlement.acknowledged), .number(settlement.acknowledged),
+                .integer(Int64(settlement.attempts)), .integer(settlement.isParked ? 1 : 0),
                 .text(settlement.parkedRelease), .text(settlement.error), .name(lane.consumer), .id(lane.user),
             ])
     }
@@ -149,7 +170,9 @@ extension Transaction {
     /// transaction. Re-emits current state after the pending events; delivery resumes at `acknowledged`.
     /// - Parameter isSetBack: this database is the older copy; a new epoch makes the consumer discard this producer's
     ///   earlier events.
-    func restartLane(_ lane: RelayCore.Lane, isOlderCopy: Bool = false, _ replay: (ServiceName, UserID, Transaction) throws -> Void) throws {
+    func restartLane(
+        _ lane: RelayCore.Lane, isOlderCopy: Bool = false, _ replay: (ServiceName, UserID, Transaction) throws -> Void
+    ) throws {
         try replay(lane.consumer, lane.user, self)
         try execute(
             "UPDATE storage_streams SET rebased = 1, attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?",
@@ -174,11 +197,14 @@ extension Store {
                 """
             ).map { row in
                 ParkedLane(
-                    consumer: row["consumer"], user: row["user"], sequence: UInt64(bitPattern: row["sequence"] as Int64),
-                    type: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), attempts: row["attempts"], waiting: row["waiting"],
+                    consumer: row["consumer"], user: row["user"],
+                    sequence: UInt64(bitPattern: row["sequence"] as Int64),
+                    type: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), attempts: row["attempts"],
+                    waiting: row["waiting"],
                     lastError: row["last_error"] ?? "")
             }
-            let pending = try transaction.value(Int64.self, "SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged")
+            let pending = try transaction.value(
+                Int64.self, "SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged")
             return ListParked.Reply(lanes: lanes, pending: pending ?? 0)
         }
     }
@@ -194,7 +220,8 @@ extension Store {
 extension Transaction {
     fileprivate func release(consumer: ServiceName, user: UserID, skip: Bool) throws {
         let stream = try row(
-            "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked AND last > acknowledged", [consumer, user])
+            "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked AND last > acknowledged",
+            [consumer, user])
         guard let sequence = stream?["sequence"] as Int64? else {
             throw ServiceError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")
         }
@@ -208,10 +235,12 @@ extension Transaction {
                 ON CONFLICT DO NOTHING
                 """, [scope.vault.now(), consumer, user, sequence])
             try execute(
-                "UPDATE storage_outbox SET type = 0, sealed = x'' WHERE consumer = ? AND user = ? AND sequence = ?", [consumer, user, sequence])
+                "UPDATE storage_outbox SET type = 0, sealed = x'' WHERE consumer = ? AND user = ? AND sequence = ?",
+                [consumer, user, sequence])
         }
         try execute(
-            "UPDATE storage_streams SET attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?", [consumer, user])
+            "UPDATE storage_streams SET attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?",
+            [consumer, user])
         scope.effects.changesOutbox = true
     }
 }

@@ -55,7 +55,9 @@ final class OutboxCache: Sendable {
         let done = Dictionary(pending.map { ($0.lane, $0.isParked ? .max : $0.acknowledged) }, uniquingKeysWith: max)
         state.withLock { state in
             for (lane, kept) in state.lanes {
-                guard let done = done[lane] ?? (kept.look < look ? .max : nil), let first = kept.events.first, first.sequence <= done else { continue }
+                guard let done = done[lane] ?? (kept.look < look ? .max : nil), let first = kept.events.first,
+                    first.sequence <= done
+                else { continue }
                 let rest = kept.events.drop { $0.sequence <= done }
                 state.bytes -= kept.events[..<rest.startIndex].reduce(0) { $0 + Self.size($1) }
                 state.lanes[lane] = rest.isEmpty ? nil : Kept(events: rest, look: kept.look)
@@ -64,10 +66,13 @@ final class OutboxCache: Sendable {
     }
 
     /// The same result as `Transaction.events`; nil if the lane's next event is not cached.
-    func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) -> [StreamEvent]? {
+    func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) -> [StreamEvent]?
+    {
         let kept = state.withLock { $0.lanes[pending.lane]?.events } ?? []
         let next = kept.drop { $0.sequence <= pending.acknowledged }
-        guard let first = next.first, first.sequence == pending.acknowledged + 1, first.type == pending.nextType.rawValue else { return nil }
+        guard let first = next.first, first.sequence == pending.acknowledged + 1,
+            first.type == pending.nextType.rawValue
+        else { return nil }
         var events: [StreamEvent] = []
         var size = 0
         for event in next.prefix(limit) {

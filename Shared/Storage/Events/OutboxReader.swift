@@ -26,7 +26,10 @@ struct OutboxReader {
     private var restUntil = Duration.zero
     private var isUnreadable = false
 
-    init(store: Store, tail: OutboxCache, core: RelayCore, replay: @escaping Relay.Replay, log: @escaping @Sendable (String) -> Void) {
+    init(
+        store: Store, tail: OutboxCache, core: RelayCore, replay: @escaping Relay.Replay,
+        log: @escaping @Sendable (String) -> Void
+    ) {
         (self.store, self.tail, self.core, self.replay, self.log) = (store, tail, core, replay, log)
     }
 
@@ -64,7 +67,9 @@ struct OutboxReader {
         }
     }
 
-    private func load(_ batches: [RelayCore.Batch], _ announcements: [ServiceName: Announcement]) async throws -> [Delivery] {
+    private func load(_ batches: [RelayCore.Batch], _ announcements: [ServiceName: Announcement]) async throws
+        -> [Delivery]
+    {
         let (epoch, producer, tail) = (store.epoch, store.service, tail)
         let deliveries: @Sendable (Transaction?) throws -> [Delivery]? = { transaction in
             var deliveries: [Delivery] = []
@@ -76,14 +81,17 @@ struct OutboxReader {
                 for pending in batch.lanes where room > 0 {
                     do {
                         guard
-                            let events = try tail.events(of: pending, limit: batch.eventsPerLane, bytes: room, accepts: accepts)
-                                ?? transaction?.events(of: pending, limit: batch.eventsPerLane, bytes: room, accepts: accepts)
+                            let events = try tail.events(
+                                of: pending, limit: batch.eventsPerLane, bytes: room, accepts: accepts)
+                                ?? transaction?.events(
+                                    of: pending, limit: batch.eventsPerLane, bytes: room, accepts: accepts)
                         else { return nil }
                         guard !events.isEmpty else { continue }
                         room -= events.reduce(0) { $0 + $1.payload.count + 64 }
                         slices.append(
                             StreamSlice(
-                                user: pending.lane.user, epoch: pending.epoch ?? epoch, events: events, base: pending.isRebased ? pending.acknowledged : nil))
+                                user: pending.lane.user, epoch: pending.epoch ?? epoch, events: events,
+                                base: pending.isRebased ? pending.acknowledged : nil))
                     } catch let error as StorageError where error.code == .damagedValue {
                         unreadable[pending.lane] = error.message
                     }
@@ -104,14 +112,20 @@ struct OutboxReader {
         for slice in delivery.message.slices {
             sent[RelayCore.Lane(consumer: delivery.batch.consumer, user: slice.user)] = slice.events.last?.sequence
         }
-        let settlements = core.finish(delivery.batch, sent: sent, unreadable: delivery.unreadable, outcome, now: now, using: &random)
+        let settlements = core.finish(
+            delivery.batch, sent: sent, unreadable: delivery.unreadable, outcome, now: now, using: &random)
         report(delivery.batch.consumer, outcome)
         guard !settlements.isEmpty else { return }
         do {
-            try await store.write { transaction in for settlement in settlements { try transaction.settle(settlement) } }
-            for settlement in settlements where settlement.isBehind || settlement.isOlderCopy { try await restartLane(settlement) }
+            try await store.write { transaction in for settlement in settlements { try transaction.settle(settlement) }
+            }
+            for settlement in settlements where settlement.isBehind || settlement.isOlderCopy {
+                try await restartLane(settlement)
+            }
             for settlement in settlements where settlement.isParked {
-                log("The lane of user \(settlement.lane.user) to \(settlement.lane.consumer) is parked: \(settlement.error ?? "no reason given")")
+                log(
+                    "The lane of user \(settlement.lane.user) to \(settlement.lane.consumer) is parked: \(settlement.error ?? "no reason given")"
+                )
             }
         } catch {
             log("The outbox of \(store.service) cannot be written: \(type(of: error)).")
@@ -130,7 +144,9 @@ struct OutboxReader {
         do {
             try await store.write { try $0.restartLane(lane, isOlderCopy: isOlderCopy, replay) }
         } catch let error as StorageError where error.code == .damagedValue {
-            log("Current state of user \(lane.user) cannot be sent to \(lane.consumer); the lane is parked: \(error.message)")
+            log(
+                "Current state of user \(lane.user) cannot be sent to \(lane.consumer); the lane is parked: \(error.message)"
+            )
             var parked = settlement
             (parked.isParked, parked.error) = (true, error.message)
             try await store.write { [parked] in try $0.settle(parked) }

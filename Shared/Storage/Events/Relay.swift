@@ -19,11 +19,16 @@ public struct Relay: Sendable {
 
     /// A relay for this store; does nothing until `run`.
     /// - Parameter log: receives a sentence without content when a lane is parked or a consumer begins to fail.
-    public init(store: Store, replay: @escaping Replay = { _, _, _ in }, log: @escaping @Sendable (String) -> Void = { _ in }) {
+    public init(
+        store: Store, replay: @escaping Replay = { _, _, _ in }, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.init(store: store, rules: RelayCore.Rules(), replay: replay, log: log)
     }
 
-    init(store: Store, rules: RelayCore.Rules, replay: @escaping Replay = { _, _, _ in }, log: @escaping @Sendable (String) -> Void = { _ in }) {
+    init(
+        store: Store, rules: RelayCore.Rules, replay: @escaping Replay = { _, _, _ in },
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         (self.store, self.rules, self.replay, self.log) = (store, rules, replay, log)
     }
 
@@ -33,7 +38,8 @@ public struct Relay: Sendable {
     ///   - deliver: sends one batch as a request; rethrows the request's errors.
     ///   - announced: the event types that a consumer's workers declared; all types by default.
     public func run(
-        deliver: @escaping Deliver, announced: @escaping @Sendable (ServiceName) -> Announcement = { _ in Announcement() }
+        deliver: @escaping Deliver,
+        announced: @escaping @Sendable (ServiceName) -> Announcement = { _ in Announcement() }
     ) async {
         guard let lock = await takeLock() else { return }
         let inputs = RelayInputs()
@@ -88,7 +94,8 @@ public struct Relay: Sendable {
         do {
             return .receipt(try await deliver(delivery.batch.consumer, delivery.message))
         } catch {
-            return .failure(error as? ServiceError ?? ServiceError(.unavailable, "The delivery ended with \(type(of: error))."))
+            return .failure(
+                error as? ServiceError ?? ServiceError(.unavailable, "The delivery ended with \(type(of: error))."))
         }
     }
 

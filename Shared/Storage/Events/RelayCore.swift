@@ -14,7 +14,9 @@ struct RelayCore: Sendable {
     struct Lane: Hashable, Comparable, Sendable {
         let consumer: ServiceName
         let user: UserID
-        static func < (left: Lane, right: Lane) -> Bool { (left.consumer.rawValue, left.user) < (right.consumer.rawValue, right.user) }
+        static func < (left: Lane, right: Lane) -> Bool {
+            (left.consumer.rawValue, left.user) < (right.consumer.rawValue, right.user)
+        }
     }
 
     /// A stream with unacknowledged events, as stored in the database.
@@ -102,13 +104,16 @@ struct RelayCore: Sendable {
     mutating func batches(_ pending: [Pending], announced: (ServiceName) -> Announcement, now: Duration) -> [Batch] {
         forget(except: pending)
         var batches: [Batch] = []
-        for (consumer, all) in Dictionary(grouping: pending, by: \.lane.consumer).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (consumer, all) in Dictionary(grouping: pending, by: \.lane.consumer).sorted(by: {
+            $0.key.rawValue < $1.key.rawValue
+        }) {
             let announcement = announced(consumer)
             var waiting = all.filter { isDue($0, announcement, now) }.sorted { order($0.lane) < order($1.lane) }[...]
             while !waiting.isEmpty, hasRoom(consumer, now) {
                 let lanes = takeTurn(&waiting, consumer)
                 let share = lanes.count == 1 && isAlone(lanes[0]) ? 1 : max(1, state(consumer).events / lanes.count)
-                batches.append(Batch(consumer: consumer, lanes: lanes, eventsPerLane: share, release: announcement.release))
+                batches.append(
+                    Batch(consumer: consumer, lanes: lanes, eventsPerLane: share, release: announcement.release))
             }
         }
         return batches
@@ -118,14 +123,18 @@ struct RelayCore: Sendable {
         if pending.isParked {
             guard let release = announcement.release, release != pending.parkedRelease else { return false }
         }
-        guard pending.nextType.rawValue == StreamEvent.skipped || announcement.accepts(pending.nextType) else { return false }
+        guard pending.nextType.rawValue == StreamEvent.skipped || announcement.accepts(pending.nextType) else {
+            return false
+        }
         let lane = lanes[pending.lane] ?? LaneState()
         return !lane.isInFlight && lane.notBefore <= now
     }
 
     private func order(_ lane: Lane) -> (UInt64, Lane) { (lanes[lane]?.turn ?? 0, lane) }
     private func isAlone(_ pending: Pending) -> Bool { pending.isParked || lanes[pending.lane]?.isSuspect == true }
-    private func state(_ consumer: ServiceName) -> Consumer { consumers[consumer] ?? Consumer(events: rules.eventsPerBatch) }
+    private func state(_ consumer: ServiceName) -> Consumer {
+        consumers[consumer] ?? Consumer(events: rules.eventsPerBatch)
+    }
 
     /// A failing consumer receives one batch at a time as a probe.
     private func hasRoom(_ consumer: ServiceName, _ now: Duration) -> Bool {
@@ -184,7 +193,9 @@ struct RelayCore: Sendable {
         var consumer = state(batch.consumer)
         consumer.inFlight -= 1
         for pending in batch.lanes { lanes[pending.lane]?.isInFlight = false }
-        var settlements = batch.lanes.compactMap { pending in unreadable[pending.lane].map { parked(pending, attempts: rules.attempts, $0, batch.release) } }
+        var settlements = batch.lanes.compactMap { pending in
+            unreadable[pending.lane].map { parked(pending, attempts: rules.attempts, $0, batch.release) }
+        }
         let delivered = batch.lanes.filter { sent[$0.lane] != nil }
         switch outcome {
         case .receipt(let receipt):
@@ -195,11 +206,15 @@ struct RelayCore: Sendable {
             }
             let streams = Dictionary(receipt.streams.map { ($0.user, $0) }, uniquingKeysWith: { _, second in second })
             for pending in delivered {
-                let stream = streams[pending.lane.user] ?? StreamReceipt(user: pending.lane.user, acknowledged: pending.acknowledged)
+                let stream =
+                    streams[pending.lane.user]
+                    ?? StreamReceipt(user: pending.lane.user, acknowledged: pending.acknowledged)
                 settlements.append(settle(pending, stream, sent[pending.lane] ?? 0, batch.release, now, &random))
             }
         case .failure(let error) where isAttempt(error):
-            if delivered.count == 1, let pending = delivered.first, let last = sent[pending.lane], last == pending.acknowledged + 1 {
+            if delivered.count == 1, let pending = delivered.first, let last = sent[pending.lane],
+                last == pending.acknowledged + 1
+            {
                 settlements.append(refuse(pending, from: pending.acknowledged, error, batch.release, now, &random))
             } else {
                 for pending in delivered { lanes[pending.lane]?.isSuspect = true }
@@ -220,30 +235,36 @@ struct RelayCore: Sendable {
     }
 
     private mutating func settle(
-        _ pending: Pending, _ stream: StreamReceipt, _ sent: UInt64, _ release: String?, _ now: Duration, _ random: inout some RandomNumberGenerator
+        _ pending: Pending, _ stream: StreamReceipt, _ sent: UInt64, _ release: String?, _ now: Duration,
+        _ random: inout some RandomNumberGenerator
     ) -> Settlement {
         // One batch per lane is in flight, so a consumer with a higher number must have received it from another copy
         // of this database.
         if stream.diverged || stream.acknowledged > max(pending.last, sent) {
             guard !pending.isRebased || pending.epoch == nil else {
-                let error = ServiceError(.conflict, "The consumer knows another past of this stream, although it was told everything anew.")
+                let error = ServiceError(
+                    .conflict, "The consumer knows another past of this stream, although it was told everything anew.")
                 return refuse(pending, from: pending.acknowledged, error, release, now, &random)
             }
             let notBefore = now + delay(1, &random)
             lanes[pending.lane]?.notBefore = notBefore
-            return Settlement(lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isOlderCopy: true)
+            return Settlement(
+                lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isOlderCopy: true)
         }
         if stream.acknowledged < pending.acknowledged, !pending.isRebased {
             let notBefore = now + delay(1, &random)
             lanes[pending.lane]?.notBefore = notBefore
-            return Settlement(lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isBehind: true)
+            return Settlement(
+                lane: pending.lane, acknowledged: pending.acknowledged, attempts: 0, isParked: false, isBehind: true)
         }
         // Capped at what was sent: a consumer's higher numbers may belong to an older copy's events, which the slice
         // with its last event reveals.
         let acknowledged = min(max(stream.acknowledged, pending.acknowledged), sent)
         if let refusal = stream.refusal { return refuse(pending, from: acknowledged, refusal, release, now, &random) }
         guard acknowledged > pending.acknowledged else {
-            return refuse(pending, from: acknowledged, ServiceError(.failed, "The consumer acknowledged nothing."), release, now, &random)
+            return refuse(
+                pending, from: acknowledged, ServiceError(.failed, "The consumer acknowledged nothing."), release, now,
+                &random)
         }
         lanes[pending.lane]?.isSuspect = false
         lanes[pending.lane]?.notBefore = .zero
@@ -251,21 +272,31 @@ struct RelayCore: Sendable {
     }
 
     private mutating func refuse(
-        _ pending: Pending, from acknowledged: UInt64, _ error: ServiceError, _ release: String?, _ now: Duration, _ random: inout some RandomNumberGenerator
+        _ pending: Pending, from acknowledged: UInt64, _ error: ServiceError, _ release: String?, _ now: Duration,
+        _ random: inout some RandomNumberGenerator
     ) -> Settlement {
         let attempts = (acknowledged > pending.acknowledged ? 0 : pending.attempts) + 1
         let notBefore = now + delay(attempts, &random)
         lanes[pending.lane]?.notBefore = notBefore
-        guard attempts < rules.attempts else { return parked(pending, acknowledged, attempts: attempts, error.description, release) }
-        return Settlement(lane: pending.lane, acknowledged: acknowledged, attempts: attempts, isParked: false, error: error.description)
+        guard attempts < rules.attempts else {
+            return parked(pending, acknowledged, attempts: attempts, error.description, release)
+        }
+        return Settlement(
+            lane: pending.lane, acknowledged: acknowledged, attempts: attempts, isParked: false,
+            error: error.description)
     }
 
-    private func parked(_ pending: Pending, _ acknowledged: UInt64? = nil, attempts: Int, _ error: String, _ release: String?) -> Settlement {
+    private func parked(
+        _ pending: Pending, _ acknowledged: UInt64? = nil, attempts: Int, _ error: String, _ release: String?
+    ) -> Settlement {
         Settlement(
-            lane: pending.lane, acknowledged: acknowledged ?? pending.acknowledged, attempts: attempts, isParked: true, parkedRelease: release, error: error)
+            lane: pending.lane, acknowledged: acknowledged ?? pending.acknowledged, attempts: attempts, isParked: true,
+            parkedRelease: release, error: error)
     }
 
-    private func backOff(_ consumer: inout Consumer, _ error: ServiceError, _ now: Duration, _ random: inout some RandomNumberGenerator) {
+    private func backOff(
+        _ consumer: inout Consumer, _ error: ServiceError, _ now: Duration, _ random: inout some RandomNumberGenerator
+    ) {
         consumer.failures += 1
         let asked = Duration.milliseconds(min(max(0, error.retryAfter ?? 0), 30_000))
         consumer.notBefore = now + max(asked, delay(consumer.failures, &random))
@@ -287,6 +318,8 @@ public struct Announcement: Sendable {
     public var release: String?
 
     /// By default, every type and an unknown release.
-    public init(types: Set<MessageType>? = nil, release: String? = nil) { (self.types, self.release) = (types, release) }
+    public init(types: Set<MessageType>? = nil, release: String? = nil) {
+        (self.types, self.release) = (types, release)
+    }
     func accepts(_ type: MessageType) -> Bool { types?.contains(type) ?? true }
 }

@@ -15,7 +15,9 @@ public struct Restored: Sendable, Equatable {
 extension Store {
     /// Marks this database as restored until its service has run its post-restore steps. Throws as `write`.
     public func markRestored(_ restored: Restored) async throws {
-        try await write { try $0.execute("UPDATE storage_meta SET restored = ?, restored_at = ?", [restored.id, restored.at]) }
+        try await write {
+            try $0.execute("UPDATE storage_meta SET restored = ?, restored_at = ?", [restored.id, restored.at])
+        }
     }
 
     /// The restore whose post-restore steps are pending; nil if there is none.
@@ -26,7 +28,9 @@ extension Store {
     /// - Returns: the restore; nil if there is none or another process ran the steps.
     /// - Throws: errors of `step`, which leave the mark in place.
     @discardableResult
-    public func runRestoreSteps(_ step: @escaping @Sendable (Transaction, Restored) throws -> Void) async throws -> Restored? {
+    public func runRestoreSteps(_ step: @escaping @Sendable (Transaction, Restored) throws -> Void) async throws
+        -> Restored?
+    {
         guard try await restored() != nil else { return nil }
         return try await write { transaction in
             guard let restored = try transaction.restored() else { return nil }
@@ -39,6 +43,8 @@ extension Store {
 
 extension Transaction {
     fileprivate func restored() throws -> Restored? {
-        try row("SELECT restored, restored_at FROM storage_meta WHERE restored IS NOT NULL").map { Restored(id: $0["restored"], at: $0["restored_at"]) }
+        try row("SELECT restored, restored_at FROM storage_meta WHERE restored IS NOT NULL").map {
+            Restored(id: $0["restored"], at: $0["restored_at"])
+        }
     }
 }

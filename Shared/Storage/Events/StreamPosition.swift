@@ -11,7 +11,9 @@ struct StreamPosition: Equatable, Sendable {
     /// Id of the event with the number `last`; nil if unknown.
     private(set) var lastID: EntityID?
 
-    init(epoch: UInt64, last: UInt64, lastID: EntityID? = nil) { (self.epoch, self.last, self.lastID) = (epoch, last, lastID) }
+    init(epoch: UInt64, last: UInt64, lastID: EntityID? = nil) {
+        (self.epoch, self.last, self.lastID) = (epoch, last, lastID)
+    }
 
     enum Decision: Equatable {
         /// It is the next event: apply it, then `advance`.
@@ -36,7 +38,9 @@ struct StreamPosition: Equatable, Sendable {
 
     /// True if the last applied number now belongs to another event: the producer was restored from an older copy and
     /// reuses numbers.
-    func contradicts(_ sequence: UInt64, _ id: EntityID) -> Bool { sequence == last && lastID.map { $0 != id } ?? false }
+    func contradicts(_ sequence: UInt64, _ id: EntityID) -> Bool {
+        sequence == last && lastID.map { $0 != id } ?? false
+    }
 
     func decide(_ sequence: UInt64) -> Decision {
         if sequence <= last { return .acknowledge }

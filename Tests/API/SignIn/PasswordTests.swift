@@ -29,7 +29,9 @@ import Testing
     @Test("A hash of the first release is 48 bytes, still counts, and is old")
     func first() throws {
         let salt = Data(repeating: 7, count: 16)
-        let key = try KDF.Scrypt.deriveKey(from: Data(goodPassword.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8, parallelism: 1)
+        let key = try KDF.Scrypt.deriveKey(
+            from: Data(goodPassword.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8,
+            parallelism: 1)
         let old = try Password(stored: salt + key.withUnsafeBytes { Data($0) })
         #expect(old.isOld())
         #expect(try old.matches(goodPassword, pepper: pepper))

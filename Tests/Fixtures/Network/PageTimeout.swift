@@ -1,6 +1,7 @@
 import Foundation
 
-/// How long a person waits for pages while something else goes on: requests one after the other, each other one over a connection of its own.
+/// How long a person waits for pages while something else goes on: requests one after the other, each other one over a
+/// connection of its own.
 public enum PageTimeout {
     public struct Figures: Sendable {
         /// Of answers with status 200, in milliseconds, ascending.
@@ -8,14 +9,18 @@ public enum PageTimeout {
         /// Requests without such an answer.
         public var failures = 0
         public var median: Double { milliseconds.isEmpty ? .infinity : milliseconds[milliseconds.count / 2] }
-        public var p99: Double { milliseconds.isEmpty ? .infinity : milliseconds[min(milliseconds.count - 1, milliseconds.count * 99 / 100)] }
+        public var p99: Double {
+            milliseconds.isEmpty ? .infinity : milliseconds[min(milliseconds.count - 1, milliseconds.count * 99 / 100)]
+        }
     }
 
     /// - Parameters:
     ///   - address: `host:port` of the server.
     ///   - cookie: of somebody who is signed in.
     ///   - source: where the person is.
-    public static func measure(_ address: String, cookie: String, from source: String, for duration: Duration) async -> Figures {
+    public static func measure(_ address: String, cookie: String, from source: String, for duration: Duration) async
+        -> Figures
+    {
         await withCheckedContinuation { continuation in
             Thread {
                 continuation.resume(returning: run(address, cookie, source, duration))
@@ -55,7 +60,8 @@ public enum ResidentMemory {
     public static func peakMegabytes(of process: Int32) -> Double {
         let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? .infinity
+        let kibibytes =
+            line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? .infinity
         return kibibytes * 1024 / 1e6
     }
 }
