@@ -7,9 +7,9 @@ import CProcess
 #endif
 
 /// Memory use of this process and memory size of the machine.
-public enum Memory {
+package enum Memory {
     /// Resident bytes of this process; nil on systems without `/proc`.
-    public static var resident: Int? {
+    package static var resident: Int? {
         // proc_pid_statm(5): the second field is resident pages.
         text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {
             $0 * sysconf(Int32(_SC_PAGESIZE))
@@ -17,7 +17,7 @@ public enum Memory {
     }
 
     /// Physical memory in bytes, or the container's limit if that is lower (cgroups(7), version 2 or 1).
-    public static var available: Int {
+    package static var available: Int {
         ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap {
             text($0).flatMap { Int($0.dropLast()) }
         }
@@ -25,7 +25,7 @@ public enum Memory {
     }
 
     /// Returns the allocator's free memory to the system.
-    static func trim() {
+    package static func trim() {
         #if canImport(Glibc)
             malloc_trim(0)
         #endif

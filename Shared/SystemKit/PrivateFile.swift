@@ -15,7 +15,7 @@ package enum PrivateFile {
         /// for the group and others.
         case secret
         /// Nobody else may write it.
-        case unforgeable
+        case writeProtected
     }
 
     /// Why a file cannot be used.
@@ -68,7 +68,7 @@ package enum PrivateFile {
         switch demand {
         case .none: return
         case .secret: if status.st_mode & (isOurs ? 0o077 : 0o022) != 0 { throw .open }
-        case .unforgeable: if status.st_mode & 0o022 != 0 { throw .writable }
+        case .writeProtected: if status.st_mode & 0o022 != 0 { throw .writable }
         }
     }
 

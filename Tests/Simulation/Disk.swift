@@ -40,7 +40,7 @@ struct Disk {
             let stream = streams[user]
             guard UInt64(stream.events.count) > stream.acknowledged else { return nil }
             return RelayCore.Pending(
-                lane: RelayCore.FairQueue(consumer: Cast.consumer, user: Cast.user(user)),
+                lane: RelayCore.Lane(consumer: Cast.consumer, user: Cast.user(user)),
                 acknowledged: stream.acknowledged, last: UInt64(stream.events.count),
                 attempts: stream.attempts, isParked: stream.isParked, parkedRelease: stream.parkedRelease,
                 nextType: Cast.event)

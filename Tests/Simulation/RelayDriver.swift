@@ -79,9 +79,9 @@ extension Simulation {
     func settle(_ process: SimulatedProcess) {
         guard process.relay?.outcomes.isEmpty == false, let (delivery, outcome) = process.relay?.outcomes.removeFirst()
         else { return }
-        var sent: [RelayCore.FairQueue: UInt64] = [:]
+        var sent: [RelayCore.Lane: UInt64] = [:]
         for slice in delivery.message.slices {
-            sent[RelayCore.FairQueue(consumer: Cast.consumer, user: slice.user)] = slice.events.last?.sequence
+            sent[RelayCore.Lane(consumer: Cast.consumer, user: slice.user)] = slice.events.last?.sequence
         }
         let settlements =
             process.relay?.core.finish(delivery.batch, sent: sent, outcome, now: .nanoseconds(time), using: &random)

@@ -244,12 +244,12 @@ import Testing
                 core.finish(batch, sent: sent(batch), receipt(streams), now: .zero, using: &random).first)
         }
         let user = lane(1).user
-        let more = try finishBatch([StreamReceipt(user: user, acknowledged: 999)])
+        let more = try settle([StreamReceipt(user: user, acknowledged: 999)])
         #expect(more.acknowledged == 3 && more.isOlderCopy && !more.isBehind)
-        let less = try finishBatch([StreamReceipt(user: user, acknowledged: 1)])
+        let less = try settle([StreamReceipt(user: user, acknowledged: 1)])
         #expect(less.acknowledged == 3 && less.attempts == 0 && less.isBehind)
-        #expect(try finishBatch([]).attempts == 1)
-        #expect(try finishBatch([StreamReceipt(user: lane(2).user, acknowledged: 10)]).acknowledged == 3)
+        #expect(try settle([]).attempts == 1)
+        #expect(try settle([StreamReceipt(user: lane(2).user, acknowledged: 10)]).acknowledged == 3)
     }
 
     @Test(

@@ -32,12 +32,12 @@ import Testing
         let path = root + "/file"
         #expect(try PrivateFile.read(path, .secret) == nil)
         try PrivateFile.create(path, [])
-        #expect(try PrivateFile.read(path, .unforgeable) == [])
+        #expect(try PrivateFile.read(path, .writeProtected) == [])
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         #expect(throws: PrivateFile.Problem.open) { try PrivateFile.read(path, .secret) }
-        #expect(try PrivateFile.read(path, .unforgeable) == [])
+        #expect(try PrivateFile.read(path, .writeProtected) == [])
         try FileManager.default.setAttributes([.posixPermissions: 0o622], ofItemAtPath: path)
-        #expect(throws: PrivateFile.Problem.writable) { try PrivateFile.read(path, .unforgeable) }
+        #expect(throws: PrivateFile.Problem.writable) { try PrivateFile.read(path, .writeProtected) }
         try FileManager.default.createSymbolicLink(atPath: root + "/link", withDestinationPath: path)
         #expect(try PrivateFile.read(root + "/link") == [])
         #expect(throws: PrivateFile.Problem.self) { try PrivateFile.read(root + "/link", throughLink: false) }

@@ -99,7 +99,7 @@ struct BusCommand: AsyncParsableCommand {
 
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "Every peer on the bus, and what each service answers and hears.")
+            commandName: "ls", abstract: "Every peer on the bus, and what each service answers and consumes.")
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -120,7 +120,7 @@ struct BusCommand: AsyncParsableCommand {
                         worker.draining ? "draining" : "")
                 }
             }
-            var contract = TextTable(["service", "answers", "hears"])
+            var contract = TextTable(["service", "answers", "consumes"])
             for service in Topology.services {
                 let answers = Topology.requests.filter { $0.service == service }.map(\.name)
                 contract.add(

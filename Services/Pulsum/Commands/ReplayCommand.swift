@@ -5,12 +5,12 @@ import Messages
 extension BusCommand {
     struct ReplayCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "replay", abstract: "Tells a service again what it heard.",
+            commandName: "replay", abstract: "Sends a service again the events that it consumes.",
             discussion: """
                 Every producer emits its current state again, in the ordinary way. What the service knows already changes nothing; what it lost, such as after its \
                 database was deleted, it has again. What a service was told directly (check-ins are scoring's own) no other service can tell it: that is in backups.
                 """)
-        @Argument(help: "The service that hears.") var consumer: ServiceName
+        @Argument(help: "The service that consumes them.") var consumer: ServiceName
         @Option(help: "First local day, yyyy-mm-dd; everything where not given.") var since: Day?
         @Option(help: "Whose; everybody's where not given.") var user: String?
         @OptionGroup var common: Common
@@ -20,7 +20,7 @@ extension BusCommand {
                 Topology.consumed(by: consumer).contains { $0.producer == producer }
             }
             guard !producers.isEmpty else {
-                throw CLIError("\(consumer) hears nothing; “pulsum bus ls” shows who does.")
+                throw CLIError("\(consumer) consumes nothing; “pulsum bus ls” shows who does.")
             }
             try await common.connected { session in
                 let people =

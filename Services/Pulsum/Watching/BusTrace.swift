@@ -109,17 +109,17 @@ struct BusTraceCommand: AsyncParsableCommand {
 
     /// A line for an event: time of the commit, time at the consumer, number of earlier refusals.
     private static func eventLine(_ spans: [Span], _ start: Microseconds) -> String {
-        let (committed, heard) = (spans.first { $0.role == .committed }, spans.filter { $0.role == .consumed })
-        guard let any = committed ?? heard.first else { return "" }
+        let (committed, consumed) = (spans.first { $0.role == .committed }, spans.filter { $0.role == .consumed })
+        guard let any = committed ?? consumed.first else { return "" }
         let (producer, consumer) = committed.map { ($0.service, $0.peer) } ?? (any.peer, any.service)
         var parts = [
             "+\(milliseconds((spans.map(\.at).min() ?? start) - start)) ms",
             "\(producer) ⇒ \(consumer) \(MessageType(any.type))",
         ]
-        if let last = heard.max(by: { $0.at < $1.at }) {
+        if let last = consumed.max(by: { $0.at < $1.at }) {
             if let committed { parts.append("\(milliseconds(max(0, last.at - committed.at))) ms on its way") }
             parts.append("\(milliseconds(last.duration)) ms at \(consumer)")
-            let refusals = heard.count { $0.failure != nil }
+            let refusals = consumed.count { $0.failure != nil }
             if refusals > 0 {
                 parts.append(
                     "\(refusals == 1 ? "refused once" : "refused \(refusals) times")\(last.failure.map { ", \($0)" } ?? "")"

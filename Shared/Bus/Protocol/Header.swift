@@ -1,8 +1,8 @@
 import Messages
 
 /// The first frame of every message: 96 bytes of fixed layout, numbers big endian. docs/bus-protocol.md has the table.
-struct Header: Equatable, Sendable {
-    enum Kind: UInt8, Sendable, CaseIterable {
+package struct Header: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable, CaseIterable {
         case ready = 1
         case request, partial, reply, error, cancel, heartbeat, drain, event
     }
@@ -117,7 +117,7 @@ extension Header {
     }
 
     /// The header of a reply to this message on the same hop.
-    func answer(_ kind: Kind) -> Header {
+    package func answer(_ kind: Kind) -> Header {
         var header = self
         header.kind = kind
         header.budget = 0

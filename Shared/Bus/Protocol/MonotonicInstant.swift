@@ -5,8 +5,8 @@
 #endif
 
 /// An instant on this process's monotonic clock, in nanoseconds. Not comparable across processes.
-struct MonotonicInstant: Comparable, Hashable, Sendable {
-    var nanoseconds: Int64
+package struct MonotonicInstant: Comparable, Hashable, Sendable {
+    package var nanoseconds: Int64
 
     package static var now: MonotonicInstant {
         var time = timespec()
@@ -29,21 +29,25 @@ struct MonotonicInstant: Comparable, Hashable, Sendable {
     // Integer arithmetic for the code that runs per message: `Duration` computes in 128 bits.
 
     /// - Parameter nanoseconds: at most 146 years, as from `wholeNanoseconds`.
-    func after(nanoseconds: Int64) -> MonotonicInstant { MonotonicInstant(nanoseconds: self.nanoseconds + nanoseconds) }
+    package func after(nanoseconds: Int64) -> MonotonicInstant {
+        MonotonicInstant(nanoseconds: self.nanoseconds + nanoseconds)
+    }
 
     /// - Parameter milliseconds: at most 146 years.
     package func after(milliseconds: Int64) -> MonotonicInstant { after(nanoseconds: milliseconds * 1_000_000) }
 
     /// Negative if `later` has passed.
-    func nanoseconds(until later: MonotonicInstant) -> Int64 { later.nanoseconds - nanoseconds }
+    package func nanoseconds(until later: MonotonicInstant) -> Int64 { later.nanoseconds - nanoseconds }
 
     /// Whole milliseconds until `later`, rounded down; 0 if it has passed.
-    func milliseconds(until later: MonotonicInstant) -> Int64 { max(0, (later.nanoseconds - nanoseconds) / 1_000_000) }
+    package func milliseconds(until later: MonotonicInstant) -> Int64 {
+        max(0, (later.nanoseconds - nanoseconds) / 1_000_000)
+    }
 }
 
 extension Duration {
     /// Clamped to about ±146 years, so that adding it to an instant cannot overflow.
-    var wholeNanoseconds: Int64 {
+    package var wholeNanoseconds: Int64 {
         min(max(Int64(clamping: attoseconds / 1_000_000_000), -4_600_000_000_000_000_000), 4_600_000_000_000_000_000)
     }
 }

@@ -1,6 +1,6 @@
 /// A table whose keys are never reused: a key is a slot index and the generation of its use. Constant-time access
 /// without hashing.
-struct Slab<Element> {
+package struct Slab<Element> {
     private struct Slot {
         var generation: UInt32 = 1
         var element: Element?
@@ -13,7 +13,7 @@ struct Slab<Element> {
     package init() {}
 
     /// Inserts an element and returns its key, never 0.
-    mutating func insert(_ element: Element) -> UInt64 {
+    package mutating func insert(_ element: Element) -> UInt64 {
         count += 1
         if let index = free.popLast() {
             slots[index].element = element
@@ -48,7 +48,7 @@ struct Slab<Element> {
     }
 
     /// Keys of the elements that satisfy the condition, in slot order. Linear.
-    func keys(where condition: (Element) -> Bool) -> [UInt64] {
+    package func keys(where condition: (Element) -> Bool) -> [UInt64] {
         guard count > 0 else { return [] }
         var result: [UInt64] = []
         for index in slots.indices {

@@ -1,9 +1,9 @@
 import Messages
 
 /// A service name in a header: 1 to 16 bytes of `a`–`z`, `0`–`9` and `-`, zero-padded. All zeros mean "nobody".
-struct WireName: Hashable, Sendable, CustomStringConvertible {
-    var high: UInt64
-    var low: UInt64
+package struct WireName: Hashable, Sendable, CustomStringConvertible {
+    package var high: UInt64
+    package var low: UInt64
 
     package static let nobody = WireName(high: 0, low: 0)
     package static let broker = WireName(ascii: "broker")
@@ -11,7 +11,7 @@ struct WireName: Hashable, Sendable, CustomStringConvertible {
     package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
     /// Nil if the text is not a valid service name.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         // The count detects an embedded zero byte, which would end the C string early.
         guard let name = text.withCString({ WireName(text: $0) }), name.count == text.utf8.count else { return nil }
         self = name

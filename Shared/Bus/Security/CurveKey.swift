@@ -20,7 +20,7 @@ public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Nil if the array does not have 32 bytes.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         var text = [CChar](repeating: 0, count: Self.textCount + 1)
         guard zmq_z85_encode(&text, bytes, bytes.count) != nil else { return nil }

@@ -53,7 +53,7 @@ public struct KeyStore: Sendable {
     }
 
     /// The name that a key belongs to. Reads every public key file.
-    func owner(of key: CurveKey) -> Owner {
+    package func owner(of key: CurveKey) -> Owner {
         var owner = Owner.unknown
         do {
             for service in try names() where service != .broker {

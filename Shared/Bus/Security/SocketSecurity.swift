@@ -3,7 +3,7 @@ import Messages
 import SystemKit
 
 /// The authentication mechanism of a socket: tokens (PLAIN) within a machine, keys (CURVE) everywhere else.
-enum SocketSecurity {
+package enum SocketSecurity {
     case token(name: ServiceName, token: String)
     case tokenServer
     case key(CurvePair, broker: CurveKey)
@@ -19,7 +19,7 @@ enum SocketSecurity {
     }
 
     /// This process's own key; nil for tokens.
-    var key: CurveKey? {
+    package var key: CurveKey? {
         switch self {
         case .token, .tokenServer: nil
         case .key(let pair, _), .keyServer(let pair): pair.key
@@ -27,7 +27,7 @@ enum SocketSecurity {
     }
 
     /// Sets the options of a socket that is about to be connected or bound.
-    func apply(to socket: Socket) throws {
+    package func apply(to socket: Socket) throws {
         switch self {
         case .token(let name, let token):
             try socket.set(ZMQ_PLAIN_USERNAME, name.rawValue)
@@ -48,7 +48,7 @@ enum SocketSecurity {
 
     /// The mechanism of a broker's sockets at this endpoint.
     /// - Throws: `ServiceError` if a key is required and missing, or cannot be read.
-    static func broker(_ endpoint: BusEndpoint, _ keys: KeyStore?) throws -> SocketSecurity {
+    package static func broker(_ endpoint: BusEndpoint, _ keys: KeyStore?) throws -> SocketSecurity {
         guard endpoint.path == nil else { return .tokenServer }
         if let pair = try keys?.pair(of: .broker) { return .keyServer(pair) }
         guard !endpoint.isExposed else { throw missing(endpoint, .broker, keys) }

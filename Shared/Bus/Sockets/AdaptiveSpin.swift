@@ -10,7 +10,7 @@
 /// A yield hurts beside a compute-bound thread on the same processor: the kernel preempts that thread for a sleeper
 /// that wakes, but not for one that yielded. After a long yield, spinning is suspended for `pause`; if the next spin
 /// soon after yields long again, the pause doubles.
-struct AdaptiveSpin {
+package struct AdaptiveSpin {
     private var looks = 0
     private var suspendedUntil = MonotonicInstant(nanoseconds: 0)
     private(set) var pause = Duration.zero
@@ -28,7 +28,7 @@ struct AdaptiveSpin {
 
     /// Yields once. Returns false if the thread should block instead.
     /// - Parameter yield: yields the processor and returns the time afterwards.
-    mutating func shouldSpin(_ now: MonotonicInstant, yield: () -> MonotonicInstant = Self.yield) -> Bool {
+    package mutating func shouldSpin(_ now: MonotonicInstant, yield: () -> MonotonicInstant = Self.yield) -> Bool {
         guard looks > 0, now >= suspendedUntil else { return false }
         looks -= 1
         let end = yield()

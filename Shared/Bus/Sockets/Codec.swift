@@ -2,7 +2,7 @@ import Messages
 import Wire
 
 /// Encodes and decodes payloads.
-enum Codec {
+package enum Codec {
     /// - Parameter field: capabilities to append at the end of the message.
     /// - Throws: `TooLarge` if the payload exceeds `limit` bytes; `WireError`; `ServiceError(.busy)` if memory is
     ///   short.
@@ -35,7 +35,7 @@ enum Codec {
     }
 
     /// The payload of an ERROR; empty if it cannot be encoded.
-    static func frame(_ message: some Message) -> Frame { (try? encode(message)) ?? Frame() }
+    package static func frame(_ message: some Message) -> Frame { (try? encode(message)) ?? Frame() }
 }
 
 extension Codec {

@@ -8,11 +8,11 @@ import Messages
 #endif
 
 /// Creates the 0MQ context of a process.
-enum Context {
+package enum Context {
     /// A new 0MQ context. Its I/O thread runs under SCHED_BATCH (sched(7)), so that its wakeups do not preempt running
     /// threads: it then moves many messages per wakeup, which saves a third of the processor time.
     /// - Throws: `ServiceError` if the process has no memory or descriptor left.
-    static func make() throws -> UnsafeMutableRawPointer {
+    package static func make() throws -> UnsafeMutableRawPointer {
         _ = isSeeded
         guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
         #if canImport(Glibc)

@@ -2,18 +2,18 @@ import Messages
 
 /// Messages to one peer that travel as one 0MQ message (docs/bus-protocol.md, Batches): for libzmq, the kernel and the
 /// cipher, sixteen small messages in a batch cost little more than one.
-struct MessageBatch {
-    struct Part {
-        let header: Header
+package struct MessageBatch {
+    package struct Part {
+        package let header: Header
         /// A nil payload is empty.
-        let payload: Frame?
+        package let payload: Frame?
     }
 
     package private(set) var parts: [Part] = []
     /// Bytes of all payloads.
-    private(set) var size = 0
+    package private(set) var size = 0
     /// True if the peer does not accept batches: holds one message only.
-    var isSingle: Bool
+    package var isSingle: Bool
 
     /// Limits that every receiver must accept. Senders use `usualCount`: smaller batches let the processes along the
     /// way work in parallel.
@@ -24,7 +24,7 @@ struct MessageBatch {
     package init(isSingle: Bool) { self.isSingle = isSingle }
 
     /// False if the batch must be sent before this payload is added. An empty batch accepts a payload of any size.
-    func hasRoom(for payload: Frame?) -> Bool {
+    package func hasRoom(for payload: Frame?) -> Bool {
         parts.isEmpty || !isSingle && parts.count < Self.usualCount && size + (payload?.count ?? 0) <= Self.maximumSize
     }
 
@@ -40,7 +40,7 @@ struct MessageBatch {
 
     /// Calls `body` for each message in two received frames, in order. The payloads share the bytes of `payload`.
     /// - Throws: `Header.Fault`; `body` may have been called before.
-    static func forEach(in headers: UnsafeRawBufferPointer, _ payload: Frame, _ body: (Header, Frame) -> Void)
+    package static func forEach(in headers: UnsafeRawBufferPointer, _ payload: Frame, _ body: (Header, Frame) -> Void)
         throws(Header.Fault)
     {
         let count = headers.count / Header.size

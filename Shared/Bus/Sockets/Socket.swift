@@ -2,9 +2,9 @@ import CZeroMQ
 import Messages
 
 /// A 0MQ socket. Confined to its creator's thread.
-final class Socket {
-    enum Received { case frame, nothing, closed }
-    enum Sent { case sent, full, unreachable, closed }
+package final class Socket {
+    package enum Received { case frame, nothing, closed }
+    package enum Sent { case sent, full, unreachable, closed }
 
     let handle: UnsafeMutableRawPointer
     /// Storage for outgoing frames; empty between sends.
@@ -45,7 +45,7 @@ final class Socket {
     }
 
     /// File descriptor for `Poller`.
-    private(set) var descriptor: Int32 = -1
+    package private(set) var descriptor: Int32 = -1
 
     package func set(_ option: Int32, _ value: Int32) throws {
         var value = value
@@ -76,7 +76,7 @@ final class Socket {
     }
 
     /// Receives the next frame, if any, into `frame`; its previous content is released.
-    func receive(_ frame: Frame) -> Received {
+    package func receive(_ frame: Frame) -> Received {
         while true {
             if zmq_msg_recv(frame.message, handle, ZMQ_DONTWAIT) >= 0 { return .frame }
             switch zmq_errno() {
@@ -93,7 +93,7 @@ final class Socket {
         return send(frame.message, more: more)
     }
 
-    private func send(_ message: UnsafeMutablePointer<zmq_msg_t>, more: Bool) -> Sent {
+    func send(_ message: UnsafeMutablePointer<zmq_msg_t>, more: Bool) -> Sent {
         while true {
             if zmq_msg_send(message, handle, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0 { return .sent }
             switch zmq_errno() {
@@ -109,7 +109,9 @@ final class Socket {
     /// may still read them.
     /// - Parameter peer: a ROUTER's number of the receiver; nil for other socket types.
     /// - Parameter backlog: counts the payload's bytes until they have left.
-    func send(_ header: Header, _ payload: Frame?, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
+    package func send(_ header: Header, _ payload: Frame?, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil)
+        -> Sent
+    {
         let first = takeSpare() ?? scratch
         if first == scratch, zmq_msg_init_size(scratch, Header.size) != 0 { return .full }
         header.write(to: Self.bytes(first))
@@ -121,7 +123,7 @@ final class Socket {
     }
 
     /// Sends the batch (at least one message) as a message of two frames, completely or not at all.
-    func send(_ bundle: MessageBatch, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
+    package func send(_ bundle: MessageBatch, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
         if bundle.parts.count == 1 {
             return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer, countedAt: backlog)
         }
@@ -183,7 +185,7 @@ final class Socket {
     }
 
     /// Keeps the memory of a header frame that has been read, for an outgoing header; `frame` is empty afterwards.
-    func recycle(_ frame: Frame) {
+    package func recycle(_ frame: Frame) {
         guard spareCount < Self.maximumSpares, frame.count == Header.size else { return }
         zmq_msg_init(spares + spareCount)
         guard zmq_msg_move(spares + spareCount, frame.message) == 0 else { return }
@@ -208,7 +210,7 @@ final class Socket {
     }
 
     /// Reads and drops the rest of a message; `frame` is its last frame read.
-    func skipRest(after frame: Frame) {
+    package func skipRest(after frame: Frame) {
         while frame.hasMore, receive(frame) == .frame {}
     }
 

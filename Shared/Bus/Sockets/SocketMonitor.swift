@@ -2,8 +2,8 @@ import CZeroMQ
 import Messages
 
 /// Connection events of one socket (zmq_socket_monitor(3)). Confined to the socket's thread.
-final class SocketMonitor {
-    enum Event: Equatable {
+package final class SocketMonitor {
+    package enum Event: Equatable {
         case succeeded
         case failed(HandshakeFailure)
         /// Authentication failed: reported to the refused peer, and to a broker, whose ZAP handler counts it already.

@@ -7,8 +7,8 @@ import Messages
 import SystemKit
 
 /// A pipe that wakes a thread blocked in `poll(2)`.
-struct Wakeup: Sendable {
-    let readEnd: Int32
+package struct Wakeup: Sendable {
+    package let readEnd: Int32
     private let writeEnd: Int32
 
     package init() throws {
@@ -24,7 +24,7 @@ struct Wakeup: Sendable {
     }
 
     /// Writes one byte. A full pipe needs none, as it is readable already.
-    func signal() {
+    package func signal() {
         var byte: UInt8 = 1
         while write(writeEnd, &byte, 1) < 0, errno == EINTR {}
     }

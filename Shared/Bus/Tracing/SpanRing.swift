@@ -2,8 +2,8 @@ import Messages
 import SystemKit
 
 /// A ring buffer of recent spans, in memory only; overwrites the oldest.
-struct SpanRing: Sendable {
-    struct Entry: Sendable {
+package struct SpanRing: Sendable {
+    package struct Entry: Sendable {
         let role: Span.Role
         let header: Header
         let own: UInt64
@@ -44,7 +44,7 @@ struct SpanRing: Sendable {
     }
 
     /// Spans of a trace or request; the latest ones if `id` is nil. Oldest first. Linear.
-    func spans(_ id: TraceID?, _ now: MonotonicInstant) -> [Span] {
+    package func spans(_ id: TraceID?, _ now: MonotonicInstant) -> [Span] {
         let ordered = entries.count < Self.capacity ? entries : Array(entries[next...] + entries[..<next])
         let wanted =
             if let id {

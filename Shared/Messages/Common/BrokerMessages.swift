@@ -83,5 +83,5 @@ public struct WorkerStatus: Message, Equatable {
         (self.release, self.processID, self.credit, self.inFlight) = (release, processID, credit, inFlight)
         (self.draining, self.answered, self.consumes) = (draining, answered, consumes)
     }
-    enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, inFlight, draining, answered, hears }
+    enum CodingKeys: Int, CodingKey { case release = 1, processID, credit, inFlight, draining, answered, consumes }
 }

@@ -63,9 +63,9 @@ public struct Span: Message, Equatable {
         /// Stored the event in the outbox.
         public static let committed = Role(rawValue: 4)
         /// Applied the event: its consumer.
-        public static let heard = Role(rawValue: 5)
+        public static let consumed = Role(rawValue: 5)
         public static let names: [(value: Role, name: String)] = [
-            (asked, "asked"), (passed, "passed"), (answered, "answered"), (committed, "committed"), (heard, "heard"),
+            (asked, "asked"), (passed, "passed"), (answered, "answered"), (committed, "committed"), (consumed, "consumed"),
         ]
     }
 
