@@ -39,10 +39,10 @@ import Testing
 
     @Test("A quantile lies within its bucket; none where nothing was asked, and the last bucket has no upper end")
     func quantiles() {
-        #expect(BusTop.quantile(0.5, []) == "–")
-        #expect(BusTop.quantile(0.5, [Int64](repeating: 0, count: 22)) == "–")
-        #expect(BusTop.quantile(0.99, [0, 0, 10]) == "0.25")
-        #expect(BusTop.quantile(0.5, [Int64](repeating: 0, count: 21) + [1]).hasPrefix("> "))
+        #expect(BusTopCommand.quantile(0.5, []) == "–")
+        #expect(BusTopCommand.quantile(0.5, [Int64](repeating: 0, count: 22)) == "–")
+        #expect(BusTopCommand.quantile(0.99, [0, 0, 10]) == "0.25")
+        #expect(BusTopCommand.quantile(0.5, [Int64](repeating: 0, count: 21) + [1]).hasPrefix("> "))
     }
 
     @Test("A trace is a tree: what a handler asked stands under it, a second attempt beside the first")
@@ -66,7 +66,7 @@ import Testing
             span(2, .asked, parent: 10, .coaching, .scoring, at: 2_000, for: 3_000),
             span(2, .answered, parent: 10, own: 11, .scoring, .coaching, at: 2_500, for: 2_000, attempt: 1, .busy),
         ]
-        let lines = BusTrace.tree(spans).split(separator: "\n").map(String.init)
+        let lines = BusTraceCommand.tree(spans).split(separator: "\n").map(String.init)
         #expect(lines[0] == "Trace \(trace), 2 requests, 9.00 ms")
         #expect(
             lines[1] == "+0.00 ms  api → coaching ScoreQuery  9.00 ms in all  0.25 ms in the queue  8.00 ms at coaching"
@@ -74,7 +74,7 @@ import Testing
         #expect(lines[2] == "  +1.00 ms  coaching → scoring ScoreQuery  3.00 ms in all")
         #expect(lines[3] == "  +1.50 ms  coaching → scoring ScoreQuery  2.00 ms at scoring  attempt 2  busy")
         #expect(lines.count == 4)
-        #expect(BusTrace.tree([]).hasPrefix("Nobody remembers"))
-        #expect(BusTrace.list(spans).contains("coaching ScoreQuery"))
+        #expect(BusTraceCommand.tree([]).hasPrefix("Nobody remembers"))
+        #expect(BusTraceCommand.list(spans).contains("coaching ScoreQuery"))
     }
 }

@@ -82,7 +82,7 @@ struct KeysCommand: AsyncParsableCommand {
     struct RotateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rotate", abstract: "Makes a second key for a name; both count until the old one is revoked.")
-        @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
+        @Argument(help: "Whose.", transform: CreateCommand.name) var name: ServiceName
         @Flag(help: "The key with which a service checks the API's capabilities, instead of the one by which it joins.")
         var capability = false
         @OptionGroup var place: Place
@@ -109,7 +109,7 @@ struct KeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
             abstract: "Accepts a key no longer; who is connected with it is thrown out within a second.")
-        @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
+        @Argument(help: "Whose.", transform: CreateCommand.name) var name: ServiceName
         @Argument(help: "Which, as “pulsum keys list” shows it; the older of two where not given.") var key: String?
         @Flag(help: "Leaves only the newest key with which a service checks the API's capabilities.") var capability =
             false

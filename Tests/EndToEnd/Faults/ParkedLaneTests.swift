@@ -17,7 +17,7 @@ import Testing
         }
 
         private let state = Mutex((refuses: true, heard: [Heard](), batches: 0, last: ContinuousClock.now))
-        var heard: [Heard] { state.withLock { $0.consumed } }
+        var heard: [Heard] { state.withLock { $0.heard } }
         var batches: Int { state.withLock { $0.batches } }
         /// How long nothing has come.
         var quiet: Duration { state.withLock { ContinuousClock.now - $0.last } }
@@ -34,7 +34,7 @@ import Testing
                                 user: slice.user, acknowledged: (slice.events.first?.sequence ?? 1) - 1,
                                 refusal: ServiceError(.invalid, "This consumer refuses everything."))
                         }
-                        state.consumed += slice.events.map {
+                        state.heard += slice.events.map {
                             Heard(user: slice.user, sequence: $0.sequence, type: $0.type)
                         }
                         return StreamReceipt(user: slice.user, acknowledged: slice.events.last?.sequence ?? 0)
@@ -84,8 +84,8 @@ import Testing
             newer.relent()
             let next = try await join(
                 stack, newer, release: "newer", consumes: [JournalEntryChanged.type, ScoreUpdated.type])
-            _ = try await eventually("the newer consumer gets it") { newer.consumed.first }
-            #expect(newer.consumed == [.init(user: ada, sequence: 1, type: ScoreUpdated.type.rawValue)])
+            _ = try await eventually("the newer consumer gets it") { newer.heard.first }
+            #expect(newer.heard == [.init(user: ada, sequence: 1, type: ScoreUpdated.type.rawValue)])
             try await eventually("it is acknowledged") {
                 try await stack.bus.request(ListParked(), to: .scoring).pending == 0 ? () : nil
             }
@@ -149,27 +149,27 @@ import Testing
                     user: joe, day: World.lastDay, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4)
             )
             try await eventually("another person's event arrives") {
-                consumer.consumed.contains { $0.user == joe } ? () : nil
+                consumer.heard.contains { $0.user == joe } ? () : nil
             }
-            #expect(consumer.consumed.allSatisfy { $0.user == joe })
+            #expect(consumer.heard.allSatisfy { $0.user == joe })
 
             let redriven = try await stack.pulsum("bus", "redrive", "scoring", "coaching", "\(ada)")
             #expect(redriven.status == 0, "\(redriven)")
             let type = ScoreUpdated.type.rawValue
             try await eventually("what was parked arrives") {
-                consumer.consumed.filter { $0.user == ada }.count == 2 ? () : nil
+                consumer.heard.filter { $0.user == ada }.count == 2 ? () : nil
             }
             #expect(
-                consumer.consumed.filter { $0.user == ada }
+                consumer.heard.filter { $0.user == ada }
                     == [1, 2].map { .init(user: ada, sequence: $0, type: type) })
 
             let skipped = try await stack.pulsum("bus", "skip", "scoring", "coaching", "\(eve)")
             #expect(skipped.status == 0, "\(skipped)")
             try await eventually("what comes after the skipped event arrives") {
-                consumer.consumed.contains { $0.user == eve && $0.sequence == 2 } ? () : nil
+                consumer.heard.contains { $0.user == eve && $0.sequence == 2 } ? () : nil
             }
             #expect(
-                consumer.consumed.filter { $0.user == eve } == [
+                consumer.heard.filter { $0.user == eve } == [
                     .init(user: eve, sequence: 1, type: 0), .init(user: eve, sequence: 2, type: type),
                 ],
                 "the skipped event keeps its number and has no type")
