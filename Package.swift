@@ -1,11 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Strict builds (tests, CI) turn warnings into errors; a person building with a newer compiler is not stopped by its new warnings.
+// Strict builds (tests, CI) turn warnings into errors; a person building with a newer compiler is not stopped by its
+// new warnings.
 let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
-/// Optimised in every configuration: the simulation puts the bus through millions of steps, the exploration the consent barrier. In release its generic code is specialised for the
-/// messages of whoever uses it, and what the tests check at each access of a class's property, that nobody else is at it, is taken as given.
+/// Optimised in every configuration: the simulation puts the bus through millions of steps, the exploration the consent
+/// barrier. In release its generic code is specialised for the messages of whoever uses it, and what the tests check at
+/// each access of a class's property, that nobody else is at it, is taken as given.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O"], .when(configuration: .debug)),
     .unsafeFlags(["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
@@ -30,7 +32,8 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 /// One folder, one executable, one process. A service depends on shared libraries, never on another service.
 func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .executableTarget(
-        name: name, dependencies: ["Messages", "Bus", "Storage", "ServiceKit"] + dependencies, path: "Services/\(name)",
+        name: name, dependencies: ["SystemKit", "Messages", "Bus", "Storage", "ServiceKit"] + dependencies,
+        path: "Services/\(name)",
         exclude: name == "Safety" ? ["Models/MODEL.md"] : [], resources: resources,
         swiftSettings: strict)
 }
@@ -56,59 +59,75 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
+        .systemLibrary(
+            name: "CZeroMQ", path: "Shared/CZeroMQ", pkgConfig: "libzmq",
+            providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
         // The few calls of the C library that Swift cannot make.
         .systemLibrary(name: "CProcess", path: "Shared/CProcess"),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Files, locks, memory, addresses: what the operating system is asked for. Not called System, which swift-nio
+        // imports where a module has that name.
+        shared("SystemKit", ["CProcess"]),
         shared("Wire"),
         shared("Messages", ["Wire"]),
-        shared("LocalTime", ["Messages"]),
-        shared("Bus", ["Wire", "Messages", "CZeroMQ"]),
+        shared("LocalTime", ["SystemKit", "Messages"]),
+        shared("Bus", ["SystemKit", "Wire", "Messages", "CZeroMQ"]),
         // Whom to call: used by whoever must show it while another service is down.
         shared("CrisisCards", ["Messages", "Bus"]),
-        shared("Storage", ["Wire", "Messages", grdb, sqlite, crypto, cryptoExtras]),
+        shared("Storage", ["SystemKit", "Wire", "Messages", grdb, sqlite, crypto, cryptoExtras]),
         // Optimised in debug builds too: the sentence model is a hundred times slower without.
         .target(
-            name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])], linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+            name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])],
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         shared("Language", ["Messages", "CKernels", crypto]),
         // The one way to a language model that a person runs; refuses every address that is not private.
-        shared("LocalModel", ["Language", httpClient]),
+        shared("LocalModel", ["SystemKit", "Language", httpClient]),
         shared("Moments", ["Messages", crypto], resources: [.embedInCode("Library/moments.json")]),
         shared(
             "ServiceKit",
             [
-                "Wire", "Messages", "Bus", "Storage", "CProcess", .product(name: "Logging", package: "swift-log"),
+                "SystemKit", "Wire", "Messages", "Bus", "Storage", "CProcess",
+                .product(name: "Logging", package: "swift-log"),
                 crypto, lifecycle,
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
             ]),
 
-        .executableTarget(name: "Broker", dependencies: ["Messages", "Bus", "ServiceKit"], path: "Services/Broker", swiftSettings: strict),
+        // The routing and its sockets, which the simulation and the benchmarks use without the process around them.
+        .target(
+            name: "BrokerCore", dependencies: ["SystemKit", "Messages", "Bus", "CZeroMQ"], path: "Services/Broker/Core",
+            swiftSettings: strict + optimised),
+        .executableTarget(
+            name: "Broker", dependencies: ["BrokerCore", "SystemKit", "Messages", "Bus", "ServiceKit"],
+            path: "Services/Broker/Main",
+            swiftSettings: strict),
         service("Ingestion", ["CZlib", "LocalTime"]),
         service("Sentiment", ["Language", "LocalModel"]),
         service("Safety", ["CrisisCards", "Language", "LocalModel"]),
         service("Scoring", ["LocalTime"]),
         service("Coaching", ["CrisisCards", "Language", "LocalTime", "Moments"]),
         service("Gateway", ["Language", "Moments", httpClient, crypto]),
-        service("API", ["CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle], resources: [.copy("Web/Assets")]),
-        service("Pulsum", ["CrisisCards", "LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        service(
+            "API", ["CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle],
+            resources: [.copy("Web/Assets")]),
+        service(
+            "Pulsum", ["CrisisCards", "LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         .target(
-            name: "Fixtures", dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto], path: "Tests/Fixtures",
+            name: "Fixtures",
+            dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto],
+            path: "Tests/Fixtures",
             swiftSettings: strict),
-        .executableTarget(
-            name: "Benchmarks", dependencies: ["Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures", "CZlib", grdb],
-            path: "Tests/Benchmarks",
-            exclude: ["c", "py"],
-            swiftSettings: strict),
+        tests("SystemKit", ["SystemKit"]),
         tests("Wire", ["Wire", "Messages"]),
         tests("Messages", ["Messages", "Wire"]),
         tests("Architecture", ["Fixtures", "Messages"]),
         tests("LocalTime", ["LocalTime", "Messages"]),
         tests("CrisisCards", ["CrisisCards", "Messages"]),
-        tests("Bus", ["Bus", "Messages", "Wire", "Fixtures"]),
+        tests("Bus", ["BrokerCore", "Bus", "SystemKit", "Messages", "Wire", "CZeroMQ", "Fixtures"]),
         tests("Storage", ["Storage", "Messages", "Wire", crypto, grdb]),
         tests("Language", ["Language", "CKernels", "Fixtures"]),
-        tests("LocalModel", ["LocalModel", "Fixtures"]),
+        tests("LocalModel", ["LocalModel", "SystemKit", "Fixtures"]),
         tests("Moments", ["Moments"]),
         tests("ServiceKit", ["ServiceKit", "Messages"]),
         tests("Ingestion", ["Ingestion", "Fixtures", "LocalTime"]),
@@ -117,14 +136,15 @@ let package = Package(
         tests("Scoring", ["Scoring", "Fixtures"]),
         tests("Coaching", ["Coaching", "Fixtures"]),
         tests("Gateway", ["Gateway", "Fixtures"]),
-        tests("API", ["API", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
+        tests("API", ["API", "SystemKit", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
         tests("Pulsum", ["Pulsum"]),
-        tests("Simulation", ["Bus", "Storage", "Messages"]),
-        tests("Fuzz", ["Bus", "Ingestion", "LocalTime", "Messages", "Wire"]),
+        tests("Simulation", ["BrokerCore", "Bus", "Storage", "Messages"]),
+        tests("Fuzz", ["BrokerCore", "Bus", "Ingestion", "LocalTime", "Messages", "Wire"]),
         tests(
             "Security",
             [
-                "API", "Bus", "Fixtures", "Gateway", "Messages", "Pulsum", "ServiceKit", "Storage", "Wire", crypto, httpClient,
+                "API", "Bus", "Fixtures", "Gateway", "Messages", "Pulsum", "ServiceKit", "Storage", "Wire", crypto,
+                httpClient,
             ]),
         tests(
             "EndToEnd",
@@ -134,6 +154,24 @@ let package = Package(
             ]),
     ]
 )
+
+// The benchmarks measure parts that only this package sees, so they are a target of it, but built only where somebody
+// measures (`deploy/bench`).
+if Context.environment["PULSUM_BENCHMARKS"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "BrokerCore", "SystemKit", "Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures",
+                "CZlib", grdb,
+            ],
+            path: "Benchmarks", exclude: ["c", "py"], swiftSettings: strict))
+}
+
+// `deploy/run` and the images build what runs: the tests and their fixtures are neither compiled nor need to be there.
+if Context.environment["PULSUM_PROGRAMS_ONLY"] == "1" {
+    package.targets.removeAll { $0.type == .test || $0.name == "Fixtures" }
+}
 
 // Each executable is a product: `pulsum`, and `pulsum-NAME` for the others.
 package.products = package.targets.filter { $0.type == .executable }.map { target in

@@ -15,7 +15,8 @@ struct Main {
             host.handle(ListAccounts.self) { _, _ in .init(accounts: try await accounts.list()) }
             host.handle(CreateAccount.self) { request, context in
                 let account = try await accounts.create(
-                    context.id, name: request.name, password: request.password, timeZone: request.timeZone, country: request.country ?? "", as: .owner)
+                    context.id, name: request.name, password: request.password, timeZone: request.timeZone,
+                    country: request.country ?? "", as: .owner)
                 await showLink()
                 await accounts.record.note(.accountMade, of: account.user, from: SecurityRecord.commandLine)
                 return account
@@ -24,7 +25,9 @@ struct Main {
                 let reply = try await accounts.resetPassword(
                     context.id, of: request.user, to: request.password, clearSecondFactor: request.clearSecondFactor)
                 await accounts.record.note(.passwordChanged, of: request.user, from: SecurityRecord.commandLine)
-                if reply.secondFactorCleared { await accounts.record.note(.secondFactorChanged, of: request.user, from: SecurityRecord.commandLine) }
+                if reply.secondFactorCleared {
+                    await accounts.record.note(.secondFactorChanged, of: request.user, from: SecurityRecord.commandLine)
+                }
                 return reply
             }
             host.whileErasing { try Accounts.prepareErasing($0, $1) }
@@ -42,29 +45,35 @@ struct Main {
             host.handle(ListTokens.self) { request, _ in
                 .init(tokens: try await accounts.credentials.tokens(of: request.user, kind: .device).map(\.shown))
             }
-            host.handle(CreateToken.self) { request, _ in try await tokens.make(request, from: SecurityRecord.commandLine) }
+            host.handle(CreateToken.self) { request, _ in
+                try await tokens.make(request, from: SecurityRecord.commandLine)
+            }
             host.handle(RevokeToken.self) { request, _ in
                 guard try await tokens.revoke(request.token, of: request.user, from: SecurityRecord.commandLine) else {
-                    throw BusError(.notFound, "There is no such device token (any more).")
+                    throw ServiceError(.notFound, "There is no such device token (any more).")
                 }
-                return Nothing()
+                return Empty()
             }
             host.handle(RecordSecurity.self) { request, _ in
                 await accounts.record.note(request.event, of: request.user, from: SecurityRecord.commandLine)
-                return Nothing()
+                return Empty()
             }
-            host.handle(SecurityRecordQuery.self) { request, _ in .init(entries: try await accounts.record.entries(of: request.user)) }
+            host.handle(SecurityRecordQuery.self) { request, _ in
+                .init(entries: try await accounts.record.entries(of: request.user))
+            }
             host.replay(ProfileChanged.self) { user, _, transaction in
                 try Profiles.stored(user, transaction).map { [ProfileChanged(user: user, profile: $0)] } ?? []
             }
-            host.replay(DevicesChanged.self) { user, _, transaction in [try Credentials.devices(of: user, transaction)] }
+            host.replay(DevicesChanged.self) { user, _, transaction in [try Credentials.devices(of: user, transaction)]
+            }
             host.export { user, _ in
                 let profile = try await profiles.profile(user)
                 let account = try await accounts.account(user)
                 let record = try await accounts.record.entries(of: user)
                 let tokens = try await accounts.credentials.tokens(of: user, kind: .device).map(\.shown)
                 return .init(files: [
-                    try .json("api/account.json", account), try .json("api/profile.json", profile), try .json("api/tokens.json", tokens),
+                    try .json("api/account.json", account), try .json("api/profile.json", profile),
+                    try .json("api/tokens.json", tokens),
                     try .json("api/security-record.json", record),
                 ])
             }
@@ -74,7 +83,8 @@ struct Main {
             host.background("event streams") { try await streams.run() }
             let configuration = host.configuration
             var edge = Edge(
-                accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, streams: streams, log: host.log, site: try Site(configuration),
+                accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, streams: streams,
+                log: host.log, site: try Site(configuration),
                 created: showLink)
             edge.limits.connections = .ofThisProcess
             edge.metrics = host.metrics
@@ -90,7 +100,8 @@ struct Main {
                     link.serve(at: SetUpLink.base(bound: bound, configuration), code: code)
                     // Publishes the address for the caller that started the process with port 0.
                     try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)
-                    host.log.info("listening", metadata: ["url": "\(edge.certificate == nil ? "http" : "https")://\(bound)"])
+                    host.log.info(
+                        "listening", metadata: ["url": "\(edge.certificate == nil ? "http" : "https")://\(bound)"])
                 }
             }
         }

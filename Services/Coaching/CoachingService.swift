@@ -17,7 +17,7 @@ struct CoachingService: Sendable {
     /// The shipped library, embedded at start.
     let shipped: Retrieval
     /// Verdicts that are not stored yet.
-    let verdicts: VerdictDesk
+    let verdicts: PendingVerdicts
     /// nil if no trained gate fits the embedder's readings.
     let topicGate: TopicGate?
 
@@ -25,9 +25,11 @@ struct CoachingService: Sendable {
     private static let maximumLibrary = 4 << 20
 
     /// - Throws: the embedder's error: retrieval is impossible without vectors.
-    init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder()) async throws {
+    init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder())
+        async throws
+    {
         (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
-        verdicts = VerdictDesk(log: log)
+        verdicts = PendingVerdicts(log: log)
         topicGate = TopicGate(embedder: embedder.name)
         let moments = Moments.shipped.moments
         shipped = Retrieval(zip(moments, try await embedder.embed(moments.map(\.searchText))).map(Retrieval.Entry.init))
@@ -41,15 +43,20 @@ struct CoachingService: Sendable {
         let today = query.today ?? Self.day(at)
         let verdicts = try await store.read { try $0.coach(user).verdicts } + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
-            return CardsQuery.Reply(cards: [], note: HelpTexts.crisisDay, crisis: CrisisCardWriter.card(country: country, reason: crisis.reason ?? .selfHarm))
+            return CardsQuery.Reply(
+                cards: [], note: HelpTexts.crisisDay,
+                crisis: CrisisCardWriter.card(country: country, reason: crisis.reason ?? .selfHarm))
         }
         let (moments, signals) = try await store.write { transaction in
             let library = Moments.shipped.moments + (try transaction.ownMoments(user))
-            return try transaction.change(user) { state in (state.cards(from: library, signals: state.signals?.current(on: today), at: at), state.signals) }
+            return try transaction.change(user) { state in
+                (state.cards(from: library, signals: state.signals?.current(on: today), at: at), state.signals)
+            }
         }
         var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals?.current(on: today)) })
         if let signals, !signals.isCurrent(on: today) {
-            reply.note = "Your latest data is of \(Composer.date(signals.day)); these are general suggestions until newer data is here."
+            reply.note =
+                "Your latest data is of \(Composer.date(signals.day)); these are general suggestions until newer data is here."
         } else if signals == nil {
             reply.note = "These are general suggestions; they will fit you better once some of your data is here."
         }
@@ -65,59 +72,76 @@ struct CoachingService: Sendable {
 
     static func card(_ moment: MicroMoment, _ signals: SignalState?) -> Card {
         Card(
-            moment: moment.id, title: moment.title, body: moment.body, caution: ExertionCaution.text(for: moment, signals: signals), badge: moment.badge,
+            moment: moment.id, title: moment.title, body: moment.body,
+            caution: ExertionCaution.text(for: moment, signals: signals), badge: moment.badge,
             sourceURL: moment.sourceURL, estimatedSeconds: moment.estimatedSeconds)
     }
 
     /// Records a response to a card.
-    /// - Throws: `BusError`: `notFound` for a moment in none of this person's libraries, `invalid` for an unknown
+    /// - Throws: `ServiceError`: `notFound` for a moment in none of this person's libraries, `invalid` for an unknown
     ///   action or hour.
     func feedback(_ feedback: CardFeedback, id: RequestID) async throws -> CardFeedback.Reply {
         guard [.accepted, .dismissed, .completed].contains(feedback.action) else {
-            throw BusError(.invalid, "A card can be accepted, dismissed or completed; send one of these.")
+            throw ServiceError(.invalid, "A card can be accepted, dismissed or completed; send one of these.")
         }
-        guard (0...23).contains(feedback.hour) else { throw BusError(.invalid, "The hour is between 0 and 23.") }
+        guard (0...23).contains(feedback.hour) else { throw ServiceError(.invalid, "The hour is between 0 and 23.") }
         return try await store.command(id, user: feedback.user) { transaction in
             let user = feedback.user
-            guard let moment = try Moments.shipped[feedback.moment] ?? transaction.ownMoment(feedback.moment, of: user) else {
-                throw BusError(.notFound, "There is no such card any more; ask for the cards again.")
+            guard let moment = try Moments.shipped[feedback.moment] ?? transaction.ownMoment(feedback.moment, of: user)
+            else {
+                throw ServiceError(.notFound, "There is no such card any more; ask for the cards again.")
             }
             let reply = try transaction.change(user) { state in
                 state.answer(moment, feedback.action, at: feedback.at, day: feedback.day)
                 return Self.reply(to: feedback, state)
             }
-            if feedback.action == .completed { try transaction.emit(CardCompleted(user: user, moment: moment.id, at: feedback.at)) }
+            if feedback.action == .completed {
+                try transaction.emit(CardCompleted(user: user, moment: moment.id, at: feedback.at))
+            }
             return reply
         }
     }
 
     private static func reply(to feedback: CardFeedback, _ state: CoachState) -> CardFeedback.Reply {
         // A day with a crisis shows no cheer and no streak (SCO-7).
-        if ConversationRules.crisis(state.verdicts, at: feedback.at) != nil { return CardFeedback.Reply(cheer: nil, streak: 0) }
+        if ConversationRules.crisis(state.verdicts, at: feedback.at) != nil {
+            return CardFeedback.Reply(cheer: nil, streak: 0)
+        }
         let streak = state.streak(on: feedback.day)
         guard feedback.action == .completed else { return CardFeedback.Reply(cheer: nil, streak: Int32(streak)) }
         return CardFeedback.Reply(
-            cheer: Cheer.text(hour: Int(feedback.hour), streak: streak, count: state.completions.count), streak: Int32(streak))
+            cheer: CompletionText.text(hour: Int(feedback.hour), streak: streak, count: state.completions.count),
+            streak: Int32(streak))
     }
 
     // MARK: The person's own library
 
     /// Imports a person's own library, all of it or nothing.
-    /// - Throws: `BusError(.invalid)` for an invalid or too large file.
+    /// - Throws: `ServiceError(.invalid)` for an invalid or too large file.
     func importLibrary(_ request: ImportLibrary) async throws -> ImportLibrary.Reply {
-        guard request.json.count <= Self.maximumLibrary else { throw BusError(.invalid, "A library file has at most 4 MiB; split it.") }
+        guard request.json.count <= Self.maximumLibrary else {
+            throw ServiceError(.invalid, "A library file has at most 4 MiB; split it.")
+        }
         let parsed: LibraryParser.Result
         do {
             parsed = try LibraryParser.parse(request.json, prefix: "own.")
         } catch LibraryParser.Failure.tooManyEntries {
-            throw BusError(.invalid, "A library holds at most \(LibraryParser.maximumEntries) recommendations; split the file and leave some out.")
+            throw ServiceError(
+                .invalid,
+                "A library holds at most \(LibraryParser.maximumEntries) recommendations; split the file and leave some out."
+            )
         } catch {
-            throw BusError(.invalid, "This file is not a library: it must be a JSON array of episodes, each with `recommendations`.")
+            throw ServiceError(
+                .invalid,
+                "This file is not a library: it must be a JSON array of episodes, each with `recommendations`.")
         }
-        let vectors = try await embedder.embed(parsed.moments.map(\.searchText)).map { StoredVector(embedder: embedder.name, vector: $0) }
+        let vectors = try await embedder.embed(parsed.moments.map(\.searchText)).map {
+            StoredVector(embedder: embedder.name, vector: $0)
+        }
         let entries = zip(parsed.moments, vectors).map { (moment: $0, vector: $1) }
         let counts = try await store.write { try $0.keep(entries, of: request.user) }
-        return ImportLibrary.Reply(added: counts.added, updated: counts.updated, unchanged: counts.unchanged, skipped: parsed.skipped)
+        return ImportLibrary.Reply(
+            added: counts.added, updated: counts.updated, unchanged: counts.unchanged, skipped: parsed.skipped)
     }
 
     // MARK: What others tell
@@ -127,30 +151,36 @@ struct CoachingService: Sendable {
         try transaction.change(event.user) { state in
             guard event.revision > state.signals?.revision ?? 0 else { return }
             let told = SignalState(
-                revision: event.revision, day: event.report.day, score: event.report.score, levels: event.signals, context: event.context)
+                revision: event.revision, day: event.report.day, score: event.report.score, levels: event.signals,
+                context: event.context)
             // Cards depend on the signals and not on the day's context flags, so the shown cards stay.
-            if let signals = state.signals, signals.sameNumbers(as: told), state.showing?.revision == signals.revision {
+            if let signals = state.signals, signals.hasSameSignals(as: told),
+                state.showing?.revision == signals.revision
+            {
                 state.showing?.revision = told.revision
             }
             state.signals = told
         }
     }
 
-    func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {
+    func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {
         try transaction.change(event.user) { state in
             _ = state.note(
                 NotedVerdict(
-                    id: event.entry, revision: event.revision, at: event.at, level: event.deleted ? .safe : event.level, reason: event.reason, fromChat: false))
+                    id: event.entry, revision: event.revision, at: event.at, level: event.deleted ? .safe : event.level,
+                    reason: event.reason, fromChat: false))
         }
     }
 
     /// Deletes a producer's data; the producer then sends it again. Verdicts of the journal stay until then, because
     /// one may be a crisis, together with their withdrawals.
-    func forget(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
+    func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
         try transaction.change(user) { state in
             if producer == .scoring { state.signals = nil }
             guard producer == .sentiment else { return }
-            for index in state.verdicts.indices where !state.verdicts[index].fromChat { state.verdicts[index].revision = 0 }
+            for index in state.verdicts.indices where !state.verdicts[index].fromChat {
+                state.verdicts[index].revision = 0
+            }
         }
     }
 }

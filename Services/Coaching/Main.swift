@@ -9,18 +9,25 @@ struct Main {
     static func main() async {
         await ServiceHost.run(.coaching, migrations: Schema.migrations) { host in
             try Moments.requirePinned()
-            let embedder: any SentenceEmbedder = try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
-            let coaching = try await CoachingService(store: host.store, bus: host.bus, log: host.log, embedder: embedder)
+            let embedder: any SentenceEmbedder =
+                try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
+            let coaching = try await CoachingService(
+                store: host.store, bus: host.bus, log: host.log, embedder: embedder)
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
             host.handle(CardFeedback.self) { request, context in try await coaching.feedback(request, id: context.id) }
             // The verdict comes before any database access, so that a failing database cannot delay a crisis card.
-            host.handleWithoutStore(Chat.self) { request, context in try await coaching.chat(request, id: context.id, until: context.deadline) }
+            host.handleWithoutStore(Chat.self) { request, context in
+                try await coaching.chat(request, id: context.id, until: context.deadline)
+            }
             host.handle(NotACrisis.self) { request, context in try await coaching.notACrisis(request, id: context.id) }
             host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }
-            host.hear(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
-            host.hear(JournalAnalyzed.self) { event, transaction in try coaching.apply(event, transaction) }
-            host.forget { producer, user, transaction in try coaching.forget(producer, user, transaction) }
-            host.replay(CrisisSeen.self) { user, since, transaction in try coaching.crises(of: user, since: since, transaction) }
+            host.consume(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.consume(JournalEntryChanged.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.resetProducer { producer, user, transaction in try coaching.resetProducer(producer, user, transaction)
+            }
+            host.replay(CrisisChanged.self) { user, since, transaction in
+                try coaching.crises(of: user, since: since, transaction)
+            }
             host.background("verdicts") { await coaching.verdicts.run() }
             host.export { user, cursor in try await coaching.export(user, cursor) }
         }

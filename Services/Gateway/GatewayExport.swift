@@ -6,21 +6,25 @@ extension GatewayService {
     /// receipt id of the previous page.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         guard let after = cursor.map({ EntityID($0) }) ?? EntityID(high: 0, low: 0) else {
-            throw BusError(.invalid, "Unknown export cursor; start again without one.")
+            throw ServiceError(.invalid, "Unknown export cursor; start again without one.")
         }
         return try await store.read { transaction in
             var files: [ExportFile] = []
             if cursor == nil {
                 let consents = try ConsentRows(user: user, transaction: transaction).all()
                 let lines = consents.map { "\($0.version),\($0.granted),\($0.copyVersion),\($0.at)\n" }
-                files.append(ExportFile(name: "gateway/consents.csv", content: Array(("version,granted,copy_version,at_ms\n" + lines.joined()).utf8)))
+                files.append(
+                    ExportFile(
+                        name: "gateway/consents.csv",
+                        content: Array(("version,granted,copy_version,at_ms\n" + lines.joined()).utf8)))
             }
             let receipts = try ReceiptRows(user: user, transaction: transaction).page(after: after, limit: Self.page)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let lines = try receipts.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
             files.append(ExportFile(name: "gateway/receipts.jsonl", content: Array(lines.joined().utf8)))
-            return ExportUser.Reply(files: files, next: receipts.count == Self.page ? receipts.last.map { "\($0.id)" } : nil)
+            return ExportUser.Reply(
+                files: files, next: receipts.count == Self.page ? receipts.last.map { "\($0.id)" } : nil)
         }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Messages
 import Storage
+import SystemKit
 
 /// The gateway service: consent, data minimisation and the only outbound connection.
 struct GatewayService: Sendable {
@@ -14,7 +15,7 @@ struct GatewayService: Sendable {
     let bus: any Requesting
     let cloud: any Cloud
     let settings: Settings
-    let holder: Holder
+    let holder: ProcessLease
     let log: Logger
     let calls = CallsInFlight()
     let clock: @Sendable () -> Milliseconds
@@ -29,26 +30,28 @@ struct GatewayService: Sendable {
     }
 
     init(
-        store: Store, bus: any Requesting, cloud: any Cloud, settings: Settings, holder: Holder, log: Logger,
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        store: Store, bus: any Requesting, cloud: any Cloud, settings: Settings, holder: ProcessLease, log: Logger,
+        clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
-        (self.store, self.bus, self.cloud, self.settings, self.holder, self.log, self.clock) = (store, bus, cloud, settings, holder, log, clock)
+        (self.store, self.bus, self.cloud, self.settings, self.holder, self.log, self.clock) = (
+            store, bus, cloud, settings, holder, log, clock
+        )
     }
 
     // MARK: Key
 
     /// Stores the person's own API key; an empty key removes it.
-    /// - Throws: `BusError(.invalid)` if the key cannot be sent in a header.
-    func setKey(_ request: SetCloudKey) async throws -> Nothing {
+    /// - Throws: `ServiceError(.invalid)` if the key cannot be sent in a header.
+    func setKey(_ request: SetCloudKey) async throws -> Empty {
         let key = request.key.trimmingCharacters(in: .whitespacesAndNewlines)
         guard key.utf8.count <= 512, key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw BusError(.invalid, "An API key is one line without spaces, of at most 512 characters.")
+            throw ServiceError(.invalid, "An API key is one line without spaces, of at most 512 characters.")
         }
         try await store.write { transaction in
             try transaction.check(request.user)
             try KeyRows(user: request.user, transaction: transaction).set(key)
         }
-        return Nothing()
+        return Empty()
     }
 
     /// The person's own key, else the installation's key.
@@ -58,7 +61,9 @@ struct GatewayService: Sendable {
     }
 
     func sharedKey() -> String? {
-        guard let path = settings.keyFile, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        guard let path = settings.keyFile, let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            return nil
+        }
         let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return key.isEmpty ? nil : key
     }

@@ -6,26 +6,29 @@ import ServiceKit
 @main
 struct Main {
     static func main() async {
-        FirstProcess.stepAside()
+        InitProcess.runInChildProcess()
         await ServiceHost.run(.gateway, migrations: Schema.migrations) { host in
             try Moments.requirePinned()
             let configuration = host.configuration
             let gateway = GatewayService(
                 store: host.store, bus: host.bus, cloud: HTTPCloud(),
                 settings: GatewayService.Settings(
-                    address: try CloudAddress(configuration.cloudURL), model: configuration.cloudModel, keyFile: configuration.cloudKeyFile,
+                    address: try CloudAddress(configuration.cloudURL), model: configuration.cloudModel,
+                    keyFile: configuration.cloudKeyFile,
                     moment: { Moments.shipped.text(of: $0) }),
-                holder: try Holder(directory: configuration.run), log: host.log)
+                holder: try ProcessLease(directory: configuration.run), log: host.log)
             host.handle(SetConsent.self) { request, context in try await gateway.setConsent(request, id: context.id) }
             host.handle(ConsentQuery.self) { request, _ in try await gateway.consentState(request.user) }
             host.handle(Phrase.self) { request, context in try await gateway.phrase(request, until: context.deadline) }
-            host.handle(TestConnection.self) { request, context in try await gateway.testConnection(request, until: context.deadline) }
+            host.handle(TestConnection.self) { request, context in
+                try await gateway.testConnection(request, until: context.deadline)
+            }
             host.handle(ReceiptsQuery.self) { request, _ in try await gateway.receipts(request) }
             host.handle(SetCloudKey.self) { request, _ in try await gateway.setKey(request) }
             host.export { user, cursor in try await gateway.export(user, cursor) }
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
-            host.beforeErase { user in try await gateway.letGo(user) }
-            host.whileErasing { user, transaction in try GatewayService.checkErasable(user, transaction) }
+            host.beforeErase { user in try await gateway.prepareErasure(user) }
+            host.whileErasing { user, transaction in try GatewayService.requireNoOpenReceipts(user, transaction) }
             host.background("withdrawals") { await gateway.follow(host.bus.watch()) }
         }
     }

@@ -21,7 +21,9 @@ enum Schema {
             CREATE TABLE cloud_keys (user BLOB NOT NULL PRIMARY KEY, sealed BLOB NOT NULL);
             """),
         // A row stores a Retry-After of the cloud model that exceeds the call's budget.
-        Migration(2, "rests that the cloud model asked for", "CREATE TABLE rests (user BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);"),
+        Migration(
+            2, "rests that the cloud model asked for",
+            "CREATE TABLE rests (user BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);"),
         // While two releases run side by side, the previous one adds records without an id.
         Migration(
             3, "ids of consents, retries, rests of a shared key",

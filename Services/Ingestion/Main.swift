@@ -8,7 +8,8 @@ struct Main {
         await ServiceHost.run(.ingestion, migrations: Schema.migrations) { host in
             let spools = host.directory + "/spool"
             let quotas = Quotas(
-                uploads: host.configuration.quotaUploads.count, spool: host.configuration.quotaUploads.bytes, kept: host.configuration.quotaKept)
+                uploads: host.configuration.quotaUploads.count, spool: host.configuration.quotaUploads.bytes,
+                kept: host.configuration.quotaKept)
             let worker = ImportWorker(store: host.store, bus: host.bus, spools: spools, log: host.log, quotas: quotas)
             let ingestion = IngestionService(store: host.store, spools: spools, worker: worker, quotas: quotas)
             host.handle(BeginUpload.self) { request, _ in try await ingestion.begin(request) }
@@ -20,17 +21,17 @@ struct Main {
             host.handle(IngestSamples.self) { request, _ in try await ingestion.ingest(request) }
             host.handle(AnchorsQuery.self) { request, _ in try await ingestion.anchors(request) }
             host.handle(SourcesQuery.self) { request, _ in try await ingestion.sources(request) }
-            host.hear(ProfileChanged.self) { event, transaction in
+            host.consume(ProfileChanged.self) { event, transaction in
                 try transaction.apply(event)
                 worker.nudge()
             }
-            host.hear(DevicesChanged.self) { event, transaction in try transaction.apply(event) }
-            host.forget { producer, user, transaction in
+            host.consume(DevicesChanged.self) { event, transaction in try transaction.apply(event) }
+            host.resetProducer { producer, user, transaction in
                 if producer == .api { try transaction.forgetProfile(user) }
             }
-            host.replay(MetricsReduced.self) { user, since, transaction in
+            host.replay(DailyMetricsChanged.self) { user, since, transaction in
                 try transaction.metrics(user, from: since ?? Day(number: .min), through: Day(number: .max))
-                    .map { MetricsReduced(user: user, revision: $0.revision, metrics: $0.metrics) }
+                    .map { DailyMetricsChanged(user: user, revision: $0.revision, metrics: $0.metrics) }
             }
             host.export { user, cursor in try await ingestion.export(user, cursor) }
             host.onErase { user in try await ingestion.erase(user) }

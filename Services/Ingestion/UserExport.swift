@@ -8,8 +8,8 @@ struct UserExport {
     let transaction: Transaction
     let user: UserID
 
-    /// Where a page begins, as text: `imports/<how many before>`, `metrics/<first day>`, or `samples/<kind>/<UTC day>/<samples of it before>`: in a chunk, or behind it
-    /// where no number is given.
+    /// Where a page begins, as text: `imports/<how many before>`, `metrics/<first day>`, or `samples/<kind>/<UTC
+    /// day>/<samples of it before>`: in a chunk, or behind it where no number is given.
     private enum Place {
         case imports(Int)
         case metrics(Day)
@@ -22,7 +22,8 @@ struct UserExport {
             case ("imports", 1): self = .imports(Int(numbers[0]))
             case ("metrics", 1): self = .metrics(Day(number: numbers[0]))
             case ("samples", 2): self = .samples(kind: Int(numbers[0]), day: numbers[1], before: nil)
-            case ("samples", 3): self = .samples(kind: Int(numbers[0]), day: numbers[1], before: Int(max(0, numbers[2])))
+            case ("samples", 3):
+                self = .samples(kind: Int(numbers[0]), day: numbers[1], before: Int(max(0, numbers[2])))
             default: return nil
             }
         }
@@ -44,7 +45,9 @@ struct UserExport {
     private static let pageBytes = 700_000
 
     func page(_ cursor: String?) throws -> ExportUser.Reply {
-        guard let place = Place(cursor ?? "imports/0") else { throw BusError(.invalid, "This is not a place in an export; start from the first page.") }
+        guard let place = Place(cursor ?? "imports/0") else {
+            throw ServiceError(.invalid, "This is not a place in an export; start from the first page.")
+        }
         switch place {
         case .imports(let before): return try imports(after: before)
         case .metrics(let day): return try metrics(from: day)
@@ -55,7 +58,10 @@ struct UserExport {
     /// One JSON array over all pages.
     private func imports(after before: Int) throws -> ExportUser.Reply {
         let imports = try transaction.imports(user, limit: Self.importsRead, offset: before)
-        guard try before > 0 || !imports.isEmpty || transaction.value(Int.self, "SELECT 1 FROM samples WHERE user = ? LIMIT 1", [user]) != nil else {
+        guard
+            try before > 0 || !imports.isEmpty
+                || transaction.value(Int.self, "SELECT 1 FROM samples WHERE user = ? LIMIT 1", [user]) != nil
+        else {
             return ExportUser.Reply(files: [])
         }
         let encoder = JSONEncoder()
@@ -67,18 +73,24 @@ struct UserExport {
         let isLast = imports.count < Self.importsRead
         if isLast { content += Array("\n]\n".utf8) }
         let next = isLast ? Place.metrics(Day(number: .min)) : Place.imports(before + imports.count)
-        return ExportUser.Reply(files: [ExportFile(name: "ingestion/imports.json", content: content)], next: next.cursor)
+        return ExportUser.Reply(
+            files: [ExportFile(name: "ingestion/imports.json", content: content)], next: next.cursor)
     }
 
     private func metrics(from first: Day) throws -> ExportUser.Reply {
-        let days = try transaction.metrics(user, from: first, through: Day(number: .max), limit: Self.daysRead).map(\.metrics)
+        let days = try transaction.metrics(user, from: first, through: Day(number: .max), limit: Self.daysRead).map(
+            \.metrics)
         var csv = first.number == .min ? "day,metric,value,unit,derivation,samples,imputed,lowConfidence\n" : ""
         for day in days { Self.append(day, &csv) }
         var files = [ExportFile(name: "ingestion/daily-metrics.csv", content: Array(csv.utf8))]
-        if let last = days.last, days.count == Self.daysRead { return ExportUser.Reply(files: files, next: Place.metrics(last.day.advanced(by: 1)).cursor) }
+        if let last = days.last, days.count == Self.daysRead {
+            return ExportUser.Reply(files: files, next: Place.metrics(last.day.advanced(by: 1)).cursor)
+        }
         files.append(
             ExportFile(
-                name: "ingestion/samples.csv", content: Array("kind,start,end,value,unit,source,model,hardware,aggregation,zone,zoneFrom,activity\n".utf8)))
+                name: "ingestion/samples.csv",
+                content: Array(
+                    "kind,start,end,value,unit,source,model,hardware,aggregation,zone,zoneFrom,activity\n".utf8)))
         return ExportUser.Reply(files: files, next: Place.samples(kind: 0, day: 0, before: nil).cursor)
     }
 
@@ -94,17 +106,20 @@ struct UserExport {
     /// - Parameter before: how many samples of the chunk were told already; nil for all of them.
     private func samples(from place: (kind: Int, day: Int32), before: Int?) throws -> ExportUser.Reply {
         let catalog = try transaction.catalog(user)
-        let sources = Dictionary(catalog.sources.map { ($0.id, Self.columns(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let sources = Dictionary(
+            catalog.sources.map { ($0.id, Self.columns(of: $0)) }, uniquingKeysWith: { first, _ in first })
         let rules = try transaction.rules(user)
         let (calendar, origin) = (rules.calendar, rules.zoneOrigin)
         func own(_ sample: Sample, _ kind: SampleKind) -> String {
             let note = catalog.notes[sample.note].map(Self.quoted)
             if kind.isOfWorkout { return "\(calendar.zone(second: sample.start).name),\(origin),\(note ?? "")" }
-            return note.map { "\($0),\(ZoneNote.Origin.sample)," } ?? "\(calendar.zone(second: sample.start).name),\(origin),"
+            return note.map { "\($0),\(ZoneNote.Origin.sample)," }
+                ?? "\(calendar.zone(second: sample.start).name),\(origin),"
         }
         var csv = ""
         func page(_ next: Place) -> ExportUser.Reply {
-            ExportUser.Reply(files: [ExportFile(name: "ingestion/samples.csv", content: Array(csv.utf8))], next: next.cursor)
+            ExportUser.Reply(
+                files: [ExportFile(name: "ingestion/samples.csv", content: Array(csv.utf8))], next: next.cursor)
         }
         var last = place
         var chunks: [(kind: SampleKind, day: Int32, samples: [Sample])] = []
@@ -116,7 +131,9 @@ struct UserExport {
             let (name, unit) = chunk.kind.exported
             let told = number == 0 ? before ?? 0 : 0
             for (index, sample) in chunk.samples.enumerated().dropFirst(told) {
-                if csv.utf8.count > Self.pageBytes { return page(.samples(kind: Int(chunk.kind.rawValue), day: chunk.day, before: index)) }
+                if csv.utf8.count > Self.pageBytes {
+                    return page(.samples(kind: Int(chunk.kind.rawValue), day: chunk.day, before: index))
+                }
                 // A stage by its name; other values with all their digits.
                 let value = chunk.kind == .sleep ? SleepStage(rawValue: Int(sample.value)).map { "\($0)" } : nil
                 csv +=
@@ -133,7 +150,8 @@ struct UserExport {
         let day = instant.floorDivided(by: 86_400)
         let second = instant - day * 86_400
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(Day(number: Int32(clamping: day)))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+        return
+            "\(Day(number: Int32(clamping: day)))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
     }
 
     private static func columns(of source: SampleSource) -> String {

@@ -13,18 +13,23 @@ struct Main: AsyncParsableCommand {
             CommandGroup(
                 name: "Run",
                 subcommands: [
-                    Up.self, SetUpLinkCommand.self, Status.self, Watch.self, BusCommand.self, ConfigCommand.self, KeysCommand.self, MasterKeyCommand.self,
+                    UpCommand.self, SetUpLinkCommand.self, StatusCommand.self, WatchCommand.self, BusCommand.self,
+                    ConfigCommand.self, KeysCommand.self, MasterKeyCommand.self,
                 ]),
             CommandGroup(
                 name: "Data",
                 subcommands: [
-                    AccountCommand.self, TokenCommand.self, Import.self, MetricsCommand.self, SourcesCommand.self, Export.self, Erase.self, Backup.self,
-                    Restore.self,
+                    AccountCommand.self, TokenCommand.self, ImportCommand.self, MetricsCommand.self,
+                    SourcesCommand.self, ExportCommand.self, EraseCommand.self, BackupCommand.self,
+                    RestoreCommand.self,
                 ]),
             CommandGroup(
                 name: "Every day",
-                subcommands: [Score.self, Breakdown.self, CheckInCommand.self, ContextCommand.self, Journal.self, Cards.self, ChatCommand.self]),
-            CommandGroup(name: "Cloud", subcommands: [Consent.self, Key.self, Receipts.self]),
+                subcommands: [
+                    ScoreCommand.self, BreakdownCommand.self, CheckInCommand.self, ContextCommand.self,
+                    JournalCommand.self, CardsCommand.self, ChatCommand.self,
+                ]),
+            CommandGroup(name: "Cloud", subcommands: [ConsentCommand.self, KeyCommand.self, ReceiptsCommand.self]),
         ])
 
     /// Disables core dumps, because passwords, keys and exports pass through this process's memory.

@@ -11,10 +11,13 @@ struct Main {
             // `.fast` suffices, because these vectors are not stored, and every request waits for them.
             let embedder = try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1, precision: .fast) }
             let model = try LocalModel(
-                url: host.configuration.localModelURL, name: host.configuration.localModelName, injections: InjectionDetector(embedder: embedder))
-            let safety = SafetyService(embedder: embedder, model: model.map { LocalRisk($0, log: host.log) })
-            host.handle(Classify.self) { request, context in try await safety.classify(request, until: context.deadline) }
-            host.handle(CrisisResources.self) { request, _ in safety.resources(request) }
+                url: host.configuration.localModelURL, name: host.configuration.localModelName,
+                injections: InjectionDetector(embedder: embedder))
+            let failures = HeadFailures(metrics: host.metrics, log: host.log)
+            let safety = SafetyService(
+                embedder: embedder, model: model.map { LocalRisk($0, log: host.log) }, headFailed: failures.note)
+            host.handle(Classify.self) { request, context in try await safety.classify(request, until: context.deadline)
+            }
             let plans = SafetyPlans(store: host.store)
             host.handle(SafetyPlanQuery.self) { query, _ in try await plans.plan(query) }
             host.handle(SetSafetyPlan.self) { request, context in try await plans.set(request, id: context.id) }

@@ -12,25 +12,43 @@ struct SafetyService: Sendable {
     /// nil if no local model is configured.
     private let model: LocalRisk?
 
-    init(embedder: (any SentenceEmbedder)? = nil, model: LocalRisk? = nil) {
-        self.model = model
+    /// Told each time the heads could not be made or could not judge a text.
+    private let headFailed: @Sendable (any Error) -> Void
+
+    init(
+        embedder: (any SentenceEmbedder)? = nil, model: LocalRisk? = nil,
+        headFailed: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
+        (self.model, self.headFailed) = (model, headFailed)
         let classifier = classifier
-        head = embedder.flatMap { try? RiskHead(embedder: $0, classifier: classifier) }
+        do {
+            head = try embedder.flatMap { try RiskHead(embedder: $0, classifier: classifier) }
+        } catch {
+            headFailed(error)
+            head = nil
+        }
     }
 
     /// The verdict on a text, with a card for a crisis.
     /// - Parameter deadline: the time at which the caller stops waiting.
-    /// - Throws: `BusError(.invalid)` for a text of more than `SafetyClassifier.maximumCharacters` scalars.
-    func classify(_ request: Classify, until deadline: ContinuousClock.Instant = .now + Classify.budget) async throws -> Verdict {
+    /// - Throws: `ServiceError(.invalid)` for a text of more than `SafetyClassifier.maximumCharacters` scalars.
+    func classify(_ request: Classify, until deadline: ContinuousClock.Instant = .now + Classify.budget) async throws
+        -> Verdict
+    {
         guard request.text.unicodeScalars.count <= SafetyClassifier.maximumCharacters else {
-            throw BusError(.invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
+            throw ServiceError(
+                .invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
         }
         var verdict = await verdict(request.text)
+        let withoutModel = verdict.withoutModel
         // No level is graver than a crisis, so its card does not wait for the model.
-        if let model, verdict.level < .crisis { verdict = LocalRisk.join(verdict, await model.verdict(request.text, until: deadline)) }
-        verdict.withoutModel = head == nil ? true : nil
+        if let model, verdict.level < .crisis {
+            verdict = LocalRisk.join(verdict, await model.verdict(request.text, until: deadline))
+        }
+        verdict.withoutModel = withoutModel
         if verdict.level == .crisis, let reason = verdict.reason {
-            verdict.card = CrisisCardWriter.card(country: request.country, reason: reason, inGerman: LanguageGuess.of(request.text) == .german)
+            verdict.card = CrisisCardWriter.card(
+                country: request.country, reason: reason, inGerman: LanguageGuess.of(request.text) == .german)
         }
         return verdict
     }
@@ -40,8 +58,19 @@ struct SafetyService: Sendable {
     func verdict(_ text: String) async -> Verdict {
         let words = SafetyReader.read(text)
         let judgement = classifier.judge(words)
-        guard let head, !judgement.isExplicit, LanguageGuess.of(text) == .english else { return judgement.verdict }
-        return VerdictJoin.join(judgement, try? await head.risk(of: Self.open(text, words, judgement.understood)))
+        var rules = judgement.verdict
+        guard let head else {
+            rules.withoutModel = true
+            return rules
+        }
+        guard !judgement.isExplicit, LanguageGuess.of(text) == .english else { return rules }
+        do {
+            return VerdictJoin.join(judgement, try await head.risk(of: Self.open(text, words, judgement.understood)))
+        } catch {
+            headFailed(error)
+            rules.withoutModel = true
+            return rules
+        }
     }
 
     /// The text without the clauses that the rules have resolved.
@@ -53,6 +82,4 @@ struct SafetyService: Sendable {
         }
         return String(String.UnicodeScalarView(scalars))
     }
-
-    func resources(_ request: CrisisResources) -> CrisisCard { CrisisCardWriter.card(country: request.country, reason: request.reason) }
 }

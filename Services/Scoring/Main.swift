@@ -11,18 +11,19 @@ struct Main {
             host.handle(CheckInsQuery.self) { request, _ in try await scoring.checkIns(request) }
             host.handle(CorrectCheckIn.self) { request, context in try await scoring.correct(request, id: context.id) }
             host.handle(DeleteCheckIn.self) { request, context in try await scoring.delete(request, id: context.id) }
-            host.handle(SetDayContext.self) { request, context in try await scoring.setContext(request, id: context.id) }
+            host.handle(SetDayContext.self) { request, context in try await scoring.setContext(request, id: context.id)
+            }
             host.handle(ContextMaskQuery.self) { request, _ in try await scoring.mask(request) }
             host.handle(SetContextMask.self) { request, context in try await scoring.setMask(request, id: context.id) }
             host.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
             host.handle(BreakdownQuery.self) { request, _ in try await scoring.breakdown(request) }
             host.handle(ScoreHistory.self) { request, _ in try await scoring.history(request) }
-            host.hear(MetricsReduced.self) { event, transaction in try scoring.apply(event, transaction) }
-            host.hear(JournalAnalyzed.self) { event, transaction in try scoring.apply(event, transaction) }
-            host.hear(CrisisSeen.self) { event, transaction in try scoring.apply(event, transaction) }
-            host.hear(ProfileChanged.self) { event, transaction in try scoring.apply(event, transaction) }
-            host.forget { producer, user, transaction in try scoring.forget(producer, user, transaction) }
-            host.settle { user, transaction in try scoring.settle(user, transaction) }
+            host.consume(DailyMetricsChanged.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.consume(JournalEntryChanged.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.consume(CrisisChanged.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.consume(ProfileChanged.self) { event, transaction in try scoring.apply(event, transaction) }
+            host.resetProducer { producer, user, transaction in try scoring.resetProducer(producer, user, transaction) }
+            host.finishBatch { user, transaction in try scoring.recalculate(user, transaction) }
             host.replay(ScoreUpdated.self) { user, _, transaction in try scoring.standing(of: user, transaction) }
             host.export { user, cursor in try await scoring.export(user, cursor) }
         }

@@ -3,77 +3,84 @@ import LocalTime
 import Messages
 import Storage
 
-/// Creates, lists, corrects and deletes check-ins. Each change marks its day; `settle` then recomputes the scores that
-/// depend on it.
+/// Creates, lists, corrects and deletes check-ins. Each change marks its day; `recalculate` then recomputes the scores
+/// that depend on it.
 extension ScoringService {
     /// Stores a check-in. The request's id makes it idempotent.
-    /// - Throws: `BusError(.invalid)` without a slider, for a slider outside 1 … 7, or for a day that has not begun in
-    ///   any time zone.
+    /// - Throws: `ServiceError(.invalid)` without a slider, for a slider outside 1 … 7, or for a day that has not begun
+    ///   in any time zone.
     func checkIn(_ request: SubmitCheckIn, id: RequestID) async throws -> CheckIn {
         let checkIn = CheckIn(
-            id: EntityID(high: id.high, low: id.low), day: request.day, at: request.at, stress: request.stress, energy: request.energy,
+            id: EntityID(high: id.high, low: id.low), day: request.day, at: request.at, stress: request.stress,
+            energy: request.energy,
             sleepQuality: request.sleepQuality)
         try Self.check(checkIn)
         let now = clock()
         try check(request.day)
-        // The earliest time zone is 14 hours ahead of UTC.
-        guard request.day <= LocalCalendar([]).day(millisecond: now).advanced(by: 1), request.at <= now + 24 * 3_600_000 else {
-            throw BusError(.invalid, "That day has not begun; check in for today or an earlier day.")
+        guard LocalCalendar.earliest.hasBegun(request.day, at: now), request.at <= now + 24 * 3_600_000 else {
+            throw ServiceError(.invalid, "That day has not begun; check in for today or an earlier day.")
         }
         return try await store.command(id, user: request.user) { transaction in
-            try InputRows(user: request.user, transaction: transaction).put(.checkIn, checkIn.id, revision: 1, checkIn, touching: checkIn.day)
-            try settle(request.user, transaction)
+            try InputRows(user: request.user, transaction: transaction).put(
+                .checkIn, checkIn.id, revision: 1, checkIn, touching: checkIn.day)
+            try recalculate(request.user, transaction)
             return checkIn
         }
     }
 
     /// Lists the check-ins of a range of days.
-    /// - Throws: `BusError(.invalid)` for a range of more than 400 days or one that ends before it begins.
+    /// - Throws: `ServiceError(.invalid)` for a range of more than 400 days or one that ends before it begins.
     func checkIns(_ request: CheckInsQuery) async throws -> CheckInsQuery.Reply {
         try check(request.from)
         try check(request.through)
         guard request.from <= request.through, request.from.distance(to: request.through) < Self.historyLimit else {
-            throw BusError(.invalid, "Check-ins are listed for 1 to \(Self.historyLimit) days; ask for a shorter range.")
+            throw ServiceError(
+                .invalid, "Check-ins are listed for 1 to \(Self.historyLimit) days; ask for a shorter range.")
         }
         let found = try await store.read { transaction in
-            try InputRows(user: request.user, transaction: transaction).checkIns(on: request.from...request.through, limit: CheckInsQuery.limit)
+            try InputRows(user: request.user, transaction: transaction).checkIns(
+                on: request.from...request.through, limit: CheckInsQuery.limit)
         }
         return CheckInsQuery.Reply(checkIns: found)
     }
 
     /// Replaces a check-in's sliders.
-    /// - Throws: `BusError`: `notFound` for an unknown or deleted check-in, `invalid` as for a new one.
+    /// - Throws: `ServiceError`: `notFound` for an unknown or deleted check-in, `invalid` as for a new one.
     func correct(_ request: CorrectCheckIn, id: RequestID) async throws -> CheckIn {
         try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
             var (checkIn, revision) = try inputs.checkIn(request.checkIn)
-            (checkIn.stress, checkIn.energy, checkIn.sleepQuality) = (request.stress, request.energy, request.sleepQuality)
+            (checkIn.stress, checkIn.energy, checkIn.sleepQuality) = (
+                request.stress, request.energy, request.sleepQuality
+            )
             try Self.check(checkIn)
             try inputs.put(.checkIn, checkIn.id, revision: revision + 1, checkIn, touching: checkIn.day)
-            try settle(request.user, transaction)
+            try recalculate(request.user, transaction)
             return checkIn
         }
     }
 
     /// Deletes a check-in.
-    /// - Throws: `BusError(.notFound)` for an unknown or deleted check-in.
-    func delete(_ request: DeleteCheckIn, id: RequestID) async throws -> Nothing {
+    /// - Throws: `ServiceError(.notFound)` for an unknown or deleted check-in.
+    func delete(_ request: DeleteCheckIn, id: RequestID) async throws -> Empty {
         try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
             _ = try inputs.checkIn(request.checkIn)
             try inputs.remove(.checkIn, request.checkIn)
-            try settle(request.user, transaction)
-            return Nothing()
+            try recalculate(request.user, transaction)
+            return Empty()
         }
     }
 
     private static func check(_ checkIn: CheckIn) throws {
         let sliders = [("stress", checkIn.stress), ("energy", checkIn.energy), ("sleepQuality", checkIn.sleepQuality)]
         guard sliders.contains(where: { $0.1 != nil }) else {
-            throw BusError(.invalid, "A check-in has at least one of stress, energy and sleepQuality; leave out only what was not given.")
+            throw ServiceError(
+                .invalid,
+                "A check-in has at least one of stress, energy and sleepQuality; leave out only what was not given.")
         }
         for case (let name, let value?) in sliders where !(1...7).contains(value) {
-            throw BusError(.invalid, "\(name) is a whole number from 1 to 7.")
+            throw ServiceError(.invalid, "\(name) is a whole number from 1 to 7.")
         }
     }
 }
@@ -100,20 +107,29 @@ extension InputRows {
         return Array(found.prefix(limit))
     }
 
-    private static func isEarlier(_ first: CheckIn, _ second: CheckIn) -> Bool { (first.day, first.at, first.id) < (second.day, second.at, second.id) }
+    private static func isEarlier(_ first: CheckIn, _ second: CheckIn) -> Bool {
+        (first.day, first.at, first.id) < (second.day, second.at, second.id)
+    }
 
     private func checkIns(where condition: String) throws -> [CheckIn] {
-        try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND \(condition)", [user, Kind.checkIn.rawValue]).map {
-            try transaction.open(CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"]))
+        try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND \(condition)", [user, Kind.checkIn.rawValue]
+        ).map {
+            try transaction.open(
+                CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"]))
         }
     }
 
     /// One check-in and its revision.
-    /// - Throws: `BusError(.notFound)` for an unknown or deleted check-in.
+    /// - Throws: `ServiceError(.notFound)` for an unknown or deleted check-in.
     fileprivate func checkIn(_ id: EntityID) throws -> (CheckIn, revision: UInt64) {
-        guard let row = try transaction.row("SELECT revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, Kind.checkIn.rawValue, id])
-        else { throw BusError(.notFound, "There is no such check-in (any more); list them again.") }
-        let checkIn = try transaction.open(CheckIn.self, row["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, id))
+        guard
+            let row = try transaction.row(
+                "SELECT revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?",
+                [user, Kind.checkIn.rawValue, id])
+        else { throw ServiceError(.notFound, "There is no such check-in (any more); list them again.") }
+        let checkIn = try transaction.open(
+            CheckIn.self, row["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, id))
         return (checkIn, UInt64(bitPattern: row["revision"] as Int64))
     }
 }

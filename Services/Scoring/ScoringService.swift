@@ -4,12 +4,13 @@ import LocalTime
 import Logging
 import Messages
 import Storage
+import SystemKit
 import Wire
 
 /// The scoring service: stores inputs, replays them into scores, and serves the scores.
 ///
-/// All state is in the database. `Replay` derives the scores from the inputs alone, so any number of workers reach the
-/// same state in any order of events.
+/// All state is in the database. `ScoreCalculator` derives the scores from the inputs alone, so any number of workers
+/// reach the same state in any order of events.
 struct ScoringService: Sendable {
     /// Largest number of days in a `ScoreHistory`.
     static let historyLimit = 400
@@ -21,7 +22,7 @@ struct ScoringService: Sendable {
 
     init(
         store: Store, log: Logger,
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         (self.store, self.log, self.clock) = (store, log, clock)
     }
@@ -29,8 +30,8 @@ struct ScoringService: Sendable {
     // MARK: Inputs
 
     /// Stores a day's metrics.
-    /// - Throws: `BusError(.invalid)` for an implausible day.
-    func apply(_ event: MetricsReduced, _ transaction: Transaction) throws {
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
+    func apply(_ event: DailyMetricsChanged, _ transaction: Transaction) throws {
         try check(event.metrics.day)
         // Drops fields that scoring does not use. Sleep stays: it shows whether a sleep debt belongs to this day's
         // night.
@@ -41,16 +42,19 @@ struct ScoringService: Sendable {
     }
 
     /// Stores a journal entry's analysis.
-    /// - Throws: `BusError(.invalid)` for an implausible day.
-    func apply(_ event: JournalAnalyzed, _ transaction: Transaction) throws {
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
+    func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {
         try check(event.day)
-        let sentiment = JournalSentiment(entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
+        let sentiment = JournalSentiment(
+            entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
         try InputRows(user: event.user, transaction: transaction)
-            .put(.journal, event.entry, revision: event.revision, JournalMark(sentiment: sentiment, deleted: event.deleted), touching: event.day)
+            .put(
+                .journal, event.entry, revision: event.revision,
+                JournalMark(sentiment: sentiment, deleted: event.deleted), touching: event.day)
     }
 
     /// Stores or withdraws a crisis verdict that did not come from the journal.
-    func apply(_ event: CrisisSeen, _ transaction: Transaction) throws {
+    func apply(_ event: CrisisChanged, _ transaction: Transaction) throws {
         let inputs = InputRows(user: event.user, transaction: transaction)
         try inputs
             .put(
@@ -64,26 +68,31 @@ struct ScoringService: Sendable {
     }
 
     /// Deletes a producer's inputs; the producer then sends all of them again.
-    func forget(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
-        let kinds: [ServiceName: InputRows.Kind] = [.ingestion: .metrics, .sentiment: .journal, .coaching: .crisis, .api: .profile]
+    func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
+        let kinds: [ServiceName: InputRows.Kind] = [
+            .ingestion: .metrics, .sentiment: .journal, .coaching: .crisis, .api: .profile,
+        ]
         if let kind = kinds[producer] { try InputRows(user: user, transaction: transaction).forget(kind) }
     }
 
     /// Stores a person's flags for a day.
-    /// - Throws: `BusError(.invalid)` for an unknown flag or a day that has not begun in any time zone.
+    /// - Throws: `ServiceError(.invalid)` for an unknown flag or a day that has not begun in any time zone.
     func setContext(_ request: SetDayContext, id: RequestID) async throws -> DayContext {
         try check(request.day)
         try check(request.flags)
-        guard request.day <= LocalCalendar([]).day(millisecond: clock()).advanced(by: 1) else {
-            throw BusError(.invalid, "That day has not begun; choose today or an earlier day.")
+        guard LocalCalendar.earliest.hasBegun(request.day, at: clock()) else {
+            throw ServiceError(.invalid, "That day has not begun; choose today or an earlier day.")
         }
         let context = DayContext(day: request.day, flags: ContextFlag.all.filter(request.flags.contains))
         return try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
             guard try inputs.context(of: context.day) != context.flags else { return context }
             try inputs.setContext(context)
-            let isLatest = try ScoreRows(user: request.user, transaction: transaction).latest()?.state.day == context.day
-            if let earliest = try recompute(request.user, transaction) ?? (isLatest ? context.day : nil) { try tell(request.user, from: earliest, transaction) }
+            let isLatest =
+                try ScoreRows(user: request.user, transaction: transaction).latest()?.state.day == context.day
+            if let earliest = try recompute(request.user, transaction) ?? (isLatest ? context.day : nil) {
+                try tell(request.user, from: earliest, transaction)
+            }
             return context
         }
     }
@@ -92,38 +101,43 @@ struct ScoringService: Sendable {
     func mask(_ request: ContextMaskQuery) async throws -> ContextMask {
         try await store.read { transaction in
             // A person without any rows has no data key either.
-            guard try transaction.row("SELECT 1 FROM inputs WHERE user = ? LIMIT 1", [request.user]) != nil else { return .initial }
+            guard try transaction.row("SELECT 1 FROM inputs WHERE user = ? LIMIT 1", [request.user]) != nil else {
+                return .initial
+            }
             return try InputRows(user: request.user, transaction: transaction).mask()
         }
     }
 
     /// Stores the flags that mask and recomputes the affected scores.
-    /// - Throws: `BusError(.invalid)` for an unknown flag.
+    /// - Throws: `ServiceError(.invalid)` for an unknown flag.
     func setMask(_ request: SetContextMask, id: RequestID) async throws -> ContextMask {
         try check(request.flags)
         let mask = ContextMask(ContextFlag.all.filter(request.flags.contains))
         return try await store.command(id, user: request.user) { transaction in
             try InputRows(user: request.user, transaction: transaction).setMask(mask)
-            try settle(request.user, transaction)
+            try recalculate(request.user, transaction)
             return mask
         }
     }
 
     private func check(_ flags: [ContextFlag]) throws {
         guard flags.allSatisfy({ ContextFlag.all.contains($0) }) else {
-            throw BusError(.invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
+            throw ServiceError(
+                .invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
         }
     }
 
     func check(_ day: Day) throws {
-        guard DayInputs.plausible.contains(day) else { throw BusError(.invalid, "Dates from 1900 to 2199 can be scored.") }
+        guard DayInputs.plausible.contains(day) else {
+            throw ServiceError(.invalid, "Dates from 1900 to 2199 can be scored.")
+        }
     }
 
     // MARK: Scores
 
     /// Recomputes a person's scores and emits one event if any changed. Called at the end of a transaction that stored
     /// inputs.
-    func settle(_ user: UserID, _ transaction: Transaction) throws {
+    func recalculate(_ user: UserID, _ transaction: Transaction) throws {
         if let earliest = try recompute(user, transaction) { try tell(user, from: earliest, transaction) }
     }
 
@@ -132,7 +146,7 @@ struct ScoringService: Sendable {
     /// - Returns: the earliest day that changed; nil if none did.
     private func recompute(_ user: UserID, _ transaction: Transaction) throws -> Day? {
         let inputs = InputRows(user: user, transaction: transaction)
-        guard let touched = try inputs.takeTouched() else { return nil }
+        guard let touched = try inputs.takeEarliestChange() else { return nil }
         let checkpoints = CheckpointRows(user: user, transaction: transaction)
         var checkpoint = try checkpoints.last(before: touched)
         var states: [DayState] = []
@@ -164,7 +178,8 @@ struct ScoringService: Sendable {
         let latest = try ScoreRows(user: user, transaction: transaction).latest()
         return ScoreUpdated(
             user: user, revision: UInt64(revision), report: report(latest, on: today, today: today),
-            signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest, context: try inputs.context(of: latest?.state.day ?? today))
+            signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest,
+            context: try inputs.context(of: latest?.state.day ?? today))
     }
 
     private func report(_ stored: ScoreRows.Stored?, on day: Day, today: Day) -> ScoreReport {
@@ -173,7 +188,7 @@ struct ScoringService: Sendable {
     }
 
     /// The score of a day, or of the latest one.
-    /// - Throws: `BusError(.invalid)` for an implausible day.
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
     func score(_ request: ScoreQuery) async throws -> ScoreReport {
         let stored = try await stored(request.user, request.day, request.today)
         var report = report(stored, on: request.day ?? request.today, today: request.today)
@@ -183,7 +198,7 @@ struct ScoringService: Sendable {
     }
 
     /// The score of a day, or of the latest one, with its reasons and trends.
-    /// - Throws: `BusError(.invalid)` for an implausible day.
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
     func breakdown(_ request: BreakdownQuery) async throws -> ScoreBreakdown {
         try check(request.today)
         if let day = request.day { try check(day) }
@@ -191,39 +206,48 @@ struct ScoringService: Sendable {
             let rows = ScoreRows(user: request.user, transaction: transaction)
             let stored = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
             let day = stored?.state.day ?? request.day ?? request.today
-            var breakdown = (stored?.state ?? .empty(day)).breakdown(today: request.today, revision: stored?.revision ?? 0)
+            var breakdown = (stored?.state ?? .empty(day)).breakdown(
+                today: request.today, revision: stored?.revision ?? 0)
             let inputs = InputRows(user: request.user, transaction: transaction)
             breakdown.context = try inputs.context(of: day)
-            if !breakdown.context.isEmpty { breakdown.masked = try inputs.mask().flags.filter(breakdown.context.contains) }
-            breakdown.contextNotes = breakdown.context.compactMap(Explanation.note) + (breakdown.masked.isEmpty ? [] : [Explanation.masked])
+            if !breakdown.context.isEmpty {
+                breakdown.masked = try inputs.mask().flags.filter(breakdown.context.contains)
+            }
+            breakdown.contextNotes =
+                breakdown.context.compactMap(Explanation.note) + (breakdown.masked.isEmpty ? [] : [Explanation.masked])
             // A withheld day shows no comparison.
             guard breakdown.report.status != .withheld else { return breakdown }
             let states = try rows.states(from: day.advanced(by: -Int(Trend.reach)), through: day)
             let scores = states.compactMap { stored in
-                stored.state.report(today: request.today, revision: stored.revision).score.map { (stored.state.day, $0) }
+                stored.state.report(today: request.today, revision: stored.revision).score.map {
+                    (stored.state.day, $0)
+                }
             }
             breakdown.trends = Trend.trends(endingOn: day, Dictionary(uniqueKeysWithValues: scores))
             return breakdown
         }
         await remember([breakdown.report], of: request.user)
-        if request.day == nil { breakdown.report.note = Explanation.age(of: breakdown.report.day, today: request.today) }
+        if request.day == nil {
+            breakdown.report.note = Explanation.age(of: breakdown.report.day, today: request.today)
+        }
         return breakdown
     }
 
     /// Every day of the range that has begun; days without a score give their reason.
-    /// - Throws: `BusError(.invalid)` for an implausible day or a range that is empty or longer than 400 days.
+    /// - Throws: `ServiceError(.invalid)` for an implausible day or a range that is empty or longer than 400 days.
     func history(_ request: ScoreHistory) async throws -> ScoreHistory.Reply {
         try check(request.from)
         try check(request.through)
         try check(request.today)
         guard request.from <= request.through, request.from.distance(to: request.through) < Self.historyLimit else {
-            throw BusError(.invalid, "A history spans 1 to \(Self.historyLimit) days; ask for a shorter one.")
+            throw ServiceError(.invalid, "A history spans 1 to \(Self.historyLimit) days; ask for a shorter one.")
         }
         let last = min(request.through, request.today)
         guard request.from <= last else { return ScoreHistory.Reply(scores: []) }
         let stored = try await store.read { transaction in
             let rows = ScoreRows(user: request.user, transaction: transaction)
-            return Dictionary(uniqueKeysWithValues: try rows.states(from: request.from, through: last).map { ($0.state.day, $0) })
+            return Dictionary(
+                uniqueKeysWithValues: try rows.states(from: request.from, through: last).map { ($0.state.day, $0) })
         }
         let reports = (request.from...last).map { report(stored[$0], on: $0, today: request.today) }
         await remember(reports, of: request.user)

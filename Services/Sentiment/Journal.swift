@@ -9,12 +9,12 @@ struct Journal: Sendable {
     /// Milliseconds after which the background analyses an entry that its own submission did not.
     static let grace: Milliseconds = 3_000
     /// Longest pause between two attempts, in milliseconds.
-    static let longestPause: Milliseconds = 60_000
-    /// Largest number of retries of a failed embedding, with pauses of at most `longestImprovementPause`: about half a
+    static let maximumBackoff: Milliseconds = 60_000
+    /// Largest number of retries of a failed embedding, with pauses of at most `maximumEmbeddingBackoff`: about half a
     /// day. Until then the entry has the lexicon's sentiment.
-    static let mostImprovements = 20
+    static let maximumEmbeddingRetries = 20
     /// Longest pause between two such retries, in milliseconds.
-    static let longestImprovementPause: Milliseconds = 3_600_000
+    static let maximumEmbeddingBackoff: Milliseconds = 3_600_000
 
     let store: Store
 
@@ -31,11 +31,12 @@ struct Journal: Sendable {
         let entry = EntityID(high: requestID.high, low: requestID.low)
         return try await store.command(requestID, user: request.user) { transaction in
             let body = try transaction.seal(
-                JournalText(text: request.text, country: request.country), user: request.user, table: "entries.body", row: "\(entry)")
+                JournalText(text: request.text, country: request.country), user: request.user, table: "entries.body",
+                row: "\(entry)")
             try transaction.execute(
                 "INSERT INTO entries (user, id, day, at, revision, body, attempts, due) VALUES (?, ?, ?, ?, 1, ?, 0, ?)",
                 [request.user, entry, request.day, request.at, body, now + Self.grace])
-            return Submitted(entry: entry)
+            return StoredSubmission(entry: entry)
         }.entry
     }
 
@@ -47,55 +48,63 @@ struct Journal: Sendable {
         let (user, id) = (entry.user, entry.id)
         try await store.write { transaction in
             let found = try transaction.row(
-                "SELECT day, at, revision, attempts, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [user, id])
+                "SELECT day, at, revision, attempts, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL",
+                [user, id])
             guard let row = found else { return }
             let isAnalyzed: Bool = row["analyzed"]
             if isFinal || !isAnalyzed {
                 let revision = (row["revision"] as Int64) + 1
                 let sealed = try transaction.seal(analysis, user: user, table: "entries.analysis", row: "\(id)")
-                let vector = try transaction.seal(StoredEmbedding(), user: user, table: "entries.embedding", row: "\(id)")
+                let vector = try transaction.seal(
+                    StoredEmbedding(), user: user, table: "entries.embedding", row: "\(id)")
                 try transaction.execute(
-                    "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?", [sealed, vector, revision, user, id])
+                    "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?",
+                    [sealed, vector, revision, user, id])
                 try transaction.emit(
-                    JournalAnalyzed(
-                        user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
+                    JournalEntryChanged(
+                        user: user, entry: id, revision: UInt64(revision), day: row["day"], at: row["at"],
+                        sentiment: analysis.sentiment,
                         level: analysis.verdict.level, reason: analysis.verdict.reason), id: id)
             }
             guard !isFinal else { return }
             let attempts = isAnalyzed ? (row["attempts"] as Int) + 1 : 1
-            let pause = min(Self.longestImprovementPause, 1000 << min(attempts, 16))
+            let pause = min(Self.maximumEmbeddingBackoff, 1000 << min(attempts, 16))
             try transaction.execute(
                 "UPDATE entries SET attempts = ?, due = ? WHERE user = ? AND id = ?",
-                [attempts, attempts < Self.mostImprovements ? now + Milliseconds(pause) : nil, user, id])
+                [attempts, attempts < Self.maximumEmbeddingRetries ? now + Milliseconds(pause) : nil, user, id])
         }
     }
 
     /// Reschedules an entry after a failed attempt with exponential backoff: 2, 4, 8, … seconds, at most a minute.
-    func putOff(_ entry: Due, now: Milliseconds) async throws {
+    func reschedule(_ entry: Due, now: Milliseconds) async throws {
         try await store.write { transaction in
             try transaction.execute(
                 """
                 UPDATE entries SET attempts = attempts + 1, due = ? + min(?, 1000 << min(attempts + 1, 16))
                 WHERE user = ? AND id = ? AND due IS NOT NULL
-                """, [now, Self.longestPause, entry.user, entry.id])
+                """, [now, Self.maximumBackoff, entry.user, entry.id])
         }
     }
 
     /// Deletes an entry and, if its analysis was emitted, emits the deletion.
-    /// - Throws: `BusError(.notFound)` for an unknown or deleted entry.
-    func delete(_ request: DeleteJournalEntry, id requestID: RequestID) async throws -> Nothing {
+    /// - Throws: `ServiceError(.notFound)` for an unknown or deleted entry.
+    func delete(_ request: DeleteJournalEntry, id requestID: RequestID) async throws -> Empty {
         try await store.command(requestID, user: request.user) { transaction in
             let found = try transaction.row(
-                "SELECT day, at, revision, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
-            guard let row = found else { throw BusError(.notFound, "There is no such journal entry; it may have been deleted already.") }
+                "SELECT day, at, revision, analysis IS NOT NULL AS analyzed FROM entries WHERE user = ? AND id = ?",
+                [request.user, request.entry])
+            guard let row = found else {
+                throw ServiceError(.notFound, "There is no such journal entry; it may have been deleted already.")
+            }
             try transaction.execute("DELETE FROM entries WHERE user = ? AND id = ?", [request.user, request.entry])
             if row["analyzed"] {
                 try transaction.emit(
-                    JournalAnalyzed(
-                        user: request.user, entry: request.entry, revision: UInt64(row["revision"] as Int64) + 1, day: row["day"], at: row["at"],
+                    JournalEntryChanged(
+                        user: request.user, entry: request.entry, revision: UInt64(row["revision"] as Int64) + 1,
+                        day: row["day"], at: row["at"],
                         sentiment: nil, level: .safe, deleted: true), id: request.entry)
             }
-            return Nothing()
+            return Empty()
         }
     }
 
@@ -104,7 +113,9 @@ struct Journal: Sendable {
     /// At most `limit` due entries, the earliest due first.
     func due(now: Milliseconds, limit: Int = 16) async throws -> [Due] {
         try await store.read { transaction in
-            try transaction.rows("SELECT user, id FROM entries WHERE due <= ? ORDER BY due LIMIT ?", [now, limit]).map { Due(user: $0["user"], id: $0["id"]) }
+            try transaction.rows("SELECT user, id FROM entries WHERE due <= ? ORDER BY due LIMIT ?", [now, limit]).map {
+                Due(user: $0["user"], id: $0["id"])
+            }
         }
     }
 
@@ -112,14 +123,19 @@ struct Journal: Sendable {
     func waiting(_ entry: Due) async throws -> JournalText? {
         try await store.read { transaction in
             let sealed = try transaction.value(
-                Data.self, "SELECT body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [entry.user, entry.id])
-            return try sealed.map { try transaction.open(JournalText.self, $0, user: entry.user, table: "entries.body", row: "\(entry.id)") }
+                Data.self, "SELECT body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL",
+                [entry.user, entry.id])
+            return try sealed.map {
+                try transaction.open(JournalText.self, $0, user: entry.user, table: "entries.body", row: "\(entry.id)")
+            }
         }
     }
 
     func entry(_ id: EntityID, of user: UserID) async throws -> JournalEntry? {
         try await store.read { transaction in
-            try transaction.row("SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND id = ?", [user, id]).map {
+            try transaction.row(
+                "SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND id = ?", [user, id]
+            ).map {
                 try Self.entry($0, of: user, transaction)
             }
         }
@@ -136,22 +152,25 @@ struct Journal: Sendable {
     }
 
     /// The events last emitted about the person's analysed entries, for re-emission.
-    static func analyzed(_ user: UserID, since: Day?, _ transaction: Transaction) throws -> [JournalAnalyzed] {
+    static func analyzed(_ user: UserID, since: Day?, _ transaction: Transaction) throws -> [JournalEntryChanged] {
         try transaction.rows(
             "SELECT id, day, at, revision, analysis FROM entries WHERE user = ? AND day >= ? AND analysis IS NOT NULL ORDER BY at, id",
             [user, since ?? Day(number: .min)]
         ).map { row in
             let id: EntityID = row["id"]
-            let analysis = try transaction.open(JournalAnalysis.self, row["analysis"], user: user, table: "entries.analysis", row: "\(id)")
-            return JournalAnalyzed(
-                user: user, entry: id, revision: UInt64(row["revision"] as Int64), day: row["day"], at: row["at"], sentiment: analysis.sentiment,
+            let analysis = try transaction.open(
+                JournalAnalysis.self, row["analysis"], user: user, table: "entries.analysis", row: "\(id)")
+            return JournalEntryChanged(
+                user: user, entry: id, revision: UInt64(row["revision"] as Int64), day: row["day"], at: row["at"],
+                sentiment: analysis.sentiment,
                 level: analysis.verdict.level, reason: analysis.verdict.reason)
         }
     }
 
     private static func entry(_ row: Row, of user: UserID, _ transaction: Transaction) throws -> JournalEntry {
         let id: EntityID = row["id"]
-        let text = try transaction.open(JournalText.self, row["body"], user: user, table: "entries.body", row: "\(id)").text
+        let text = try transaction.open(JournalText.self, row["body"], user: user, table: "entries.body", row: "\(id)")
+            .text
         let analysis = try (row["analysis"] as Data?).map {
             try transaction.open(JournalAnalysis.self, $0, user: user, table: "entries.analysis", row: "\(id)")
         }

@@ -27,7 +27,8 @@ struct JournalAnalyst: Sendable {
         async let answer = model?.score(redacted)
         let texts = Passages.windows(of: redacted)
         let readings = head == nil ? [] : try? await embedder.read(texts)
-        let (score, provider) = sentiment(text, answer: await answer, Array(zip(texts, readings ?? [])).map { (text: $0, reading: $1) })
+        let (score, provider) = sentiment(
+            text, answer: await answer, Array(zip(texts, readings ?? [])).map { (text: $0, reading: $1) })
         let isFinal = readings != nil || provider == LocalSentiment.provider
         return (JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted), isFinal)
     }

@@ -9,11 +9,11 @@ struct ExportPosition {
     var at: Milliseconds
     var id: EntityID
 
-    /// - Throws: `BusError(.invalid)` for a cursor that no page returned.
+    /// - Throws: `ServiceError(.invalid)` for a cursor that no page returned.
     init(_ cursor: String) throws {
         let parts = cursor.split(separator: "/")
         guard parts.count == 2, let at = Milliseconds(parts[0]), let id = EntityID(parts[1]) else {
-            throw BusError(.invalid, "The export's cursor is not one that was given out; start without one.")
+            throw ServiceError(.invalid, "The export's cursor is not one that was given out; start without one.")
         }
         (self.at, self.id) = (at, id)
     }
@@ -34,6 +34,7 @@ enum JournalExport {
         }
         if isLast { content += Array("\n]\n".utf8) }
         return ExportUser.Reply(
-            files: [ExportFile(name: "sentiment/journal.json", content: content)], next: isLast ? nil : entries.last.map(ExportPosition.after))
+            files: [ExportFile(name: "sentiment/journal.json", content: content)],
+            next: isLast ? nil : entries.last.map(ExportPosition.after))
     }
 }

@@ -8,16 +8,22 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.sentiment, migrations: Schema.migrations) { host in
-            let embedder: any SentenceEmbedder = try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
+            let embedder: any SentenceEmbedder =
+                try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
             let model = try LocalModel(
-                url: host.configuration.localModelURL, name: host.configuration.localModelName, injections: InjectionDetector(embedder: embedder))
+                url: host.configuration.localModelURL, name: host.configuration.localModelName,
+                injections: InjectionDetector(embedder: embedder))
             let sentiment = SentimentService(
                 store: host.store, bus: host.bus, log: host.log, embedder: embedder, folder: host.configuration.model,
                 model: model.map { LocalSentiment($0, log: host.log) })
             host.handle(SubmitJournal.self) { request, context in try await sentiment.submit(request, id: context.id) }
             host.handle(JournalQuery.self) { query, _ in try await sentiment.entries(query) }
-            host.handle(DeleteJournalEntry.self) { request, context in try await sentiment.delete(request, id: context.id) }
-            host.replay(JournalAnalyzed.self) { user, since, transaction in try Journal.analyzed(user, since: since, transaction) }
+            host.handle(DeleteJournalEntry.self) { request, context in
+                try await sentiment.delete(request, id: context.id)
+            }
+            host.replay(JournalEntryChanged.self) { user, since, transaction in
+                try Journal.analyzed(user, since: since, transaction)
+            }
             host.export { user, cursor in try await sentiment.export(user, cursor) }
             host.background("analyses") { try await sentiment.runAnalyses() }
         }

@@ -4,6 +4,7 @@ import Language
 import Logging
 import Messages
 import Storage
+import SystemKit
 
 /// The sentiment service: stores journal entries and analyses them (SEN-1, SEN-2).
 struct SentimentService: Sendable {
@@ -14,8 +15,9 @@ struct SentimentService: Sendable {
     private let now: @Sendable () -> Milliseconds
 
     init(
-        store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(), folder: String = "",
-        model: LocalSentiment? = nil, now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(),
+        folder: String = "",
+        model: LocalSentiment? = nil, now: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         journal = Journal(store: store)
         (self.bus, self.log, self.now) = (bus, log, now)
@@ -25,40 +27,53 @@ struct SentimentService: Sendable {
     // MARK: Requests
 
     /// Stores the entry, then analyses it if safety replies in time (SAF-6); otherwise the background does.
-    /// - Throws: `BusError`: `invalid` for an empty or too long text, `notFound` for the retry of an entry that has
+    /// - Throws: `ServiceError`: `invalid` for an empty or too long text, `notFound` for the retry of an entry that has
     ///   been deleted since.
     func submit(_ request: SubmitJournal, id: RequestID) async throws -> JournalEntry {
         try Self.check(request)
         let entry = Journal.Due(user: request.user, id: try await journal.keep(request, id: id, now: now()))
         await attempt(entry)
         guard let kept = try await journal.entry(entry.id, of: entry.user) else {
-            throw BusError(.notFound, "This journal entry was deleted after it was sent.")
+            throw ServiceError(.notFound, "This journal entry was deleted after it was sent.")
         }
         return kept
     }
 
     func entries(_ query: JournalQuery) async throws -> JournalQuery.Reply {
-        guard (1...100).contains(query.limit) else { throw BusError(.invalid, "Between 1 and 100 entries come at once; ask for the rest with `before`.") }
+        guard (1...100).contains(query.limit) else {
+            throw ServiceError(.invalid, "Between 1 and 100 entries come at once; ask for the rest with `before`.")
+        }
         return JournalQuery.Reply(
-            entries: try await journal.entries(of: query.user, before: query.before ?? .max, id: nil, limit: Int(query.limit)))
+            entries: try await journal.entries(
+                of: query.user, before: query.before ?? .max, id: nil, limit: Int(query.limit)))
     }
 
-    func delete(_ request: DeleteJournalEntry, id: RequestID) async throws -> Nothing { try await journal.delete(request, id: id) }
+    func delete(_ request: DeleteJournalEntry, id: RequestID) async throws -> Empty {
+        try await journal.delete(request, id: id)
+    }
 
     /// One page of `journal.json`: one array over as many pages as needed, newest entry first (OWN-2).
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         let position = try cursor.map(ExportPosition.init)
-        let entries = try await journal.entries(of: user, before: position?.at ?? .max, id: position?.id, limit: ExportPosition.pageSize)
+        let entries = try await journal.entries(
+            of: user, before: position?.at ?? .max, id: position?.id, limit: ExportPosition.pageSize)
         return try JournalExport.page(entries, isFirst: position == nil)
     }
 
     private static func check(_ request: SubmitJournal) throws {
-        guard request.text.contains(where: { !$0.isWhitespace }) else { throw BusError(.invalid, "The journal entry is empty; write at least a word.") }
-        // One visible character may have many scalars; safety must read all of them, so its limit counts scalars.
-        guard request.text.count <= SubmitJournal.maximumCharacters, request.text.unicodeScalars.count <= 2 * SubmitJournal.maximumCharacters else {
-            throw BusError(.invalid, "A journal entry has at most \(SubmitJournal.maximumCharacters) characters; split it in two.")
+        guard request.text.contains(where: { !$0.isWhitespace }) else {
+            throw ServiceError(.invalid, "The journal entry is empty; write at least a word.")
         }
-        guard request.country?.utf8.count ?? 0 <= 2 else { throw BusError(.invalid, "country is empty or two letters of ISO 3166, such as US.") }
+        // One visible character may have many scalars; safety must read all of them, so its limit counts scalars.
+        guard request.text.count <= SubmitJournal.maximumCharacters,
+            request.text.unicodeScalars.count <= 2 * SubmitJournal.maximumCharacters
+        else {
+            throw ServiceError(
+                .invalid, "A journal entry has at most \(SubmitJournal.maximumCharacters) characters; split it in two.")
+        }
+        guard request.country?.utf8.count ?? 0 <= 2 else {
+            throw ServiceError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
+        }
     }
 
     // MARK: Analysis
@@ -89,16 +104,23 @@ struct SentimentService: Sendable {
             try await analyze(entry)
         } catch {
             // Never logs the error's text, because it could quote the entry.
-            log.notice("An analysis was put off.", metadata: ["entry": "\(entry.id)", "error": "\((error as? BusError)?.code ?? .failed)"])
-            try? await journal.putOff(entry, now: now())
+            log.notice(
+                "An analysis failed and was rescheduled.",
+                metadata: ["entry": "\(entry.id)", "error": "\((error as? ServiceError)?.code ?? .failed)"])
+            try? await journal.reschedule(entry, now: now())
         }
     }
 
     private func analyze(_ entry: Journal.Due) async throws {
         guard let waiting = try await journal.waiting(entry) else { return }
-        let verdict = try await bus.request(Classify(text: waiting.text, country: waiting.country ?? ""), budget: Classify.budget)
+        let verdict = try await bus.request(
+            Classify(text: waiting.text, country: waiting.country ?? ""), budget: Classify.budget)
         let (analysis, isFinal) = await analyst.analyze(waiting.text, verdict: verdict)
-        if !isFinal { log.notice("An embedding failed and will be tried again; the next provider answered.", metadata: ["entry": "\(entry.id)"]) }
+        if !isFinal {
+            log.notice(
+                "An embedding failed and will be retried; the next provider was used.",
+                metadata: ["entry": "\(entry.id)"])
+        }
         try await journal.record(analysis, isFinal: isFinal, of: entry, now: now())
     }
 }

@@ -18,7 +18,7 @@ struct StoredEmbedding: Message {
 
 /// The stored reply to a submission. It holds the entry's id only, so that deleting the entry leaves no copy of the
 /// text.
-struct Submitted: Message {
+struct StoredSubmission: Message {
     var entry: EntityID
     enum CodingKeys: Int, CodingKey { case entry = 1 }
 }

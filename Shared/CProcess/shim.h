@@ -1,5 +1,6 @@
 #pragma once
 #if defined(__linux__)
+#include <malloc.h>
 #include <sys/prctl.h>
 
 /* prctl(2) is variadic, which Swift cannot call. */

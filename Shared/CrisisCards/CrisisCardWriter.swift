@@ -17,17 +17,22 @@ public enum CrisisCardWriter {
         let country = CrisisDirectory.country(code)
         let emergencies = emergencies(country, reason, inGerman: inGerman)
         let number = emergencies.first?.phone ?? country.emergency
-        let (title, message) = inGerman ? CrisisWordsGerman.words(reason, emergency: number) : words(reason, emergency: number)
+        let (title, message) =
+            inGerman ? CrisisWordsGerman.words(reason, emergency: number) : words(reason, emergency: number)
         return CrisisCard(
             title: title, message: message, emergencyNumber: number, lines: lines(country, reason),
             disclaimer: inGerman ? CrisisWordsGerman.disclaimer + " " + disclaimer : disclaimer, country: country.code,
-            checkedOn: CrisisDirectory.checkedOn, exercise: hasExercise(reason) ? SafetyPlanGuide.exercise(inGerman: inGerman) : nil,
-            plan: hasPlan(reason) ? SafetyPlanGuide.offer(inGerman: inGerman) : nil, reason: reason, emergencies: emergencies,
+            checkedOn: CrisisDirectory.checkedOn,
+            exercise: hasExercise(reason) ? SafetyPlanGuide.exercise(inGerman: inGerman) : nil,
+            plan: hasPlan(reason) ? SafetyPlanGuide.offer(inGerman: inGerman) : nil, reason: reason,
+            emergencies: emergencies,
             countryHint: country.code.isEmpty ? hint(isSet: !code.isEmpty, inGerman: inGerman) : nil)
     }
 
     /// Police and ambulance if their numbers differ. The police comes first for danger from people.
-    private static func emergencies(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason, inGerman: Bool) -> [CrisisCard.Emergency] {
+    private static func emergencies(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason, inGerman: Bool)
+        -> [CrisisCard.Emergency]
+    {
         guard country.police != country.emergency else { return [] }
         let police = CrisisCard.Emergency(name: inGerman ? "Polizei" : "Police", phone: country.police)
         let ambulance = CrisisCard.Emergency(name: inGerman ? "Rettungsdienst" : "Ambulance", phone: country.emergency)
@@ -39,11 +44,23 @@ public enum CrisisCardWriter {
     private static func hint(isSet: Bool, inGerman: Bool) -> String {
         let (why, next) =
             switch (isSet, inGerman) {
-            case (false, false): ("No country is set, so your local numbers cannot be shown.", "Choose your country under “Where you are” to see them here.")
-            case (true, false): ("The numbers of your country are not listed here yet.", "The directories below list lines by country.")
+            case (false, false):
+                (
+                    "No country is set, so your local numbers cannot be shown.",
+                    "Choose your country under “Where you are” to see them here."
+                )
+            case (true, false):
+                ("The numbers of your country are not listed here yet.", "The directories below list lines by country.")
             case (false, true):
-                ("Es ist kein Land eingestellt, deshalb fehlen deine örtlichen Nummern.", "Wähl dein Land unter „Where you are“, dann stehen sie hier.")
-            case (true, true): ("Die Nummern deines Landes stehen hier noch nicht.", "Die Verzeichnisse unten nennen Telefone nach Ländern.")
+                (
+                    "Es ist kein Land eingestellt, deshalb fehlen deine örtlichen Nummern.",
+                    "Wähl dein Land unter „Where you are“, dann stehen sie hier."
+                )
+            case (true, true):
+                (
+                    "Die Nummern deines Landes stehen hier noch nicht.",
+                    "Die Verzeichnisse unten nennen Telefone nach Ländern."
+                )
             }
         let how =
             inGerman
@@ -56,11 +73,15 @@ public enum CrisisCardWriter {
 
     /// Whether the card offers an exercise. In a medical emergency, or if the danger is somebody else's, nothing may
     /// delay the call.
-    private static func hasExercise(_ reason: Verdict.Reason) -> Bool { ![.medicalEmergency, .concernForOthers].contains(reason) }
+    private static func hasExercise(_ reason: Verdict.Reason) -> Bool {
+        ![.medicalEmergency, .concernForOthers].contains(reason)
+    }
 
     /// Whether the card offers a safety plan. It is not offered in case of abuse, because a violent person might read
     /// it on this device.
-    private static func hasPlan(_ reason: Verdict.Reason) -> Bool { hasExercise(reason) && reason != .abuseOrDanger && reason != .unavailable }
+    private static func hasPlan(_ reason: Verdict.Reason) -> Bool {
+        hasExercise(reason) && reason != .abuseOrDanger && reason != .unavailable
+    }
 
     private static func words(_ reason: Verdict.Reason, emergency: String) -> (title: String, message: String) {
         switch reason {
@@ -113,7 +134,9 @@ public enum CrisisCardWriter {
     private static func lines(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason) -> [CrisisCard.Line] {
         let world = CrisisTable.international
         return switch reason {
-        case .abuseOrDanger: country.abuse.isEmpty ? world.abuse + country.talk : country.abuse + (country.code.isEmpty ? country.talk : [])
+        case .abuseOrDanger:
+            country.abuse.isEmpty
+                ? world.abuse + country.talk : country.abuse + (country.code.isEmpty ? country.talk : [])
         // An overdose may have been a suicide attempt.
         case .medicalEmergency: country.poison + country.talk
         case .harmToOthers: country.harm + country.talk

@@ -24,7 +24,8 @@ public struct CrisisDirectory: Sendable {
         public let poison: [CrisisCard.Line]
 
         init(
-            _ code: String, _ emergency: String, police: String? = nil, talk: [CrisisCard.Line], abuse: [CrisisCard.Line] = [],
+            _ code: String, _ emergency: String, police: String? = nil, talk: [CrisisCard.Line],
+            abuse: [CrisisCard.Line] = [],
             harm: [CrisisCard.Line] = [], poison: [CrisisCard.Line] = []
         ) {
             (self.code, self.emergency, self.police) = (code, emergency, police ?? emergency)
@@ -39,12 +40,14 @@ public struct CrisisDirectory: Sendable {
 
     /// All countries by ISO 3166 alpha-2 code.
     public static let countries: [String: Country] = Dictionary(
-        uniqueKeysWithValues: (CrisisTable.englishSpeaking + CrisisTable.europe + CrisisTable.moreEurope + CrisisTable.elsewhere).map { ($0.code, $0) })
+        uniqueKeysWithValues: (CrisisTable.englishSpeaking + CrisisTable.europe + CrisisTable.moreEurope
+            + CrisisTable.elsewhere).map { ($0.code, $0) })
 
     /// The country's entry, or the international one if it is unknown. Ignores case and white space in the code; `UK`
     /// means `GB`.
     public static func country(_ code: String) -> Country {
-        var letters = code.unicodeScalars.filter { !$0.properties.isWhitespace }.map { String($0).uppercased() }.joined()
+        var letters = code.unicodeScalars.filter { !$0.properties.isWhitespace }.map { String($0).uppercased() }
+            .joined()
         if letters == "UK" { letters = "GB" }
         return countries[letters] ?? CrisisTable.international
     }

@@ -12,11 +12,13 @@ public struct CrisisFallback: Sendable {
     ///   - bus: client for requests to the safety service.
     ///   - country: ISO 3166 alpha-2; empty if unknown.
     ///   - inGerman: language of the card if the safety service fails; the text is not examined then.
-    public init(bus: any Requesting, country: String, inGerman: Bool) { (self.bus, self.country, self.inGerman) = (bus, country, inGerman) }
+    public init(bus: any Requesting, country: String, inGerman: Bool) {
+        (self.bus, self.country, self.inGerman) = (bus, country, inGerman)
+    }
 
     /// Whether the text may be unread after an error: a service or its disk failed, or refused the text, for example as
     /// too long.
-    public static func isUnread(_ error: BusError) -> Bool {
+    public static func mayBeUnread(_ error: ServiceError) -> Bool {
         [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused, .invalid].contains(error.code)
     }
 
@@ -28,7 +30,11 @@ public struct CrisisFallback: Sendable {
                 return (.caution, CrisisCardWriter.card(country: country, reason: .unavailable, inGerman: inGerman))
             }
             guard verdict.level == .crisis else { continue }
-            return (.crisis, verdict.card ?? CrisisCardWriter.card(country: country, reason: verdict.reason ?? .selfHarm, inGerman: inGerman))
+            return (
+                .crisis,
+                verdict.card
+                    ?? CrisisCardWriter.card(country: country, reason: verdict.reason ?? .selfHarm, inGerman: inGerman)
+            )
         }
         return nil
     }
@@ -39,7 +45,7 @@ public struct CrisisFallback: Sendable {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > longest else { return [text] }
         let starts = stride(from: 0, to: scalars.count, by: longest - overlap).map { $0 }
-        let chosen = starts.count > mostParts ? [starts[starts.count - 1]] + starts.prefix(mostParts - 1) : starts
+        let chosen = starts.count > maximumParts ? [starts[starts.count - 1]] + starts.prefix(maximumParts - 1) : starts
         return chosen.map { start in
             var part = String.UnicodeScalarView()
             part.append(contentsOf: scalars[start..<min(start + longest, scalars.count)])
@@ -51,5 +57,5 @@ public struct CrisisFallback: Sendable {
     private static let longest = 10_000
     /// Overlap in Unicode scalars: longer than a sentence, so that none is split in both parts.
     private static let overlap = 500
-    private static let mostParts = 4
+    private static let maximumParts = 4
 }

@@ -2,8 +2,9 @@ import Messages
 
 /// The entries of `CrisisDirectory`, one number a field.
 ///
-/// Police and ambulance stand apart where a country has a number for each (Wikipedia, "List of emergency telephone numbers"; Ibaraki Prefecture on 110 and
-/// 119; Chile: SAMU 131, Carabineros 133; Peru: SAMU 106, policía 105; Brazil: SAMU 192, polícia 190; Israel: Magen David Adom 101, police 100).
+/// Police and ambulance stand apart where a country has a number for each (Wikipedia, "List of emergency telephone
+/// numbers"; Ibaraki Prefecture on 110 and 119; Chile: SAMU 131, Carabineros 133; Peru: SAMU 106, policía 105; Brazil:
+/// SAMU 192, polícia 190; Israel: Magen David Adom 101, police 100).
 enum CrisisTable {
     typealias Country = CrisisDirectory.Country
 
@@ -11,25 +12,38 @@ enum CrisisTable {
         CrisisCard.Line(name: name, phone: phone, text: text, url: url)
     }
 
-    /// 112 is the emergency number of the European Union and is put through by mobile phones in most countries (GSM 02.30).
+    /// 112 is the emergency number of the European Union and is put through by mobile phones in most countries (GSM
+    /// 02.30).
     static let international = Country(
         "", "112",
         talk: [
-            line("Find A Helpline: helplines in over 130 countries", "", "Chat and text lines are listed by country", "https://findahelpline.com"),
+            line(
+                "Find A Helpline: helplines in over 130 countries", "", "Chat and text lines are listed by country",
+                "https://findahelpline.com"),
             line("Befrienders Worldwide", "", "", "https://befrienders.org"),
         ],
-        abuse: [line("NO MORE Global Directory: help with domestic and sexual violence by country", "", "", "https://nomoredirectory.org")])
+        abuse: [
+            line(
+                "NO MORE Global Directory: help with domestic and sexual violence by country", "", "",
+                "https://nomoredirectory.org")
+        ])
 
     static let englishSpeaking: [Country] = [
         Country(
             "US", "911",
             talk: [
-                line("988 Suicide & Crisis Lifeline", "988", "Text 988, chat at 988lifeline.org", "https://988lifeline.org"),
+                line(
+                    "988 Suicide & Crisis Lifeline", "988", "Text 988, chat at 988lifeline.org",
+                    "https://988lifeline.org"),
                 line("Crisis Text Line", "", "Text HOME to 741741", "https://www.crisistextline.org"),
             ],
             abuse: [
-                line("National Domestic Violence Hotline", "1-800-799-7233", "Text START to 88788, chat on the website", "https://www.thehotline.org"),
-                line("RAINN National Sexual Assault Hotline", "1-800-656-4673", "Chat on the website", "https://www.rainn.org"),
+                line(
+                    "National Domestic Violence Hotline", "1-800-799-7233", "Text START to 88788, chat on the website",
+                    "https://www.thehotline.org"),
+                line(
+                    "RAINN National Sexual Assault Hotline", "1-800-656-4673", "Chat on the website",
+                    "https://www.rainn.org"),
             ],
             // commonwealthmagazine.org and theamericansaga.com on its callers from all over the country.
             harm: [line("A Call for Change Helpline", "1-877-898-3411", "", "https://acallforchangehelpline.org")],
@@ -39,10 +53,17 @@ enum CrisisTable {
             talk: [
                 line("Samaritans", "116 123", "E-mail jo@samaritans.org", "https://www.samaritans.org"),
                 line("Shout", "", "Text SHOUT to 85258", "https://giveusashout.org"),
-                line("NHS 111, option 2 for mental health", "111", "", "https://www.nhs.uk/nhs-services/mental-health-services/"),
+                line(
+                    "NHS 111, option 2 for mental health", "111", "",
+                    "https://www.nhs.uk/nhs-services/mental-health-services/"),
             ],
-            abuse: [line("National Domestic Abuse Helpline", "0808 2000 247", "Chat on the website", "https://www.nationaldahelpline.org.uk")],
-            harm: [line("Respect Phoneline", "0808 802 4040", "Chat on the website", "https://respectphoneline.org.uk")]),
+            abuse: [
+                line(
+                    "National Domestic Abuse Helpline", "0808 2000 247", "Chat on the website",
+                    "https://www.nationaldahelpline.org.uk")
+            ],
+            harm: [line("Respect Phoneline", "0808 802 4040", "Chat on the website", "https://respectphoneline.org.uk")]
+        ),
         Country(
             "IE", "112",
             talk: [
@@ -62,9 +83,15 @@ enum CrisisTable {
             "AU", "000",
             talk: [
                 line("Lifeline", "13 11 14", "Text 0477 13 11 14, chat on the website", "https://www.lifeline.org.au"),
-                line("Suicide Call Back Service", "1300 659 467", "Chat on the website", "https://www.suicidecallbackservice.org.au"),
+                line(
+                    "Suicide Call Back Service", "1300 659 467", "Chat on the website",
+                    "https://www.suicidecallbackservice.org.au"),
             ],
-            abuse: [line("1800RESPECT", "1800 737 732", "Text 0458 737 732, chat on the website", "https://www.1800respect.org.au")],
+            abuse: [
+                line(
+                    "1800RESPECT", "1800 737 732", "Text 0458 737 732, chat on the website",
+                    "https://www.1800respect.org.au")
+            ],
             harm: [line("Men's Referral Service", "1300 766 491", "Chat on the website", "https://ntv.org.au")],
             poison: [line("Poisons Information Centre", "13 11 26", "", "https://www.poisonsinfo.nsw.gov.au")]),
         Country(
@@ -85,13 +112,20 @@ enum CrisisTable {
         Country(
             "DE", "112", police: "110",
             talk: [
-                line("TelefonSeelsorge", "0800 111 0 111", "Chat at online.telefonseelsorge.de", "https://www.telefonseelsorge.de"),
+                line(
+                    "TelefonSeelsorge", "0800 111 0 111", "Chat at online.telefonseelsorge.de",
+                    "https://www.telefonseelsorge.de"),
                 line("TelefonSeelsorge", "0800 111 0 222", "", "https://www.telefonseelsorge.de"),
                 line("TelefonSeelsorge", "116 123", "", "https://www.telefonseelsorge.de"),
             ],
-            abuse: [line("Hilfetelefon Gewalt gegen Frauen", "116 016", "Chat on the website", "https://www.hilfetelefon.de")],
+            abuse: [
+                line(
+                    "Hilfetelefon Gewalt gegen Frauen", "116 016", "Chat on the website", "https://www.hilfetelefon.de")
+            ],
             // Stadt Ingolstadt on the line of Behandlungsinitiative Opferschutz (BIOS).
-            harm: [line("Hilfetelefon für tatgeneigte Personen (BIOS)", "0800 70 222 40", "", "https://www.bios-bw.com")]),
+            harm: [
+                line("Hilfetelefon für tatgeneigte Personen (BIOS)", "0800 70 222 40", "", "https://www.bios-bw.com")
+            ]),
         Country(
             "AT", "144", police: "133",
             talk: [
@@ -103,10 +137,15 @@ enum CrisisTable {
         Country(
             "CH", "144", police: "117",
             talk: [
-                line("Die Dargebotene Hand · La Main Tendue · Telefono Amico", "143", "Chat at 143.ch", "https://www.143.ch"),
+                line(
+                    "Die Dargebotene Hand · La Main Tendue · Telefono Amico", "143", "Chat at 143.ch",
+                    "https://www.143.ch"),
                 line("Pro Juventute (for young people)", "147", "Chat at 147.ch", "https://www.147.ch"),
             ],
-            abuse: [line("Opferhilfe Schweiz: the advice centre of each canton", "", "", "https://www.opferhilfe-schweiz.ch")]),
+            abuse: [
+                line(
+                    "Opferhilfe Schweiz: the advice centre of each canton", "", "", "https://www.opferhilfe-schweiz.ch")
+            ]),
         Country(
             "FR", "112", police: "17",
             talk: [
@@ -121,10 +160,16 @@ enum CrisisTable {
                 line("Línea 024 de atención a la conducta suicida", "024", "", "https://www.sanidad.gob.es/linea024/"),
                 line("Teléfono de la Esperanza", "717 003 717", "", "https://telefonodelaesperanza.org"),
             ],
-            abuse: [line("016, violencia de género", "016", "WhatsApp 600 000 016", "https://violenciagenero.igualdad.gob.es")]),
+            abuse: [
+                line(
+                    "016, violencia de género", "016", "WhatsApp 600 000 016", "https://violenciagenero.igualdad.gob.es"
+                )
+            ]),
         Country(
             "IT", "112",
-            talk: [line("Telefono Amico Italia", "02 2327 2327", "WhatsApp 324 011 7252", "https://www.telefonoamico.it")],
+            talk: [
+                line("Telefono Amico Italia", "02 2327 2327", "WhatsApp 324 011 7252", "https://www.telefonoamico.it")
+            ],
             abuse: [line("Antiviolenza e stalking", "1522", "Chat on the website", "https://www.1522.eu")]),
         Country(
             "NL", "112",
@@ -143,7 +188,9 @@ enum CrisisTable {
             ],
             abuse: [
                 line("1712", "1712", "Chat on the website", "https://1712.be"),
-                line("Écoute violences conjugales", "0800 30 030", "Chat on the website", "https://www.ecouteviolencesconjugales.be"),
+                line(
+                    "Écoute violences conjugales", "0800 30 030", "Chat on the website",
+                    "https://www.ecouteviolencesconjugales.be"),
             ],
             // For victims, witnesses and those who use violence.
             harm: [line("1712", "1712", "Chat on the website", "https://1712.be")]),

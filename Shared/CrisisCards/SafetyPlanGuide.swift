@@ -7,7 +7,9 @@ import Messages
 /// 45 % fewer suicidal acts in six months (Stanley et al., JAMA Psychiatry 75 (2018) 894–900,
 /// doi:10.1001/jamapsychiatry.2018.1776). Safe messaging as in `CrisisCardWriter`: no method, no single cause, hope.
 public enum SafetyPlanGuide {
-    static let sources = ["https://doi.org/10.1016/j.cbpra.2011.01.001", "https://doi.org/10.1001/jamapsychiatry.2018.1776"]
+    static let sources = [
+        "https://doi.org/10.1016/j.cbpra.2011.01.001", "https://doi.org/10.1001/jamapsychiatry.2018.1776",
+    ]
     /// Source: University of Rochester Medical Center, Behavioral Health Partners (2018).
     static let exerciseSource =
         "https://www.urmc.rochester.edu/behavioral-health-partners/bhp-blog/april-2018/5-4-3-2-1-coping-technique-for-anxiety.aspx"
@@ -28,14 +30,17 @@ public enum SafetyPlanGuide {
             ? Exercise(
                 title: "Für diesen Moment",
                 steps: [
-                    "Stell beide Füße auf den Boden und atme langsam aus.", "Nenne fünf Dinge, die du siehst.", "Vier, die du berühren kannst.",
+                    "Stell beide Füße auf den Boden und atme langsam aus.", "Nenne fünf Dinge, die du siehst.",
+                    "Vier, die du berühren kannst.",
                     "Drei, die du hörst.",
-                    "Zwei, die du riechst.", "Eines, das du schmeckst.", "Atme noch einmal langsam aus. Du kannst von vorn beginnen.",
+                    "Zwei, die du riechst.", "Eines, das du schmeckst.",
+                    "Atme noch einmal langsam aus. Du kannst von vorn beginnen.",
                 ], source: exerciseSource)
             : Exercise(
                 title: "For this moment",
                 steps: [
-                    "Put both feet on the floor and breathe out slowly.", "Name five things you see.", "Four you can touch.", "Three you hear.",
+                    "Put both feet on the floor and breathe out slowly.", "Name five things you see.",
+                    "Four you can touch.", "Three you hear.",
                     "Two you smell.",
                     "One you taste.", "Breathe out slowly once more. You can begin again.",
                 ], source: exerciseSource)
@@ -48,13 +53,26 @@ public enum SafetyPlanGuide {
             + "call for help at any point: your emergency number and the lines come first whenever you are in danger. It is kept encrypted on this machine; nobody reads "
             + "or judges it, and it is sent nowhere.",
         sections: [
-            section("warningSigns", "How I notice that it is getting hard", "Thoughts, moods, places or situations that come before a bad time."),
-            section("ownSteps", "What I can do by myself", "Small things that take my mind somewhere else: a walk, a shower, music, a game."),
-            section("places", "Where I can go", "Places with other people or with some peace: a café, a park, a library."),
-            section("people", "People I can ask for help", "Friends and family who may know that I am having a hard time, with their numbers."),
-            section("professionals", "Professionals I can call", "My doctor or therapist, a practice, a line I like to talk to."),
-            section("saferSurroundings", "What makes my surroundings safer", "What I put out of reach or give to somebody I trust until it is easier again."),
-            section("reasons", "What matters to me", "People, animals, plans, anything that is worth getting through this hour for."),
+            section(
+                "warningSigns", "How I notice that it is getting hard",
+                "Thoughts, moods, places or situations that come before a bad time."),
+            section(
+                "ownSteps", "What I can do by myself",
+                "Small things that take my mind somewhere else: a walk, a shower, music, a game."),
+            section(
+                "places", "Where I can go", "Places with other people or with some peace: a café, a park, a library."),
+            section(
+                "people", "People I can ask for help",
+                "Friends and family who may know that I am having a hard time, with their numbers."),
+            section(
+                "professionals", "Professionals I can call",
+                "My doctor or therapist, a practice, a line I like to talk to."),
+            section(
+                "saferSurroundings", "What makes my surroundings safer",
+                "What I put out of reach or give to somebody I trust until it is easier again."),
+            section(
+                "reasons", "What matters to me",
+                "People, animals, plans, anything that is worth getting through this hour for."),
         ], exercise: exercise(inGerman: false), sources: sources)
 
     private static let german = PlanGuide(
@@ -64,12 +82,21 @@ public enum SafetyPlanGuide {
             + "durch, und hol dir an jeder Stelle Hilfe: In Gefahr kommen der Notruf und die Telefone zuerst. Er bleibt verschlüsselt auf diesem Gerät; niemand liest oder "
             + "beurteilt ihn, und er wird nirgendwohin gesendet.",
         sections: [
-            section("warningSigns", "Woran ich merke, dass es schwer wird", "Gedanken, Stimmungen, Orte oder Situationen vor einer schlechten Zeit."),
-            section("ownSteps", "Was ich allein tun kann", "Kleine Dinge, die mich auf anderes bringen: ein Spaziergang, eine Dusche, Musik, ein Spiel."),
-            section("places", "Wohin ich gehen kann", "Orte mit Menschen oder mit Ruhe: ein Café, ein Park, eine Bibliothek."),
-            section("people", "Menschen, die ich um Hilfe bitten kann", "Freunde und Familie, die wissen dürfen, dass es mir nicht gut geht, mit Nummern."),
             section(
-                "professionals", "Fachleute, die ich anrufen kann", "Meine Ärztin oder mein Therapeut, eine Praxis, ein Telefon, mit dem ich gern spreche."),
+                "warningSigns", "Woran ich merke, dass es schwer wird",
+                "Gedanken, Stimmungen, Orte oder Situationen vor einer schlechten Zeit."),
+            section(
+                "ownSteps", "Was ich allein tun kann",
+                "Kleine Dinge, die mich auf anderes bringen: ein Spaziergang, eine Dusche, Musik, ein Spiel."),
+            section(
+                "places", "Wohin ich gehen kann",
+                "Orte mit Menschen oder mit Ruhe: ein Café, ein Park, eine Bibliothek."),
+            section(
+                "people", "Menschen, die ich um Hilfe bitten kann",
+                "Freunde und Familie, die wissen dürfen, dass es mir nicht gut geht, mit Nummern."),
+            section(
+                "professionals", "Fachleute, die ich anrufen kann",
+                "Meine Ärztin oder mein Therapeut, eine Praxis, ein Telefon, mit dem ich gern spreche."),
             section(
                 "saferSurroundings", "Was meine Umgebung sicherer macht",
                 "Was ich außer Reichweite bringe oder jemandem gebe, dem ich vertraue, bis es leichter ist."),

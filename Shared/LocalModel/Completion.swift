@@ -17,7 +17,7 @@ struct CompletionRequest: Encodable {
     struct NamedSchema: Encodable {
         var name: String
         var strict = true
-        var schema: AnswerSchema
+        var schema: ReplySchema
     }
 
     var model: String
@@ -33,7 +33,7 @@ struct CompletionRequest: Encodable {
         case format = "response_format"
     }
 
-    init(model: String, instructions: String, text: String, schema: AnswerSchema) {
+    init(model: String, instructions: String, text: String, schema: ReplySchema) {
         self.model = model
         messages = [Message(role: "system", content: instructions), Message(role: "user", content: text)]
         format = Format(schema: NamedSchema(name: schema.name, schema: schema))
@@ -44,13 +44,16 @@ struct CompletionRequest: Encodable {
 enum Completion {
     /// Openings of refusals by models that were asked for JSON.
     private static let refusals = [
-        "i'm sorry", "i am sorry", "sorry", "i can't", "i cannot", "i won't", "i'm unable", "as an ai", "es tut mir leid", "ich kann",
+        "i'm sorry", "i am sorry", "sorry", "i can't", "i cannot", "i won't", "i'm unable", "as an ai",
+        "es tut mir leid", "ich kann",
     ]
 
     /// Parses a reply.
     /// - Throws: `refused` or `malformed`.
-    static func read(_ bytes: [UInt8], schema: AnswerSchema) throws(LocalModelError) -> LocalAnswer {
-        guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)), let choice = body.choices.first else { throw .malformed }
+    static func read(_ bytes: [UInt8], schema: ReplySchema) throws(LocalModelError) -> LocalReply {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)), let choice = body.choices.first else {
+            throw .malformed
+        }
         if choice.ending == "content_filter" || choice.message.refusal?.isEmpty == false { throw .refused }
         let text = choice.message.content ?? ""
         if let answer = schema.read(text), choice.ending ?? "stop" == "stop" { return answer }
@@ -61,7 +64,9 @@ enum Completion {
     /// Whether an error's body states that a guardrail blocked the request.
     static func isGuardrail(_ bytes: [UInt8]) -> Bool {
         guard let error = try? JSONDecoder().decode(Failure.self, from: Data(bytes)).error else { return false }
-        return [error.code, error.type].contains { ["content_filter", "content_policy_violation", "guardrail", "refusal"].contains($0) }
+        return [error.code, error.type].contains {
+            ["content_filter", "content_policy_violation", "guardrail", "refusal"].contains($0)
+        }
     }
 
     private struct Body: Decodable {

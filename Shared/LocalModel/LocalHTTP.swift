@@ -5,7 +5,7 @@ import NIOCore
 /// the reply are limited.
 enum LocalHTTP {
     /// Largest reply, in bytes.
-    static let largestAnswer = 64 * 1024
+    static let maximumReplyBytes = 64 * 1024
 
     enum Outcome: Sendable {
         case answered(status: Int, body: [UInt8])
@@ -16,7 +16,9 @@ enum LocalHTTP {
     ///   - address: a literal address that replaces the URL's host for the connection; the host itself if that is
     ///     literal.
     ///   - limit: deadline for head and body together.
-    static func post(_ url: String, host: String, at address: String, body: [UInt8], within limit: Duration) async -> Outcome {
+    static func post(_ url: String, host: String, at address: String, body: [UInt8], within limit: Duration) async
+        -> Outcome
+    {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         if host != address { configuration.dnsOverride = [host: address] }
         configuration.timeout.connect = TimeAmount(limit)
@@ -52,7 +54,7 @@ enum LocalHTTP {
             var bytes: [UInt8] = []
             for try await part in response.body {
                 bytes.append(contentsOf: part.readableBytesView)
-                guard bytes.count <= largestAnswer else { return .failed(.malformed) }
+                guard bytes.count <= maximumReplyBytes else { return .failed(.malformed) }
             }
             return .answered(status: Int(response.status.code), body: bytes)
         } catch {

@@ -9,7 +9,7 @@ public final class LocalModel: Sendable {
     private let address: LocalModelAddress
     private let name: String
     private let injections: InjectionDetector
-    private let rest = Mutex(ModelRest())
+    private let rest = Mutex(ModelCircuitBreaker())
 
     /// With less time than this left, the model is not asked.
     private static let least = Duration.milliseconds(50)
@@ -24,7 +24,8 @@ public final class LocalModel: Sendable {
     public convenience init?(url: String, name: String, injections: InjectionDetector) throws {
         guard !url.isEmpty else { return nil }
         guard !name.isEmpty else {
-            throw LocalModelAddress.Refused(description: "PULSUM_LOCAL_MODEL_NAME must name the model that answers at PULSUM_LOCAL_MODEL_URL.")
+            throw LocalModelAddress.Refused(
+                description: "PULSUM_LOCAL_MODEL_NAME must name the model that answers at PULSUM_LOCAL_MODEL_URL.")
         }
         self.init(address: try LocalModelAddress(url), name: name, injections: injections)
     }
@@ -40,11 +41,15 @@ public final class LocalModel: Sendable {
     ///   - schema: the form of the reply.
     ///   - limit: deadline for the whole call.
     /// - Throws: `LocalModelError`.
-    public func ask(_ instructions: String, about text: String, _ schema: AnswerSchema, within limit: Duration) async throws(LocalModelError) -> LocalAnswer {
+    public func ask(_ instructions: String, about text: String, _ schema: ReplySchema, within limit: Duration)
+        async throws(LocalModelError) -> LocalReply
+    {
         guard !rest.withLock({ $0.isResting(at: .now) }) else { throw .resting }
         let deadline = ContinuousClock.now + limit
         // The check of a long text may exceed the limit and cannot be cancelled.
-        guard let isSteered = await Self.value(of: Task { [injections] in await injections.detects(text) }, within: limit) else { throw .timeout }
+        guard
+            let isSteered = await Self.value(of: Task { [injections] in await injections.detects(text) }, within: limit)
+        else { throw .timeout }
         if isSteered { throw .steered }
         guard deadline - .now >= Self.least else { throw .timeout }
         do {
@@ -71,8 +76,8 @@ public final class LocalModel: Sendable {
     }
 
     private func answer(
-        _ instructions: String, _ text: String, _ schema: AnswerSchema, until deadline: ContinuousClock.Instant
-    ) async throws(LocalModelError) -> LocalAnswer {
+        _ instructions: String, _ text: String, _ schema: ReplySchema, until deadline: ContinuousClock.Instant
+    ) async throws(LocalModelError) -> LocalReply {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let request = CompletionRequest(model: name, instructions: instructions, text: text, schema: schema)
@@ -81,7 +86,8 @@ public final class LocalModel: Sendable {
         var last = LocalModelError.unreachable
         for address in addresses {
             let outcome = await LocalHTTP.post(
-                self.address.completions, host: self.address.host, at: address, body: Array(body), within: max(deadline - .now, .zero))
+                self.address.completions, host: self.address.host, at: address, body: Array(body),
+                within: max(deadline - .now, .zero))
             switch outcome {
             case .answered(200, let bytes): return try Completion.read(bytes, schema: schema)
             case .answered(_, let bytes): throw Completion.isGuardrail(bytes) ? .refused : .status

@@ -1,4 +1,5 @@
 import Dispatch
+import SystemKit
 
 /// The address of the local language model, restricted to this machine and its private network.
 ///
@@ -14,30 +15,34 @@ struct LocalModelAddress: Sendable {
     let host: String
     private let resolve: @Sendable (String) -> [String]
 
-    /// - Parameters:
-    ///   - base: base URL.
-    ///   - resolve: all addresses of a name; blocks.
-    /// - Throws: `Refused` for a public address, a name that resolves to one, and anything that is not an http(s) URL.
-    init(_ base: String, resolve: @escaping @Sendable (String) -> [String] = PrivateNetwork.addresses) throws(Refused) {
+    /// - Parameter resolve: every address of a name; blocks.
+    /// - Throws: `Refused` for a public address, a name that stands for one, and what is no http address.
+    init(_ base: String, resolve: @escaping @Sendable (String) -> [String] = HostName.addresses) throws(Refused) {
         guard base.hasPrefix("http://") || base.hasPrefix("https://"), let scheme = base.range(of: "://") else {
             throw Refused(description: "PULSUM_LOCAL_MODEL_URL must begin with http:// or https://.")
         }
         let authority = base[scheme.upperBound...].prefix { $0 != "/" }
-        host = String(authority.first == "[" ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" })
-        guard !host.isEmpty, !authority.contains("@") else { throw Refused(description: "PULSUM_LOCAL_MODEL_URL must name a host, without a password.") }
-        (completions, self.resolve) = ((base.last == "/" ? String(base.dropLast()) : base) + "/chat/completions", resolve)
-        let addresses = PrivateNetwork.holds(host) == nil ? resolve(host) : [host]
+        host = String(
+            authority.first == "[" ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" })
+        guard !host.isEmpty, !authority.contains("@") else {
+            throw Refused(description: "PULSUM_LOCAL_MODEL_URL must name a host, without a password.")
+        }
+        (completions, self.resolve) = (
+            (base.last == "/" ? String(base.dropLast()) : base) + "/chat/completions", resolve
+        )
+        let addresses = NetworkAddress(host) == nil ? resolve(host) : [host]
         guard addresses.allSatisfy(Self.isPrivate) else {
             throw Refused(
                 description:
-                    "PULSUM_LOCAL_MODEL_URL must be on this machine or in its private network: \(host) is a public address, and what people write stays here.")
+                    "PULSUM_LOCAL_MODEL_URL must be on this machine or in its private network: \(host) is a public address, and what people write stays here."
+            )
         }
     }
 
     /// The addresses for a connection now; empty if the name is unknown or any of its addresses is public. nil if the
     /// lookup exceeds `limit`.
     func addresses(within limit: Duration) async -> [String]? {
-        guard PrivateNetwork.holds(host) == nil else { return [host] }
+        guard NetworkAddress(host) == nil else { return [host] }
         // A lookup cannot be cancelled, so the caller stops waiting for it.
         let (answers, answer) = AsyncStream.makeStream(of: [String].self)
         DispatchQueue.global().async { [resolve, host] in
@@ -53,5 +58,5 @@ struct LocalModelAddress: Sendable {
         return await answers.first { _ in true }
     }
 
-    private static func isPrivate(_ address: String) -> Bool { PrivateNetwork.holds(String(address.prefix { $0 != "%" })) ?? false }
+    private static func isPrivate(_ address: String) -> Bool { NetworkAddress(address)?.isPrivate ?? false }
 }

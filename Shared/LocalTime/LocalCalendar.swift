@@ -16,7 +16,9 @@ public struct LocalCalendar: Sendable {
     ///     dropped.
     ///   - offset: seconds east of UTC, used only if no period remains.
     public init(_ periods: [ZonePeriod], otherwise offset: Int32 = 0) {
-        let known = periods.compactMap { period in LocalZone(name: period.zone).map { (since: period.since.floorDivided(by: 1000), zone: $0) } }
+        let known = periods.compactMap { period in
+            LocalZone(name: period.zone).map { (since: period.since.floorDivided(by: 1000), zone: $0) }
+        }
         hasHistory = !known.isEmpty
         self.periods = known.isEmpty ? [(Int64.min, LocalZone(offset: offset))] : known.sorted { $0.since < $1.since }
     }
@@ -34,6 +36,14 @@ public struct LocalCalendar: Sendable {
 
     /// The day of an instant, in milliseconds since 1970.
     public func day(millisecond: Milliseconds) -> Day { day(second: millisecond.floorDivided(by: 1000)) }
+
+    /// The calendar of the place where each date begins first, 14 hours ahead of UTC (Line Islands, Kiribati): for
+    /// services that may not know yet where a person is. A date that has not begun here has begun nowhere.
+    public static let earliest = LocalCalendar([], otherwise: 14 * 3600)
+
+    /// True where a day has begun at an instant: the one rule by which a check-in or a flag for a future day is
+    /// refused.
+    public func hasBegun(_ day: Day, at instant: Milliseconds) -> Bool { day <= self.day(millisecond: instant) }
 
     /// The hour on the wall clock, 0 … 23, at an instant in milliseconds since 1970.
     public func hour(millisecond: Milliseconds) -> Int32 {
@@ -56,7 +66,8 @@ public struct LocalCalendar: Sendable {
     /// The first instant at which a zone in effect shows this second of local time or a later one.
     private func first(local: Int64) -> Int64 {
         for (index, period) in periods.enumerated() {
-            let start = index == 0 ? period.zone.instant(local: local) : max(period.zone.instant(local: local), period.since)
+            let start =
+                index == 0 ? period.zone.instant(local: local) : max(period.zone.instant(local: local), period.since)
             if index + 1 == periods.count || start < periods[index + 1].since { return start }
         }
         return local

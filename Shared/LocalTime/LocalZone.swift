@@ -1,4 +1,5 @@
 import Foundation
+import SystemKit
 
 /// A time zone: an IANA name, or a fixed offset if the name is unknown. Instants are whole seconds since 1970.
 public struct LocalZone: Sendable, Equatable {
@@ -33,13 +34,8 @@ public struct LocalZone: Sendable, Equatable {
         let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
         let (early, late) = (local - max(before, after), local - min(before, after))
         if offset(at: early) + early >= local { return early }
-        // Between the two the wall clock skips the second or reaches it only at `late`.
-        var (low, high) = (early, late)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if offset(at: middle) + middle >= local { high = middle } else { low = middle + 1 }
-        }
-        return low
+        // The wall clock jumps over it between the two, or reaches it only at the second.
+        return (early..<late).partitioningIndex { offset(at: $0) + $0 >= local }
     }
 }
 

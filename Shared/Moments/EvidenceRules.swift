@@ -6,19 +6,28 @@ import Messages
 /// over `edu`.
 public enum EvidenceRules {
     /// Public health bodies and indexes of reviewed research.
-    static let strong = ["gov", "nih.gov", "pubmed.ncbi.nlm.nih.gov", "edu", "who.int", "cochrane.org", "cochranelibrary.com"]
+    static let strong = [
+        "gov", "nih.gov", "pubmed.ncbi.nlm.nih.gov", "edu", "who.int", "cochrane.org", "cochranelibrary.com",
+    ]
     /// Journals' own sites, and clinics that publish for patients.
     static let medium = [
-        "nature.com", "sciencedirect.com", "mayoclinic.org", "harvard.edu", "clevelandclinic.org", "hopkinsmedicine.org", "nejm.org", "thelancet.com",
+        "nature.com", "sciencedirect.com", "mayoclinic.org", "harvard.edu", "clevelandclinic.org",
+        "hopkinsmedicine.org", "nejm.org", "thelancet.com",
         "bmj.com",
-        "jamanetwork.com", "science.org", "cell.com", "plos.org", "frontiersin.org", "springer.com", "wiley.com", "oup.com", "apa.org", "heart.org", "nhs.uk",
+        "jamanetwork.com", "science.org", "cell.com", "plos.org", "frontiersin.org", "springer.com", "wiley.com",
+        "oup.com", "apa.org", "heart.org", "nhs.uk",
     ]
     /// Path segments of paid recommendations.
-    private static let paidPaths = ["advertorial", "affiliate", "affiliates", "sponsored", "sponsored-content", "partner-content", "paid-post", "brandvoice"]
+    private static let paidPaths = [
+        "advertorial", "affiliate", "affiliates", "sponsored", "sponsored-content", "partner-content", "paid-post",
+        "brandvoice",
+    ]
     /// Link shorteners of affiliate programmes.
     private static let paidHosts = ["amzn.to", "shareasale.com", "clickbank.net", "awin1.com", "rstyle.me"]
     /// Query fields by which affiliate programmes count sales.
-    private static let paidFields = ["aff", "affid", "aff_id", "affiliate", "affiliate_id", "irclickid", "awc", "ascsubtag"]
+    private static let paidFields = [
+        "aff", "affid", "aff_id", "affiliate", "affiliate_id", "irclickid", "awc", "ascsubtag",
+    ]
 
     private static let badges: [String: EvidenceBadge] =
         Dictionary(strong.map { ($0, .strong) } + medium.map { ($0, .medium) }) { first, _ in first }
@@ -40,6 +49,8 @@ public enum EvidenceRules {
         if parts.path.contains(where: paidPaths.contains) { return true }
         // Amazon's affiliate tag. On other hosts `tag` is an ordinary field.
         if parts.labels.contains("amazon"), parts.fields["tag"] != nil { return true }
-        return parts.fields.contains { paidFields.contains($0.key) || ($0.key == "utm_medium" && paidPaths.contains($0.value)) }
+        return parts.fields.contains {
+            paidFields.contains($0.key) || ($0.key == "utm_medium" && paidPaths.contains($0.value))
+        }
     }
 }

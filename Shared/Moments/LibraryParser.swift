@@ -30,8 +30,12 @@ public enum LibraryParser {
     ///   - prefix: prepended to every id, so that libraries cannot use each other's ids.
     /// - Throws: `Failure`.
     public static func parse(_ json: some Collection<UInt8>, prefix: String) throws -> Result {
-        guard let episodes = try? JSONDecoder().decode([Lossy<Episode>].self, from: Data(json)) else { throw Failure.notALibrary }
-        guard episodes.reduce(0, { $0 + ($1.value?.recommendations.count ?? 0) }) <= maximumEntries else { throw Failure.tooManyEntries }
+        guard let episodes = try? JSONDecoder().decode([Lossy<Episode>].self, from: Data(json)) else {
+            throw Failure.notALibrary
+        }
+        guard episodes.reduce(0, { $0 + ($1.value?.recommendations.count ?? 0) }) <= maximumEntries else {
+            throw Failure.tooManyEntries
+        }
         var result = Result(moments: [], skipped: [:])
         var ids: Set<String> = []
         for episode in episodes {
@@ -52,7 +56,9 @@ public enum LibraryParser {
 
     private struct Unusable: Error { var name: String }
 
-    private static func moment(_ entry: Entry?, of episode: Episode, prefix: String) -> Swift.Result<MicroMoment, Unusable> {
+    private static func moment(_ entry: Entry?, of episode: Episode, prefix: String)
+        -> Swift.Result<MicroMoment, Unusable>
+    {
         guard let entry else { return .failure(Unusable(name: "malformed")) }
         let title = clean(entry.recommendation, 200)
         guard !title.isEmpty else { return .failure(Unusable(name: "noRecommendation")) }
@@ -67,9 +73,11 @@ public enum LibraryParser {
         return .success(
             MicroMoment(
                 id: prefix + Fingerprint(identity).description, title: title, short: clean(entry.shortDescription, 300),
-                detail: clean(entry.detailedDescription, 2000), activity: activity, tags: tags, estimatedSeconds: seconds,
+                detail: clean(entry.detailedDescription, 2000), activity: activity, tags: tags,
+                estimatedSeconds: seconds,
                 difficulty: clean(entry.difficultyLevel, 40).lowercased(), category: category,
-                topic: TopicWords.topic(category: category, subcategory: subcategory, tags: tags, title: title), sourceURL: source,
+                topic: TopicWords.topic(category: category, subcategory: subcategory, tags: tags, title: title),
+                sourceURL: source,
                 cooldownSeconds: cooldown(seconds), badge: EvidenceRules.badge(for: source),
                 isExerting: Exertion.isAsked(title: title, activity: activity, tags: tags)))
     }
@@ -86,7 +94,9 @@ public enum LibraryParser {
 
     /// One line without control characters, truncated to `limit` characters.
     private static func clean(_ text: Lenient, _ limit: Int) -> String {
-        let words = (text.text ?? "").split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+        let words = (text.text ?? "").split {
+            $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
         return String(words.joined(separator: " ").prefix(limit))
     }
 }
@@ -107,10 +117,12 @@ private struct Episode: Decodable {
 }
 
 private struct Entry: Decodable {
-    var recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel, timeToComplete, category, subcategory: Lenient
+    var recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
+        timeToComplete, category, subcategory: Lenient
     var tags: [Lenient]
     enum CodingKeys: CodingKey {
-        case recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel, timeToComplete, category, subcategory, tags
+        case recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
+            timeToComplete, category, subcategory, tags
     }
 
     init(from decoder: any Decoder) throws {
@@ -138,7 +150,9 @@ private struct Lenient: Decodable {
     init() {}
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        text = (try? value.decode(String.self)) ?? (try? value.decode(Int64.self)).map { "\($0)" } ?? (try? value.decode(Double.self)).map { "\($0)" }
+        text =
+            (try? value.decode(String.self)) ?? (try? value.decode(Int64.self)).map { "\($0)" }
+            ?? (try? value.decode(Double.self)).map { "\($0)" }
     }
 }
 

@@ -32,7 +32,8 @@ public struct MicroMoment: Message, Equatable, Identifiable {
     public var isExerting: Bool
 
     enum CodingKeys: Int, CodingKey {
-        case id = 1, title, short, detail, activity, tags, estimatedSeconds, difficulty, category, topic, sourceURL, cooldownSeconds, badge, isExerting
+        case id = 1, title, short, detail, activity, tags, estimatedSeconds, difficulty, category, topic, sourceURL,
+            cooldownSeconds, badge, isExerting
     }
 
     /// The text below a card's title: instructions, then the reason; the detail if both are absent.
@@ -42,5 +43,7 @@ public struct MicroMoment: Message, Equatable, Identifiable {
     }
 
     /// The text that retrieval embeds and compares with a question.
-    public var searchText: String { ([title, short, activity] + tags + [category]).filter { !$0.isEmpty }.joined(separator: ". ") }
+    public var searchText: String {
+        ([title, short, activity] + tags + [category]).filter { !$0.isEmpty }.joined(separator: ". ")
+    }
 }

@@ -7,7 +7,8 @@ public enum Moments {
 
     /// `Library/moments.json`, compiled in, so that all processes use the same bytes without a file. Tests verify that
     /// it parses completely.
-    public static let shipped = Library((try? LibraryParser.parse(PackageResources.moments_json, prefix: shippedPrefix))?.moments ?? [])
+    public static let shipped = Library(
+        (try? LibraryParser.parse(PackageResources.moments_json, prefix: shippedPrefix))?.moments ?? [])
 }
 
 /// Micro-moments, indexed by id.
@@ -37,6 +38,8 @@ public struct Library: Sendable {
 extension MicroMoment {
     /// Title and instructions, each ending with a full stop.
     var quotation: String {
-        [title, activity].filter { !$0.isEmpty }.map { $0.hasSuffix(".") || $0.hasSuffix("!") || $0.hasSuffix("?") ? $0 : $0 + "." }.joined(separator: " ")
+        [title, activity].filter { !$0.isEmpty }.map {
+            $0.hasSuffix(".") || $0.hasSuffix("!") || $0.hasSuffix("?") ? $0 : $0 + "."
+        }.joined(separator: " ")
     }
 }

@@ -6,7 +6,8 @@ public enum TopicWords {
         (
             .sleep,
             [
-                "sleep", "sleeping", "slept", "asleep", "bed", "bedroom", "bedtime", "night", "nights", "nap", "wake", "waking", "rest", "tired", "circadian",
+                "sleep", "sleeping", "slept", "asleep", "bed", "bedroom", "bedtime", "night", "nights", "nap", "wake",
+                "waking", "rest", "tired", "circadian",
                 "insomnia",
                 "schlaf", "schlafen", "geschlafen", "einschlafen", "nacht", "bett", "müde",
             ]
@@ -14,25 +15,31 @@ public enum TopicWords {
         (
             .stress,
             [
-                "stress", "stressed", "stressful", "tension", "tense", "overwhelmed", "pressure", "anxious", "anxiety", "worry", "worried", "nervous", "calm",
+                "stress", "stressed", "stressful", "tension", "tense", "overwhelmed", "pressure", "anxious", "anxiety",
+                "worry", "worried", "nervous", "calm",
                 "relax", "relaxation", "gestresst", "anspannung", "nervös", "druck", "entspannen",
             ]
         ),
         (
             .energy,
             [
-                "energy", "energized", "energetic", "fatigue", "exhausted", "drained", "sluggish", "focus", "alertness", "caffeine", "coffee", "energie",
+                "energy", "energized", "energetic", "fatigue", "exhausted", "drained", "sluggish", "focus", "alertness",
+                "caffeine", "coffee", "energie",
                 "erschöpft", "konzentration", "kaffee",
             ]
         ),
         (
             .hrv,
-            ["hrv", "rmssd", "sdnn", "variability", "recovery", "vagal", "vagus", "heart", "pulse", "herz", "puls", "erholung", "herzfrequenz"]
+            [
+                "hrv", "rmssd", "sdnn", "variability", "recovery", "vagal", "vagus", "heart", "pulse", "herz", "puls",
+                "erholung", "herzfrequenz",
+            ]
         ),
         (
             .mood,
             [
-                "mood", "sad", "happy", "happiness", "gratitude", "grateful", "feeling", "feelings", "emotion", "emotions", "emotional", "lonely", "loneliness",
+                "mood", "sad", "happy", "happiness", "gratitude", "grateful", "feeling", "feelings", "emotion",
+                "emotions", "emotional", "lonely", "loneliness",
                 "happier", "connection",
                 "social", "stimmung", "traurig", "glücklich", "laune", "gefühl", "gefühle", "dankbar", "einsam",
             ]
@@ -40,30 +47,36 @@ public enum TopicWords {
         (
             .movement,
             [
-                "movement", "move", "moving", "sit", "exercise", "exercises", "walk", "walking", "steps", "run", "running", "workout", "training", "stretch",
+                "movement", "move", "moving", "sit", "exercise", "exercises", "walk", "walking", "steps", "run",
+                "running", "workout", "training", "stretch",
                 "stretching",
-                "fitness", "active", "activity", "sitting", "strength", "yoga", "bewegung", "bewegen", "sport", "laufen", "gehen", "schritte", "dehnen",
+                "fitness", "active", "activity", "sitting", "strength", "yoga", "bewegung", "bewegen", "sport",
+                "laufen", "gehen", "schritte", "dehnen",
             ]
         ),
         (
             .mindfulness,
             [
-                "mindfulness", "mindful", "meditation", "meditate", "breath", "breathe", "breathing", "breathwork", "attention", "present", "grounding",
+                "mindfulness", "mindful", "meditation", "meditate", "breath", "breathe", "breathing", "breathwork",
+                "attention", "present", "grounding",
                 "achtsamkeit", "meditieren", "atmen", "atem", "atmung",
             ]
         ),
         (
             .nutrition,
             [
-                "nutrition", "food", "eat", "eating", "meal", "meals", "diet", "protein", "vegetables", "fruit", "fiber", "fibre", "water", "hydration",
+                "nutrition", "food", "eat", "eating", "meal", "meals", "diet", "protein", "vegetables", "fruit",
+                "fiber", "fibre", "water", "hydration",
                 "drink",
-                "breakfast", "lunch", "dinner", "snack", "sugar", "ernährung", "essen", "trinken", "wasser", "gemüse", "obst", "frühstück", "mahlzeit",
+                "breakfast", "lunch", "dinner", "snack", "sugar", "ernährung", "essen", "trinken", "wasser", "gemüse",
+                "obst", "frühstück", "mahlzeit",
             ]
         ),
         (
             .goals,
             [
-                "goal", "goals", "habit", "habits", "motivation", "motivated", "plan", "plans", "planning", "progress", "routine", "discipline", "productivity",
+                "goal", "goals", "habit", "habits", "motivation", "motivated", "plan", "plans", "planning", "progress",
+                "routine", "discipline", "productivity",
                 "ziel",
                 "ziele", "gewohnheit", "gewohnheiten", "fortschritt",
             ]

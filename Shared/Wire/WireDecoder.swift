@@ -72,7 +72,9 @@ struct WireDecoding: Decoder {
 
     func container<Key: CodingKey>(keyedBy keys: Key.Type) throws -> KeyedDecodingContainer<Key> {
         if WireFormat.isMap(keys) { return KeyedDecodingContainer(try WireMapReader<Key>(self)) }
-        guard type == .length else { throw WireError(.wrongWireType, at: Int(start), "wire type \(type.rawValue) instead of 2") }
+        guard type == .length else {
+            throw WireError(.wrongWireType, at: Int(start), "wire type \(type.rawValue) instead of 2")
+        }
         try reader.open(Int(start), Int(end), depth: depth)
         return KeyedDecodingContainer(WireKeyedReader<Key>(reader: reader, depth: depth))
     }

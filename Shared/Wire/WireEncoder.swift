@@ -18,7 +18,9 @@ public struct WireEncoder: Sendable {
 
     /// Passes the encoded bytes to `use` without an extra copy. The bytes are valid during the call only.
     /// - Throws: ``WireError`` if the type has no wire form; any error of the value's own `encode(to:)` or of `use`.
-    public func encode<T: Encodable, Result>(_ value: T, _ use: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+    public func encode<T: Encodable, Result>(_ value: T, _ use: (UnsafeRawBufferPointer) throws -> Result) throws
+        -> Result
+    {
         let writer = WireWriter.take()
         let result = try withExtendedLifetime(writer) {
             try value.encode(to: WireEncoding(writer: writer, slot: WireSlot(number: 0, kind: .root, depth: 0)))
@@ -49,7 +51,9 @@ struct WireEncoding: Encoder {
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        if slot.kind != .implicit, slot.kind != .explicit { writer.output.pointee.fail("an array outside a field of its own") }
+        if slot.kind != .implicit, slot.kind != .explicit {
+            writer.output.pointee.fail("an array outside a field of its own")
+        }
         return WireUnkeyedWriter(writer: writer, slot: slot)
     }
 
@@ -61,7 +65,7 @@ extension WireWriter {
     func encode<T: Encodable>(_ value: T, into slot: WireSlot) throws {
         if try encodeDirectly(value, into: slot) { return }
         // A message at the maximum depth may still contain scalars and empty arrays.
-        guard slot.depth <= WireFormat.maximumDepth + 1 else { throw output.pointee.failDeep() }
+        guard slot.depth <= WireFormat.maximumDepth + 1 else { throw output.pointee.failTooDeep() }
         let (message, packed, map) = (output.pointee.message, output.pointee.packed, output.pointee.map)
         output.pointee.message = -1
         output.pointee.map = -1

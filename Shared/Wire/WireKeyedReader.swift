@@ -46,7 +46,8 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// Decodes a value through its own `init(from:)`; a nil `field` yields the type's default.
     private func value<T: Decodable>(_ type: T.Type, _ field: WireField?, _ number: UInt32, _ key: Key) throws -> T {
         let decoding = WireDecoding(
-            reader: reader, field: field ?? WireField(number: number, type: .length, start: 0, end: 0), kind: field == nil ? .absent : .field,
+            reader: reader, field: field ?? WireField(number: number, type: .length, start: 0, end: 0),
+            kind: field == nil ? .absent : .field,
             depth: depth + 1)
         do {
             return try T(from: decoding)
@@ -75,7 +76,9 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+        -> KeyedDecodingContainer<Nested>
+    {
         throw WireError(.unsupported, "nested containers; give \(key.stringValue) a type of its own")
     }
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
@@ -89,8 +92,12 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 extension WireKeyedReader {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key) { try reader.bool($0) } ?? false }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key) { try reader.string($0) } ?? "" }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key) { try reader.double($0) } ?? 0 }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        try scalar(key) { try reader.string($0) } ?? ""
+    }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        try scalar(key) { try reader.double($0) } ?? 0
+    }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(key) { try reader.float($0) } ?? 0 }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(key) { try reader.signed($0) } ?? 0 }
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try scalar(key) { try reader.signed($0) } ?? 0 }
@@ -98,23 +105,55 @@ extension WireKeyedReader {
     func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key) { try reader.signed($0) } ?? 0 }
     func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(key) { try reader.signed($0) } ?? 0 }
     func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(key) { try reader.unsigned($0) } ?? 0 }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(key) { try reader.unsigned($0) } ?? 0 }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(key) { try reader.unsigned($0) } ?? 0 }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key) { try reader.unsigned($0) } ?? 0 }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key) { try reader.unsigned($0) } ?? 0 }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+        try scalar(key) { try reader.unsigned($0) } ?? 0
+    }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+        try scalar(key) { try reader.unsigned($0) } ?? 0
+    }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+        try scalar(key) { try reader.unsigned($0) } ?? 0
+    }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+        try scalar(key) { try reader.unsigned($0) } ?? 0
+    }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try scalar(key) { try reader.bool($0) } }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try scalar(key) { try reader.string($0) } }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try scalar(key) { try reader.double($0) } }
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try scalar(key) { try reader.float($0) } }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try scalar(key) { try reader.string($0) }
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try scalar(key) { try reader.double($0) }
+    }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+        try scalar(key) { try reader.float($0) }
+    }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try scalar(key) { try reader.signed($0) } }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try scalar(key) { try reader.signed($0) } }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try scalar(key) { try reader.signed($0) } }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try scalar(key) { try reader.signed($0) } }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try scalar(key) { try reader.signed($0) } }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try scalar(key) { try reader.unsigned($0) } }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try scalar(key) { try reader.unsigned($0) } }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try scalar(key) { try reader.unsigned($0) } }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try scalar(key) { try reader.unsigned($0) } }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try scalar(key) { try reader.unsigned($0) } }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+        try scalar(key) { try reader.signed($0) }
+    }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+        try scalar(key) { try reader.signed($0) }
+    }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+        try scalar(key) { try reader.signed($0) }
+    }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+        try scalar(key) { try reader.signed($0) }
+    }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+        try scalar(key) { try reader.unsigned($0) }
+    }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+        try scalar(key) { try reader.unsigned($0) }
+    }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+        try scalar(key) { try reader.unsigned($0) }
+    }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+        try scalar(key) { try reader.unsigned($0) }
+    }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+        try scalar(key) { try reader.unsigned($0) }
+    }
 }

@@ -31,7 +31,9 @@ struct WireKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Writes nothing: an absent field represents nil.
     func encodeNil(forKey key: Key) throws {}
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<
+        Nested
+    > {
         writer.output.pointee.fail("nested containers; give \(key.stringValue) a type of its own")
         return KeyedEncodingContainer(WireKeyedWriter<Nested>(writer: writer, depth: depth))
     }
@@ -52,20 +54,42 @@ struct WireKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 // MARK: Scalars
 
 extension WireKeyedWriter {
-    func encode(_ value: Bool, forKey key: Key) throws { try writer.output.pointee.put(UInt64(value ? 1 : 0), slot(key, .implicit)) }
+    func encode(_ value: Bool, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(value ? 1 : 0), slot(key, .implicit))
+    }
     func encode(_ value: String, forKey key: Key) throws { try writer.output.pointee.put(value, slot(key, .implicit)) }
     func encode(_ value: Double, forKey key: Key) throws { try writer.output.pointee.put(value, slot(key, .implicit)) }
     func encode(_ value: Float, forKey key: Key) throws { try writer.output.pointee.put(value, slot(key, .implicit)) }
-    func encode(_ value: Int, forKey key: Key) throws { try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit)) }
-    func encode(_ value: Int8, forKey key: Key) throws { try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit)) }
-    func encode(_ value: Int16, forKey key: Key) throws { try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit)) }
-    func encode(_ value: Int32, forKey key: Key) throws { try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit)) }
-    func encode(_ value: Int64, forKey key: Key) throws { try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit)) }
-    func encode(_ value: UInt, forKey key: Key) throws { try writer.output.pointee.put(UInt64(value), slot(key, .implicit)) }
-    func encode(_ value: UInt8, forKey key: Key) throws { try writer.output.pointee.put(UInt64(value), slot(key, .implicit)) }
-    func encode(_ value: UInt16, forKey key: Key) throws { try writer.output.pointee.put(UInt64(value), slot(key, .implicit)) }
-    func encode(_ value: UInt32, forKey key: Key) throws { try writer.output.pointee.put(UInt64(value), slot(key, .implicit)) }
-    func encode(_ value: UInt64, forKey key: Key) throws { try writer.output.pointee.put(UInt64(value), slot(key, .implicit)) }
+    func encode(_ value: Int, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit))
+    }
+    func encode(_ value: Int8, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit))
+    }
+    func encode(_ value: Int16, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit))
+    }
+    func encode(_ value: Int32, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit))
+    }
+    func encode(_ value: Int64, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot(key, .implicit))
+    }
+    func encode(_ value: UInt, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(value), slot(key, .implicit))
+    }
+    func encode(_ value: UInt8, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(value), slot(key, .implicit))
+    }
+    func encode(_ value: UInt16, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(value), slot(key, .implicit))
+    }
+    func encode(_ value: UInt32, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(value), slot(key, .implicit))
+    }
+    func encode(_ value: UInt64, forKey key: Key) throws {
+        try writer.output.pointee.put(UInt64(value), slot(key, .implicit))
+    }
 
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
         if let value { try writer.output.pointee.put(UInt64(value ? 1 : 0), slot(key, .explicit)) }

@@ -19,7 +19,9 @@ final class WireMapReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         case .root, .element, .entry: throw WireError(.unsupported, "a map outside a field of its own")
         }
         while let field = entry {
-            guard field.type == .length else { throw WireError(.wrongWireType, at: field.start, "wire type \(field.type.rawValue) instead of 2") }
+            guard field.type == .length else {
+                throw WireError(.wrongWireType, at: field.start, "wire type \(field.type.rawValue) instead of 2")
+            }
             try reader.charge(MemoryLayout<Key>.stride + MemoryLayout<WireField?>.stride, at: field.start)
             try reader.open(field.start, field.end, depth: decoding.depth)
             let text = try reader.last(1, depth: decoding.depth).map { try reader.string($0) } ?? ""
@@ -54,17 +56,22 @@ final class WireMapReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
             }
             return try T(
                 from: WireDecoding(
-                    reader: reader, field: field ?? WireField(number: 2, type: .length, start: 0, end: 0), kind: field == nil ? .absent : .entry,
+                    reader: reader, field: field ?? WireField(number: 2, type: .length, start: 0, end: 0),
+                    kind: field == nil ? .absent : .entry,
                     depth: decoding.depth + 1))
         } catch {
             throw WireDecoding.explain(error, type, field).inside("[\(index)]")
         }
     }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+        -> KeyedDecodingContainer<Nested>
+    {
         throw WireError(.unsupported, "a map in a map")
     }
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw WireError(.unsupported, "an array in a map") }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw WireError(.unsupported, "an array in a map")
+    }
     func superDecoder() throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
 }

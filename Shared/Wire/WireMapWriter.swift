@@ -18,7 +18,9 @@ struct WireMapWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encodeNil(forKey key: Key) throws { throw writer.output.pointee.fail("nil in a map") }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<
+        Nested
+    > {
         writer.output.pointee.fail("a map in a map")
         return KeyedEncodingContainer(WireKeyedWriter<Nested>(writer: writer, depth: slot.depth))
     }

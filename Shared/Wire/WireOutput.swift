@@ -96,7 +96,9 @@ struct WireOutput {
         count += 1
     }
 
-    @inline(__always) mutating func tag(_ number: UInt32, _ type: WireType) { varint(UInt64(number) << 3 | UInt64(type.rawValue)) }
+    @inline(__always) mutating func tag(_ number: UInt32, _ type: WireType) {
+        varint(UInt64(number) << 3 | UInt64(type.rawValue))
+    }
 
     @inline(__always) private mutating func fixed<Bits: FixedWidthInteger>(_ bits: Bits) {
         reserve(MemoryLayout<Bits>.size)
@@ -140,7 +142,7 @@ struct WireOutput {
     mutating func openMessage(_ slot: WireSlot) {
         guard slot.kind != .root, message < 0 else { return }
         if slot.kind == .element, packed >= 0 { fail("an array of scalars and messages") }
-        if slot.depth > WireFormat.maximumDepth { failDeep() }
+        if slot.depth > WireFormat.maximumDepth { failTooDeep() }
         message = open(slot.number)
     }
 
@@ -252,7 +254,9 @@ struct WireOutput {
 
     // MARK: Failures
 
-    @discardableResult mutating func failDeep() -> WireError { fail("more than \(WireFormat.maximumDepth) messages in each other", .tooDeep) }
+    @discardableResult mutating func failTooDeep() -> WireError {
+        fail("more than \(WireFormat.maximumDepth) messages in each other", .tooDeep)
+    }
 
     @discardableResult mutating func fail(_ detail: String, _ code: WireError.Code = .unsupported) -> WireError {
         let error = failure ?? WireError(code, detail)

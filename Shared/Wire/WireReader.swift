@@ -16,7 +16,9 @@ struct WireField {
     var count: Int { end - start }
 
     /// The key's name and number as error paths show them.
-    static func name(_ key: some CodingKey) -> String { key.intValue.map { "\(key.stringValue)(\($0))" } ?? key.stringValue }
+    static func name(_ key: some CodingKey) -> String {
+        key.intValue.map { "\(key.stringValue)(\($0))" } ?? key.stringValue
+    }
 }
 
 /// The input of one decoding and the position of each message being decoded.
@@ -62,7 +64,9 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
 
     static func reading(_ input: UnsafeRawBufferPointer) -> WireReader {
         let buffer = create(minimumCapacity: usualDepths) { buffer in
-            State(input: input, frames: buffer.withUnsafeMutablePointerToElements { $0 }, allowance: baseAllowance + allowancePerByte * input.count)
+            State(
+                input: input, frames: buffer.withUnsafeMutablePointerToElements { $0 },
+                allowance: baseAllowance + allowancePerByte * input.count)
         }
         // `create` returns an instance of the class it is called on.
         return unsafeDowncast(buffer, to: WireReader.self)
@@ -136,7 +140,9 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
     @inline(__always) private func skipVarint(_ position: inout Int, _ end: Int) throws {
         if end - position >= 8 {
             // The first byte without a continuation bit ends the varint.
-            let ends = ~UInt64(littleEndian: input.loadUnaligned(fromByteOffset: position, as: UInt64.self)) & 0x8080_8080_8080_8080
+            let ends =
+                ~UInt64(littleEndian: input.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+                & 0x8080_8080_8080_8080
             if ends != 0 {
                 position += ends.trailingZeroBitCount / 8 + 1
                 return
@@ -151,9 +157,13 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         return try field(tag: try varint(&position, end), start, &position, end)
     }
 
-    @inline(__always) private func field(tag: UInt64, _ start: Int, _ position: inout Int, _ end: Int) throws -> WireField {
+    @inline(__always) private func field(tag: UInt64, _ start: Int, _ position: inout Int, _ end: Int) throws
+        -> WireField
+    {
         let number = tag >> 3
-        guard number > 0, number <= UInt64(WireFormat.maximumFieldNumber) else { throw WireError(.malformedTag, at: start) }
+        guard number > 0, number <= UInt64(WireFormat.maximumFieldNumber) else {
+            throw WireError(.malformedTag, at: start)
+        }
         guard let type = WireType(rawValue: UInt8(tag & 7)) else {
             throw WireError(tag & 7 == 3 || tag & 7 == 4 ? .group : .malformedTag, at: start)
         }
@@ -264,18 +274,25 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
     // MARK: Values
 
     @inline(__always) private func expect(_ type: WireType, _ field: WireField) throws {
-        guard field.type == type else { throw WireError(.wrongWireType, at: field.start, "wire type \(field.type.rawValue) instead of \(type.rawValue)") }
+        guard field.type == type else {
+            throw WireError(
+                .wrongWireType, at: field.start, "wire type \(field.type.rawValue) instead of \(type.rawValue)")
+        }
     }
 
     @inline(__always) func bool(_ field: WireField) throws -> Bool { try raw(field) != 0 }
 
     @inline(__always) func signed<I: FixedWidthInteger>(_ field: WireField) throws -> I {
-        guard let value = I(exactly: Int64(bitPattern: try raw(field))) else { throw WireError(.outOfRange, at: field.start, "not within \(I.self)") }
+        guard let value = I(exactly: Int64(bitPattern: try raw(field))) else {
+            throw WireError(.outOfRange, at: field.start, "not within \(I.self)")
+        }
         return value
     }
 
     @inline(__always) func unsigned<I: FixedWidthInteger>(_ field: WireField) throws -> I {
-        guard let value = I(exactly: try raw(field)) else { throw WireError(.outOfRange, at: field.start, "not within \(I.self)") }
+        guard let value = I(exactly: try raw(field)) else {
+            throw WireError(.outOfRange, at: field.start, "not within \(I.self)")
+        }
         return value
     }
 
@@ -287,12 +304,14 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
 
     @inline(__always) func double(_ field: WireField) throws -> Double {
         try expect(.fixed64, field)
-        return Double(bitPattern: UInt64(littleEndian: input.loadUnaligned(fromByteOffset: field.start, as: UInt64.self)))
+        return Double(
+            bitPattern: UInt64(littleEndian: input.loadUnaligned(fromByteOffset: field.start, as: UInt64.self)))
     }
 
     @inline(__always) func float(_ field: WireField) throws -> Float {
         try expect(.fixed32, field)
-        return Float(bitPattern: UInt32(littleEndian: input.loadUnaligned(fromByteOffset: field.start, as: UInt32.self)))
+        return Float(
+            bitPattern: UInt32(littleEndian: input.loadUnaligned(fromByteOffset: field.start, as: UInt32.self)))
     }
 
     func string(_ field: WireField) throws -> String {
@@ -315,7 +334,9 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         return [UInt8](bytes(of: field))
     }
 
-    private func bytes(of field: WireField) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: input[field.start..<field.end]) }
+    private func bytes(of field: WireField) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: input[field.start..<field.end])
+    }
 
     /// The next scalar of a packed run, as a separate field.
     func packed(_ type: WireType, _ run: WireField) throws -> WireField {
@@ -338,7 +359,9 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         var elements: [Element] = []
         while true {
             if field.type != .length { try expect(type, field) }
-            guard field.count % size == 0 else { throw WireError(.truncated, at: field.start, "elements of \(size) bytes") }
+            guard field.count % size == 0 else {
+                throw WireError(.truncated, at: field.start, "elements of \(size) bytes")
+            }
             elements.append(
                 contentsOf: [Element](unsafeUninitializedCapacity: field.count / size) { buffer, count in
                     UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes(of: field))

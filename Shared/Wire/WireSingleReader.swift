@@ -6,7 +6,9 @@ struct WireSingleReader: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { decoding.kind == .absent }
 
-    @inline(__always) private func scalar<T>(_ type: WireType, _ absent: T, _ read: (WireReader) -> (WireField) throws -> T) throws -> T {
+    @inline(__always) private func scalar<T>(
+        _ type: WireType, _ absent: T, _ read: (WireReader) -> (WireField) throws -> T
+    ) throws -> T {
         let reader = decoding.reader
         try reader.checkUsable()
         switch decoding.kind {

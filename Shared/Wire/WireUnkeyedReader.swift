@@ -55,10 +55,13 @@ struct WireUnkeyedReader: UnkeyedDecodingContainer {
         return try T(from: WireDecoding(reader: reader, field: field, kind: .element, depth: parent + 1))
     }
 
-    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
+    {
         throw WireError(.unsupported, "nested containers")
     }
-    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw WireError(.unsupported, "an array in an array") }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        throw WireError(.unsupported, "an array in an array")
+    }
     mutating func superDecoder() throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
 
     mutating func decode(_ type: Bool.Type) throws -> Bool { try decodeElement() }

@@ -10,9 +10,13 @@ import Testing
     private final class Services: Requesting {
         let down = Mutex<Set<ServiceName>>([])
 
-        func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
-            guard let service, !down.withLock({ $0.contains(service) }), let reply = EraseUser.Reply(rows: 3) as? R.Reply else {
-                throw BusError(.unavailable, "No worker.")
+        func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?)
+            async throws -> R.Reply
+        {
+            guard let service, !down.withLock({ $0.contains(service) }),
+                let reply = EraseUser.Reply(rows: 3) as? R.Reply
+            else {
+                throw ServiceError(.unavailable, "No worker.")
             }
             return reply
         }
@@ -33,7 +37,7 @@ import Testing
         #expect(first.services.filter { !$0.done }.map(\.service) == [.scoring])
         #expect(Set(first.services.map(\.service)) == Set(Topology.services))
         #expect(try await accounts.isEmpty())
-        let gone = await #expect(throws: BusError.self) { try await Profiles(store: world.store).profile(user) }
+        let gone = await #expect(throws: ServiceError.self) { try await Profiles(store: world.store).profile(user) }
         #expect(gone != nil)
 
         services.down.withLock { $0 = [] }

@@ -15,19 +15,22 @@ import Testing
             let at = clock.now
             try await world.store.write { transaction in
                 for _ in 0..<count {
-                    try SecurityRecord.append(SecurityEntry(event: event, at: at, address: "203.0.113.7", label: ""), of: user, transaction)
+                    try SecurityRecord.append(
+                        SecurityEntry(event: event, at: at, address: "203.0.113.7", label: ""), of: user, transaction)
                 }
             }
         }
         let record = SecurityRecord(store: world.store, log: Logger(label: "test"), now: { clock.now })
         try await append(.tokenMade, 1, of: user)
         try await append(.keySet, 1, of: other)
-        try await append(.signInFailed, SecurityRecord.mostFailures + 50, of: user)
+        try await append(.signInFailed, SecurityRecord.maximumFailures + 50, of: user)
         var entries = try await record.entries(of: user)
-        #expect(entries.count == SecurityRecord.mostFailures + 1 && entries.last?.event == .tokenMade)
-        try await append(.signIn, SecurityRecord.mostEvents, of: user)
+        #expect(entries.count == SecurityRecord.maximumFailures + 1 && entries.last?.event == .tokenMade)
+        try await append(.signIn, SecurityRecord.maximumEvents, of: user)
         entries = try await record.entries(of: user)
-        #expect(entries.count == SecurityRecord.mostFailures + SecurityRecord.mostEvents && entries.first?.event == .signIn)
+        #expect(
+            entries.count == SecurityRecord.maximumFailures + SecurityRecord.maximumEvents
+                && entries.first?.event == .signIn)
         #expect(!entries.contains { $0.event == .tokenMade })
         clock.advance(by: SecurityRecord.lifetime + 1)
         await record.note(.exported, of: user, from: "203.0.113.7", label: String(repeating: "x", count: 100))

@@ -11,26 +11,32 @@ import Testing
         try await accounts.create(.random(), name: name, password: goodPassword, timeZone: "UTC", as: .page(code: code))
     }
 
-    @Test("Replicas that share the database have one code of 160 bits; it works once, and after the last erasure there is another")
+    @Test(
+        "Replicas that share the database have one code of 160 bits; it works once, and after the last erasure there is another"
+    )
     func once() async throws {
         let world = try TestStore()
         defer { world.remove() }
-        let (one, two) = (Accounts(store: world.store, cost: .light), Accounts(store: try world.replica(), cost: .light))
+        let (one, two) = (
+            Accounts(store: world.store, cost: .light), Accounts(store: try world.replica(), cost: .light)
+        )
         let code = try #require(try await one.setUp.current())
         #expect(try await two.setUp.current() == code)
         #expect(code.count == 32 && code.allSatisfy { $0.isLowercase || "234567".contains($0) })
 
         for wrong in ["", "a", String(code.dropLast()), code + "a", String(code.reversed())] {
-            let refused = await #expect(throws: BusError.self) { try await create(one, "Eve", code: wrong) }
+            let refused = await #expect(throws: ServiceError.self) { try await create(one, "Eve", code: wrong) }
             #expect(refused?.code == .refused && refused?.message.contains("setup-link") == true)
         }
         // Nothing was hashed for them: the pepper was never needed.
-        let peppers = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM storage_service_keys WHERE name = 'pepper/1'") }
+        let peppers = try await world.store.read {
+            try $0.value(Int.self, "SELECT count(*) FROM storage_service_keys WHERE name = 'pepper/1'")
+        }
         #expect(peppers == 0)
 
         let ada = try await create(two, "Ada", code: " \(code.uppercased())\n").user
         #expect(try await one.setUp.current() == nil)
-        let second = await #expect(throws: BusError.self) { try await create(one, "Eve", code: code) }
+        let second = await #expect(throws: ServiceError.self) { try await create(one, "Eve", code: code) }
         #expect(second?.code == .refused)
 
         let bob = try await one.make("Bob")
@@ -39,7 +45,7 @@ import Testing
         _ = try await world.store.erase(bob) { try Accounts.prepareErasing(bob, $0) }
         let next = try #require(try await one.setUp.current())
         #expect(try await two.setUp.current() == next && next != code)
-        let old = await #expect(throws: BusError.self) { try await create(one, "Eve", code: code) }
+        let old = await #expect(throws: ServiceError.self) { try await create(one, "Eve", code: code) }
         #expect(old?.code == .refused)
         #expect(try await create(one, "Eve", code: next).name == "Eve")
     }
@@ -65,7 +71,9 @@ import Testing
         let code = try #require(try await Accounts(store: world.store, cost: .light).setUp.current())
         for name in try FileManager.default.contentsOfDirectory(atPath: world.path) {
             let bytes = FileManager.default.contents(atPath: world.path + "/" + name) ?? Data()
-            #expect(bytes.range(of: Data(code.utf8)) == nil && bytes.range(of: Data(code.uppercased().utf8)) == nil, "\(name)")
+            #expect(
+                bytes.range(of: Data(code.utf8)) == nil && bytes.range(of: Data(code.uppercased().utf8)) == nil,
+                "\(name)")
         }
     }
 
@@ -77,9 +85,11 @@ import Testing
         let accounts = Accounts(store: world.store, cost: .light)
         let link = SetUpLink(path: path) { try await accounts.setUp.current() }
         // Left behind by an earlier process, and open to others.
-        _ = FileManager.default.createFile(atPath: path, contents: Data("old".utf8), attributes: [.posixPermissions: 0o644])
+        _ = FileManager.default.createFile(
+            atPath: path, contents: Data("old".utf8), attributes: [.posixPermissions: 0o644])
         try await link.refresh()
-        link.serve(at: SetUpLink.base(of: HostPort(host: "127.0.0.1", port: 8080)), code: try await accounts.setUp.current())
+        link.serve(
+            at: SetUpLink.base(of: HostPort(host: "127.0.0.1", port: 8080)), code: try await accounts.setUp.current())
         let code = try #require(try await accounts.setUp.current())
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "http://localhost:8080/#setup=\(code)\n")
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
@@ -97,7 +107,8 @@ import Testing
     @Test(
         "The link names this machine as its people call it",
         arguments: [
-            ("127.0.0.1:80", "http://localhost:80"), ("0.0.0.0:8080", "http://localhost:8080"), ("192.168.1.5:8080", "http://192.168.1.5:8080"),
+            ("127.0.0.1:80", "http://localhost:80"), ("0.0.0.0:8080", "http://localhost:8080"),
+            ("192.168.1.5:8080", "http://192.168.1.5:8080"),
             ("[::]:8080", "http://localhost:8080"), ("[fd00::1]:8080", "http://[fd00::1]:8080"),
         ])
     func base(bound: String, base: String) { #expect(HostPort(bound).map(SetUpLink.base(of:)) == base) }

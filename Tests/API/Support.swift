@@ -8,7 +8,8 @@ import Testing
 
 /// A real store in a directory of its own.
 struct TestStore {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("api-\(UInt64.random(in: 0 ... .max))").path
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("api-\(UInt64.random(in: 0 ... .max))")
+        .path
     let store: Store
 
     init() throws {
@@ -20,7 +21,9 @@ struct TestStore {
     func replica() throws -> Store { try Self.open(path) }
 
     private static func open(_ path: String) throws -> Store {
-        try Store(path: path + "/api.sqlite", service: .api, key: try MasterKey.loadOrCreate(path: path + "/master.key"), migrations: Schema.migrations)
+        try Store(
+            path: path + "/api.sqlite", service: .api, key: try MasterKey.loadOrCreate(path: path + "/master.key"),
+            migrations: Schema.migrations)
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }

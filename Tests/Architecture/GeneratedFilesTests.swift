@@ -3,8 +3,8 @@ import Foundation
 import Messages
 import Testing
 
-/// The parts of deployment files that list services: each stands between `# Generated: NAME` and `# End of NAME` and follows
-/// from `Topology.entries`.
+/// The parts of deployment files that list services: each stands between `# Generated: NAME` and `# End of NAME` and
+/// follows from `Topology.entries`.
 @Suite struct GeneratedFilesTests {
     @Test("DESIGN: lists of services in deployment files follow from Topology", arguments: GeneratedPart.all)
     func generated(part: GeneratedPart) throws {
@@ -22,7 +22,8 @@ import Testing
         let url = Repository.root.appendingPathComponent("Services/API/Web/Assets/signals.js")
         let entries = SignalTable.entries.map { entry in
             let unit = entry.metric?.unit
-            return "  \(entry.key): { name: \"\(entry.title)\", unit: \"\(unit?.sign ?? "")\", per: \(Int(unit?.per ?? 1)) },\n"
+            return
+                "  \(entry.key): { name: \"\(entry.title)\", unit: \"\(unit?.sign ?? "")\", per: \(Int(unit?.per ?? 1)) },\n"
         }
         let made = """
             // Made from the signal table by deploy/generate: do not edit. `per`: what a value is divided by to be in `unit`.
@@ -31,13 +32,17 @@ import Testing
 
             """
         if ProcessInfo.processInfo.environment["PULSUM_GENERATE"] == "1" { try Data(made.utf8).write(to: url) }
-        #expect(try String(contentsOf: url, encoding: .utf8) == made, "signals.js differs from SignalTable. Run deploy/generate and commit.")
+        #expect(
+            try String(contentsOf: url, encoding: .utf8) == made,
+            "signals.js differs from SignalTable. Run deploy/generate and commit.")
     }
 
     @Test("DESIGN: a part is replaced as a whole, with its indentation; without its marks nothing is")
     func replacing() {
         let part = GeneratedPart(file: "", name: "x", lines: ["a", "  b"])
-        #expect(part.replaced(in: "1\n  # Generated: x\nold\n  # End of x\n2\n") == "1\n  # Generated: x\n  a\n    b\n  # End of x\n2\n")
+        #expect(
+            part.replaced(in: "1\n  # Generated: x\nold\n  # End of x\n2\n")
+                == "1\n  # Generated: x\n  a\n    b\n  # End of x\n2\n")
         #expect(part.replaced(in: "1\n# Generated: y\n# End of y\n") == nil)
     }
 }
@@ -54,8 +59,11 @@ struct GeneratedPart: CustomTestStringConvertible, Sendable {
     /// The file's text with this part renewed; nil where it has no marks of that name.
     func replaced(in text: String) -> String? {
         var before = text.components(separatedBy: "\n")
-        guard let begin = before.firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == "# Generated: \(name)" }),
-            let end = before[begin...].firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == "# End of \(name)" })
+        guard
+            let begin = before.firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == "# Generated: \(name)" }),
+            let end = before[begin...].firstIndex(where: {
+                $0.trimmingCharacters(in: .whitespaces) == "# End of \(name)"
+            })
         else { return nil }
         let indentation = before[begin].prefix { $0 == " " }
         before.replaceSubrange(begin + 1..<end, with: lines.map { $0.isEmpty ? "" : indentation + $0 })
@@ -63,27 +71,34 @@ struct GeneratedPart: CustomTestStringConvertible, Sendable {
     }
 
     static let all: [GeneratedPart] = [
-        GeneratedPart(file: "docker-compose.yml", name: "keys", lines: (Topology.processes + [.cli]).map { "- \($0)-keys:/out/\($0)" }),
+        GeneratedPart(
+            file: "docker-compose.yml", name: "keys",
+            lines: (Topology.processes + [.cli]).map { "- \($0)-keys:/out/\($0)" }),
         GeneratedPart(file: "docker-compose.yml", name: "services", lines: services),
         GeneratedPart(
             file: "docker-compose.yml", name: "volumes",
             lines: (Topology.processes + [.cli]).flatMap { ["\($0)-keys:", "\($0)-data:"] }),
         GeneratedPart(file: "deploy/Dockerfile", name: "processes", lines: ["ARG PROCESSES=\"\(names(" "))\""]),
-        GeneratedPart(file: "deploy/monitoring/prometheus.yml", name: "processes", lines: ["- names: [\(names(", "))]"]),
+        GeneratedPart(
+            file: "deploy/monitoring/prometheus.yml", name: "processes", lines: ["- names: [\(names(", "))]"]),
     ]
 
-    private static func names(_ separator: String) -> String { Topology.processes.map(\.rawValue).joined(separator: separator) }
+    private static func names(_ separator: String) -> String {
+        Topology.processes.map(\.rawValue).joined(separator: separator)
+    }
 
     /// One block for each service that is on the bus network alone.
     private static let services: [String] = Topology.entries.compactMap { entry in
         entry.container.map { container in
             [
                 "\(entry.name):", "  <<: *inside", "  # \(container.reason)", "  mem_limit: \(container.memory)m",
-                "  build: { <<: *build, args: { <<: *arguments, SERVICE: pulsum-\(entry.name) } }", "  image: pulsum/\(entry.name)",
-            ] + (container.loadsModel ? ["  environment: { PULSUM_WITHOUT_MODEL: \"${PULSUM_WITHOUT_MODEL:-}\" }"] : []) + [
-                "  networks: [bus]", "  depends_on: { broker: { condition: service_started } }",
-                "  volumes: [\(entry.name)-keys:/secrets:ro, \(entry.name)-data:/data]",
-            ]
+                "  build: { <<: *build, args: { <<: *arguments, SERVICE: pulsum-\(entry.name) } }",
+                "  image: pulsum/\(entry.name)",
+            ] + (container.loadsModel ? ["  environment: { PULSUM_WITHOUT_MODEL: \"${PULSUM_WITHOUT_MODEL:-}\" }"] : [])
+                + [
+                    "  networks: [bus]", "  depends_on: { broker: { condition: service_started } }",
+                    "  volumes: [\(entry.name)-keys:/secrets:ro, \(entry.name)-data:/data]",
+                ]
         }
     }.reduce(into: []) { lines, block in lines += lines.isEmpty ? block : [""] + block }
 }

@@ -9,11 +9,15 @@ import Testing
     static let linesInFile = 400
 
     /// Swift files below the folders of sources, tests and tools, relative to the root.
-    private static func sources(below folders: [String] = ["Services", "Shared", "Tests", "Benchmarks"]) throws -> [String] {
+    private static func sources(below folders: [String] = ["Services", "Shared", "Tests", "Benchmarks"]) throws
+        -> [String]
+    {
         try folders.flatMap { folder -> [String] in
             let root = Repository.root.appendingPathComponent(folder).path
             guard FileManager.default.fileExists(atPath: root) else { return [] }
-            return try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
+            return try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }.map {
+                "\(folder)/\($0)"
+            }
         }
     }
 
@@ -24,7 +28,8 @@ import Testing
 
     @Test("DESIGN: no folder holds more than about 15 files")
     func folders() throws {
-        let counts = try Dictionary(grouping: Self.sources()) { ($0 as NSString).deletingLastPathComponent }.mapValues(\.count)
+        let counts = try Dictionary(grouping: Self.sources()) { ($0 as NSString).deletingLastPathComponent }.mapValues(
+            \.count)
         #expect(counts.count > 40)
         for (folder, count) in counts.sorted(by: { $0.key < $1.key }) {
             #expect(count <= Self.filesInFolder, "\(folder) holds \(count) files: find its second question")
@@ -46,11 +51,17 @@ import Testing
             let lines = try Self.lines(of: file)
             for (number, line) in lines.enumerated() where PublicDeclaration.isOne(line) {
                 let before = lines[..<number].last { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@") }
-                if before?.trimmingCharacters(in: .whitespaces).hasPrefix("///") == true { documented += 1 } else { missing.append("\(file):\(number + 1)") }
+                if before?.trimmingCharacters(in: .whitespaces).hasPrefix("///") == true {
+                    documented += 1
+                } else {
+                    missing.append("\(file):\(number + 1)")
+                }
             }
         }
         #expect(documented > 500)
-        #expect(missing.isEmpty, "\(missing.count) public declarations have no doc comment: \(missing.prefix(40).joined(separator: " "))")
+        #expect(
+            missing.isEmpty,
+            "\(missing.count) public declarations have no doc comment: \(missing.prefix(40).joined(separator: " "))")
     }
 }
 
@@ -58,8 +69,10 @@ import Testing
 private enum PublicDeclaration {
     /// Witnesses of our protocols, whose meaning the protocol states, and what the name says whole.
     private static let plain = [
-        "init", "static let type", "static let service", "static let isRepeatable", "static let budget", "static let names", "let rawValue", "var description",
-        "var user", "var id", "var day", "var text", "var person", "static func <", "static func ==", "func encode", "func hash", "typealias Reply",
+        "init", "static let type", "static let service", "static let isRepeatable", "static let budget",
+        "static let names", "let rawValue", "var description",
+        "var user", "var id", "var day", "var text", "var person", "static func <", "static func ==", "func encode",
+        "func hash", "typealias Reply",
         "typealias Partial", "static let zero", "var debugDescription",
     ]
 

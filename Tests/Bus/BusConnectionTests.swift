@@ -25,14 +25,16 @@ import Testing
 
     /// Waits in its handler until it is cancelled.
     struct Hang: BusRequest, EmptyMessage {
-        typealias Reply = Nothing
+        typealias Reply = Empty
         static let type = MessageType(0xF003)
         static let service: ServiceName? = .worker
         static let isRepeatable = false
     }
 
     /// A worker that hangs, and a stream that tells when it began and when it was cancelled.
-    private func hangingWorker(_ world: BusWorld, timing: BusTiming = BusWorld.patient) throws -> (BusConnection, AsyncStream<String>) {
+    private func hangingWorker(_ world: BusWorld, timing: BusTiming = BusWorld.patient) throws -> (
+        BusConnection, AsyncStream<String>
+    ) {
         let worker = try world.connection(.worker, timing: timing)
         let (stream, continuation) = AsyncStream<String>.makeStream()
         worker.handle(Hang.self) { _, _ in
@@ -43,16 +45,16 @@ import Testing
                 continuation.yield("cancelled")
                 throw error
             }
-            return Nothing()
+            return Empty()
         }
         return (worker, stream)
     }
 
-    private func code(_ body: () async throws -> some Sendable) async -> BusError.Code? {
+    private func code(_ body: () async throws -> some Sendable) async -> ServiceError.Code? {
         do {
             _ = try await body()
             return nil
-        } catch { return (error as? BusError)?.code }
+        } catch { return (error as? ServiceError)?.code }
     }
 
     @Test func aRequestFindsItsHandlerAndComesBack() async throws {
@@ -75,7 +77,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [HandlerPlacement.pool, .socketThread]) func manyRequestsAtOnceAreAllAnswered(placement: HandlerPlacement) async throws {
+    @Test(arguments: [HandlerPlacement.pool, .socketThread]) func manyRequestsAtOnceAreAllAnswered(
+        placement: HandlerPlacement
+    ) async throws {
         let world = try BusWorld()
         let worker = try world.connection(.worker)
         worker.handle(Echo.self, on: placement) { request, _ in Echo.Reply(text: request.text) }
@@ -100,16 +104,18 @@ import Testing
         let world = try BusWorld()
         let worker = try world.connection(.worker)
         worker.handle(Echo.self) { request, _ in
-            if request.text == "typed" { throw BusError(.conflict, "The offset is 7.", retryAfter: 5) }
+            if request.text == "typed" { throw ServiceError(.conflict, "The offset is 7.", retryAfter: 5) }
             throw Leaky()
         }
         let caller = try world.connection(.caller)
         try await running([world.broker()], [worker, caller]) {
-            await #expect(throws: BusError(.conflict, "The offset is 7.", retryAfter: 5)) { try await caller.request(Echo("typed")) }
+            await #expect(throws: ServiceError(.conflict, "The offset is 7.", retryAfter: 5)) {
+                try await caller.request(Echo("typed"))
+            }
             await #expect {
                 try await caller.request(Echo("leaky"))
             } throws: {
-                ($0 as? BusError)?.code == .failed && !"\($0)".contains("secret")
+                ($0 as? ServiceError)?.code == .failed && !"\($0)".contains("secret")
             }
         }
     }
@@ -184,14 +190,14 @@ import Testing
         let worker = try world.connection(.worker)
         let seen = Mutex<[(TraceContext, Duration)]>([])
         struct Outer: BusRequest, EmptyMessage {
-            typealias Reply = Nothing
+            typealias Reply = Empty
             static let type = MessageType(0xF004)
             static let service: ServiceName? = ServiceName(rawValue: "middle")
         }
         middle.handle(Outer.self) { _, context in
             seen.withLock { $0.append((context.trace, context.remaining)) }
             _ = try await middle.request(Echo("x"), budget: .seconds(60))
-            return Nothing()
+            return Empty()
         }
         worker.handle(Echo.self) { request, context in
             seen.withLock { $0.append((context.trace, context.remaining)) }
@@ -262,7 +268,7 @@ import Testing
         worker.handle(Hang.self) { _, _ in
             // Does not listen to cancellation.
             await Task.detached { for await _ in released { break } }.value
-            return Nothing()
+            return Empty()
         }
         let caller = try world.connection(.caller)
         try await running([world.broker()], [worker, caller]) {

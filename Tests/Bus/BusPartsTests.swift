@@ -1,19 +1,29 @@
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 @Suite struct BusPartsTests {
     @Test func endpointsNameTheirMirror() throws {
         let ipc = try BusEndpoint("ipc:///run/pulsum/bus")
-        #expect([ipc.requests, ipc.publish, ipc.subscribe] == ["ipc:///run/pulsum/bus", "ipc:///run/pulsum/bus.pub", "ipc:///run/pulsum/bus.sub"])
+        #expect(
+            [ipc.requests, ipc.publish, ipc.subscribe] == [
+                "ipc:///run/pulsum/bus", "ipc:///run/pulsum/bus.pub", "ipc:///run/pulsum/bus.sub",
+            ])
         let tcp = try BusEndpoint("tcp://broker:5570")
-        #expect([tcp.requests, tcp.publish, tcp.subscribe] == ["tcp://broker:5570", "tcp://broker:5571", "tcp://broker:5572"])
+        #expect(
+            [tcp.requests, tcp.publish, tcp.subscribe] == [
+                "tcp://broker:5570", "tcp://broker:5571", "tcp://broker:5572",
+            ])
     }
 
-    @Test(arguments: ["http://x", "ipc://relative", "tcp://host", "tcp://:1", "tcp://h:0", "tcp://h:65534", "ipc:///" + String(repeating: "x", count: 103)])
+    @Test(arguments: [
+        "http://x", "ipc://relative", "tcp://host", "tcp://:1", "tcp://h:0", "tcp://h:65534",
+        "ipc:///" + String(repeating: "x", count: 103),
+    ])
     func otherEndpointsAreRefusedWithASentence(text: String) {
-        #expect { try BusEndpoint(text) } throws: { ($0 as? BusError)?.message.contains(text) == true }
+        #expect { try BusEndpoint(text) } throws: { ($0 as? ServiceError)?.message.contains(text) == true }
     }
 
     @Test func theLongestPathIsAccepted() throws {
@@ -57,12 +67,16 @@ import Testing
     @Test func tokenFilesAreReadStrictly() throws {
         let entry = try TokenStore.parse(Array("secret\r\ncall ScoreQuery\n".utf8)[...], path: "f")
         #expect(entry == TokenStore.Entry(token: Array("secret".utf8), grants: [ScoreQuery.type]))
-        #expect(throws: BusError.self) { try TokenStore.parse(Array("\nsecret".utf8)[...], path: "f") }
-        #expect(throws: BusError.self) { try TokenStore.parse(Array("secret\ncall Everything".utf8)[...], path: "f") }
+        #expect(throws: ServiceError.self) { try TokenStore.parse(Array("\nsecret".utf8)[...], path: "f") }
+        #expect(throws: ServiceError.self) {
+            try TokenStore.parse(Array("secret\ncall Everything".utf8)[...], path: "f")
+        }
     }
 
     @Test func onlyTheTokenMatches() {
-        func matches(_ guess: String) -> Bool { Array(guess.utf8).withUnsafeBytes { TokenStore.matches(Array("secret".utf8), $0) } }
+        func matches(_ guess: String) -> Bool {
+            Array(guess.utf8).withUnsafeBytes { TokenStore.matches(Array("secret".utf8), $0) }
+        }
         #expect(matches("secret"))
         for guess in ["", "s", "secre", "secret1", "secreT", "secretsecret"] { #expect(!matches(guess)) }
     }
@@ -97,7 +111,7 @@ import Testing
 }
 
 @Suite struct MirrorWatchTests {
-    private var now: Moment { Moment(nanoseconds: 0) }
+    private var now: MonotonicInstant { MonotonicInstant(nanoseconds: 0) }
 
     private func event(_ sequence: UInt64, epoch: UInt64 = 1, type: MessageType = ScoreUpdated.type) -> MirrorEvent {
         MirrorEvent(service: .scoring, epoch: epoch, sequence: sequence, type: type, user: nil, id: nil)
@@ -142,37 +156,37 @@ import Testing
     }
 
     @Test func aSocketThreadLooksAgainForAWhileAfterAMessageOnly() {
-        var patience = Patience()
-        let start = Moment(nanoseconds: 1_000_000_000_000)
-        #expect(!patience.looksAgain(start) { start })
+        var spin = AdaptiveSpin()
+        let start = MonotonicInstant(nanoseconds: 1_000_000_000_000)
+        #expect(!spin.shouldSpin(start) { start })
         for _ in 0..<2 {
-            patience.renew()
-            for _ in 0..<Patience.maximum { #expect(patience.looksAgain(start) { start }) }
-            #expect(!patience.looksAgain(start) { start })
+            spin.renew()
+            for _ in 0..<AdaptiveSpin.maximum { #expect(spin.shouldSpin(start) { start }) }
+            #expect(!spin.shouldSpin(start) { start })
         }
     }
 
     @Test func besideSomebodyWhoComputesASocketThreadSleeps() {
-        var patience = Patience()
-        var now = Moment(nanoseconds: 1_000_000_000_000)
+        var spin = AdaptiveSpin()
+        var now = MonotonicInstant(nanoseconds: 1_000_000_000_000)
         var pauses: [Duration] = []
         for _ in 0..<10 {
-            patience.renew()
+            spin.renew()
             let end = now + .milliseconds(30)
-            #expect(patience.looksAgain(now) { end })
-            pauses.append(patience.pause)
-            #expect(!patience.looksAgain(end + .seconds(1)) { end }, "the looks are spent")
-            patience.renew()
-            now = end + patience.pause
-            #expect(!patience.looksAgain(end + (patience.pause - .nanoseconds(1))) { end })
+            #expect(spin.shouldSpin(now) { end })
+            pauses.append(spin.pause)
+            #expect(!spin.shouldSpin(end + .seconds(1)) { end }, "the looks are spent")
+            spin.renew()
+            now = end + spin.pause
+            #expect(!spin.shouldSpin(end + (spin.pause - .nanoseconds(1))) { end })
         }
-        #expect(pauses.first == Patience.shortestPause)
-        #expect(pauses.last == Patience.longestPause)
-        #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $1 == min($0 * 2, Patience.longestPause) })
+        #expect(pauses.first == AdaptiveSpin.shortestPause)
+        #expect(pauses.last == AdaptiveSpin.maximumBackoff)
+        #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $1 == min($0 * 2, AdaptiveSpin.maximumBackoff) })
         // Long after the last one it is chance.
         now = now + .seconds(1)
-        patience.renew()
-        #expect(patience.looksAgain(now) { now + .milliseconds(3) })
-        #expect(patience.pause == Patience.shortestPause)
+        spin.renew()
+        #expect(spin.shouldSpin(now) { now + .milliseconds(3) })
+        #expect(spin.pause == AdaptiveSpin.shortestPause)
     }
 }

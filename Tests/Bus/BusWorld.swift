@@ -2,6 +2,7 @@ import Foundation
 import Messages
 import Synchronization
 
+@testable import BrokerCore
 @testable import Bus
 
 /// A scratch bus: directory, tokens, brokers and connections, all in this process, all gone at the end.
@@ -13,7 +14,8 @@ final class BusWorld: Sendable {
     init() throws {
         directory = "/tmp/pb-\(UInt32.random(in: 0 ... .max))"
         for path in [directory, directory + "/tokens"] {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         }
     }
 
@@ -40,7 +42,9 @@ final class BusWorld: Sendable {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
         }
     }
 
@@ -57,8 +61,11 @@ final class BusWorld: Sendable {
     func token(_ service: ServiceName, grants: String = "") throws -> String {
         let path = "\(directory)/tokens/\(service)"
         let token = "token-of-\(service)"
-        guard FileManager.default.createFile(atPath: path, contents: Data("\(token)\n\(grants)".utf8), attributes: [.posixPermissions: 0o600]) else {
-            throw BusError(.storage, "cannot write \(path)")
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data("\(token)\n\(grants)".utf8), attributes: [.posixPermissions: 0o600])
+        else {
+            throw ServiceError(.storage, "cannot write \(path)")
         }
         return token
     }
@@ -72,25 +79,32 @@ final class BusWorld: Sendable {
         return timing
     }
 
-    func broker(_ name: String = "bus", timing: BusTiming = BusWorld.patient, limits: BrokerLimits = BrokerLimits()) throws -> BrokerShell {
+    func broker(_ name: String = "bus", timing: BusTiming = BusWorld.patient, limits: BrokerLimits = BrokerLimits())
+        throws -> BrokerShell
+    {
         try BrokerShell(
             BrokerConfiguration(
-                endpoint: endpoint(name), tokens: directory + "/tokens", release: "test", timing: timing, limits: limits, log: { [self] in note($0) }))
+                endpoint: endpoint(name), tokens: directory + "/tokens", release: "test", timing: timing,
+                limits: limits, log: { [self] in note($0) }))
     }
 
     func connection(
-        _ service: ServiceName, brokers: [String] = ["bus"], token: String? = nil, credit: Int32 = 32, timing: BusTiming = BusWorld.patient,
+        _ service: ServiceName, brokers: [String] = ["bus"], token: String? = nil, credit: Int32 = 32,
+        timing: BusTiming = BusWorld.patient,
         exhausted: (@Sendable () -> Void)? = nil
     ) throws -> BusConnection {
         try BusConnection(
             BusConfiguration(
-                service: service, release: "test", brokers: brokers.map { try endpoint($0) }, token: token ?? self.token(service), credit: credit,
+                service: service, release: "test", brokers: brokers.map { try endpoint($0) },
+                token: token ?? self.token(service), credit: credit,
                 timing: timing, log: { [self] in note($0) }, exhausted: exhausted))
     }
 }
 
 /// Runs the parts while `body` runs, then ends them.
-func running<T: Sendable>(_ brokers: [BrokerShell], _ connections: [BusConnection], _ body: @escaping @Sendable () async throws -> T) async throws -> T {
+func running<T: Sendable>(
+    _ brokers: [BrokerShell], _ connections: [BusConnection], _ body: @escaping @Sendable () async throws -> T
+) async throws -> T {
     try await withThrowingTaskGroup(of: Void.self) { group in
         for broker in brokers { group.addTask { try await broker.run() } }
         for connection in connections { group.addTask { try await connection.run() } }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClientCoreTests {
     /// A client core, what it sent and what its callers heard.
     final class World {
-        var now = Moment(nanoseconds: 0)
+        var now = MonotonicInstant(nanoseconds: 0)
         var core = ClientCore<String>(maximumPending: 3)
         var sent: [(link: Int, header: Header)] = []
         var heard: [UInt64: [String]] = [:]
@@ -40,11 +40,13 @@ import Testing
             act { $0.linkDown(link, now: now, &$1) }
         }
 
-        func receive(_ kind: Header.Kind, _ token: UInt64, from link: Int = 0, error: BusError.Code? = nil) {
+        func receive(_ kind: Header.Kind, _ token: UInt64, from link: Int = 0, error: ServiceError.Code? = nil) {
             var header = Header(kind: kind)
             header.exchange = token
             let now = now
-            act { $0.received(header, payload: nil, error: error.map { BusError($0, "") }, from: link, now: now, &$1) }
+            act {
+                $0.received(header, payload: nil, error: error.map { ServiceError($0, "") }, from: link, now: now, &$1)
+            }
         }
 
         func pass(_ duration: Duration) {
@@ -66,14 +68,14 @@ import Testing
         world.receive(.partial, 1)
         world.receive(.reply, 1)
         world.receive(.reply, 1)
-        #expect(world.heard[1] == ["partial", "reply"])
+        #expect(world.consumed[1] == ["partial", "reply"])
     }
 
     @Test func withoutAnyBrokerTheBudgetEndsAsUnavailable() {
         let world = World()
         world.ask(1, budget: .seconds(1))
         world.pass(.seconds(1))
-        #expect(world.heard[1] == ["unavailable"])
+        #expect(world.consumed[1] == ["unavailable"])
     }
 
     @Test func aSpentBudgetIsATimeoutAndCancelsAtTheBroker() {
@@ -81,7 +83,7 @@ import Testing
         world.up(0)
         world.ask(1, budget: .seconds(1))
         world.pass(.seconds(1))
-        #expect(world.heard[1] == ["timeout"])
+        #expect(world.consumed[1] == ["timeout"])
         #expect(world.sent.last?.header.kind == .cancel)
         #expect(world.sent.last?.header.exchange == 1)
     }
@@ -96,9 +98,9 @@ import Testing
         #expect(world.requests[0].id == world.requests[1].id)
         #expect(world.requests.map(\.attempt) == [0, 1])
         world.receive(.error, 1, from: 0, error: .interrupted)
-        #expect(world.heard[1] == nil)
+        #expect(world.consumed[1] == nil)
         world.receive(.reply, 1, from: 1)
-        #expect(world.heard[1] == ["reply"])
+        #expect(world.consumed[1] == ["reply"])
     }
 
     @Test func aLostBrokerInterruptsWhatMustNotHappenTwice() {
@@ -108,8 +110,8 @@ import Testing
         world.ask(2)
         world.receive(.partial, 2)
         world.down(0)
-        #expect(world.heard[1] == ["interrupted"])
-        #expect(world.heard[2] == ["partial", "interrupted"])
+        #expect(world.consumed[1] == ["interrupted"])
+        #expect(world.consumed[2] == ["partial", "interrupted"])
     }
 
     @Test func notYetSentIsAlwaysSafeToSend() {
@@ -117,7 +119,7 @@ import Testing
         world.ask(1, repeatable: false)
         world.up(0)
         world.receive(.reply, 1)
-        #expect(world.heard[1] == ["reply"])
+        #expect(world.consumed[1] == ["reply"])
     }
 
     @Test func aBrokerWithoutTheServiceSendsTheCallerToTheNext() {
@@ -128,7 +130,7 @@ import Testing
         world.receive(.error, 1, from: 0, error: .unavailable)
         #expect(world.sent.map(\.link) == [0, 1])
         world.receive(.error, 1, from: 1, error: .unavailable)
-        #expect(world.heard[1] == ["unavailable"])
+        #expect(world.consumed[1] == ["unavailable"])
     }
 
     @Test func aDrainingBrokerGetsNothingNewButStillAnswers() {
@@ -141,13 +143,13 @@ import Testing
         world.receive(.reply, 1)
         world.up(1)
         #expect(world.sent.last?.link == 1)
-        #expect(world.heard[1] == ["reply"])
+        #expect(world.consumed[1] == ["reply"])
     }
 
     @Test func tooManyOpenRequestsAreBusy() {
         let world = World()
         for token in 1...4 { world.ask(UInt64(token)) }
-        #expect(world.heard == [4: ["busy"]])
+        #expect(world.consumed == [4: ["busy"]])
     }
 
     @Test func cancellingTellsTheBrokerOnce() {
@@ -158,7 +160,7 @@ import Testing
             let now = world.now
             world.act { $0.cancel(1, now: now, &$1) }
         }
-        #expect(world.heard[1] == ["cancelled"])
+        #expect(world.consumed[1] == ["cancelled"])
         #expect(world.sent.filter { $0.header.kind == .cancel }.count == 1)
     }
 
@@ -168,6 +170,6 @@ import Testing
         world.up(0)
         world.ask(2)
         world.act { $0.close(&$1) }
-        #expect(world.heard == [1: ["cancelled"], 2: ["cancelled"]])
+        #expect(world.consumed == [1: ["cancelled"], 2: ["cancelled"]])
     }
 }

@@ -14,7 +14,8 @@ import Testing
 
     private var sample: Header {
         Header(
-            kind: .request, flags: .repeatable, type: MessageType(0x0501), attempt: 2, budget: 5_000, exchange: 0x0102_0304_0506_0708,
+            kind: .request, flags: .repeatable, type: MessageType(0x0501), attempt: 2, budget: 5_000,
+            exchange: 0x0102_0304_0506_0708,
             id: RequestID(high: 0x1111_2222_3333_4444, low: 0x5555_6666_7777_8888), service: BrokerWorld.name(.scoring),
             caller: BrokerWorld.name(.api), trace: TraceContext(traceHigh: 1, traceLow: 2, span: 3, flags: 1))
     }
@@ -23,7 +24,8 @@ import Testing
         let expected: [UInt8] =
             [0x50, 1, 2, 1, 0x05, 0x01, 2, 1, 0, 0, 0x13, 0x88, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8]
             + [0x11, 0x11, 0x22, 0x22, 0x33, 0x33, 0x44, 0x44, 0x55, 0x55, 0x66, 0x66, 0x77, 0x77, 0x88, 0x88]
-            + Array("scoring".utf8) + [UInt8](repeating: 0, count: 9) + Array("api".utf8) + [UInt8](repeating: 0, count: 13)
+            + Array("scoring".utf8) + [UInt8](repeating: 0, count: 9) + Array("api".utf8)
+            + [UInt8](repeating: 0, count: 13)
             + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3]
         #expect(bytes(sample) == expected)
     }
@@ -57,7 +59,9 @@ import Testing
         var random = SplitMix(state: 7)
         for _ in 0..<20_000 {
             var bytes = bytes(sample)
-            for _ in 0..<Int(random.next() % 6) { bytes[Int(random.next() % 96)] = UInt8(truncatingIfNeeded: random.next()) }
+            for _ in 0..<Int(random.next() % 6) {
+                bytes[Int(random.next() % 96)] = UInt8(truncatingIfNeeded: random.next())
+            }
             if let header = try? parse(bytes) {
                 #expect(header.service.description.utf8.count <= 16)
             }
@@ -73,7 +77,9 @@ import Testing
             return WireName(high: halves[0], low: halves[1]).isWellFormed
         }
         for length in 0...16 {
-            let name = (0..<length).map { letters[($0 * 7 + length) % letters.count] } + [UInt8](repeating: 0, count: 16 - length)
+            let name =
+                (0..<length).map { letters[($0 * 7 + length) % letters.count] }
+                + [UInt8](repeating: 0, count: 16 - length)
             #expect(isWellFormed(name))
             for place in 0..<16 {
                 for byte in UInt8.min ... .max {

@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite struct LinkCoreTests {
-    private let start = Moment(nanoseconds: 0)
+    private let start = MonotonicInstant(nanoseconds: 0)
     private func link() -> LinkCore { LinkCore(name: "broker", service: .worker, timing: BusTiming(), now: start) }
 
     private func upLink() -> LinkCore {
@@ -73,7 +73,10 @@ import Testing
             while link.tick(now: now) != [.open] { now = now + .milliseconds(5) }
             pauses.append(now - closed)
             let actions = link.handshakeFailed(LinkCore.Failure(.refused, key: nil), now: now, random: 0.5)
-            #expect(actions.contains { if case .notice(.error, let text) = $0 { text.contains("token of worker") } else { false } })
+            #expect(
+                actions.contains {
+                    if case .notice(.error, let text) = $0 { text.contains("token of worker") } else { false }
+                })
             #expect(actions.last == .close)
         }
         #expect(pauses[1] <= .milliseconds(300))

@@ -28,11 +28,14 @@ import Testing
         init(_ arguments: [String]) throws {
             let output = Pipe()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Peer/peer.py"] + arguments
+            process.arguments =
+                ["python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Peer/peer.py"]
+                + arguments
             (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
             let (lines, continuation) = AsyncStream<String>.makeStream()
             self.lines = lines
-            // A thread that reads, because Foundation's `readabilityHandler` crashes now and then where a handle ends while it is watched.
+            // A thread that reads, because Foundation's `readabilityHandler` crashes now and then where a handle ends
+            // while it is watched.
             let reading = output.fileHandleForReading
             Thread.detachNewThread {
                 var part = ""
@@ -75,7 +78,9 @@ import Testing
                 }
             }
             #expect(heard == ["partial thinking", "reply api said hello"])
-            await #expect(throws: BusError(.conflict, "As asked.", retryAfter: 7)) { try await api.request(Question(text: "fail")) }
+            await #expect(throws: ServiceError(.conflict, "As asked.", retryAfter: 7)) {
+                try await api.request(Question(text: "fail"))
+            }
             #expect(try await api.request(Ping(), to: name).release == "peer 1")
 
             try peer.input.fileHandleForWriting.close()
@@ -98,7 +103,9 @@ import Testing
             // Stopped, it holds the request without answering; then it is killed as by the kernel.
             kill(first.process.processIdentifier, SIGSTOP)
             async let reply = api.request(Question(text: "precious"), budget: .seconds(20))
-            while try await api.request(BusStatus()).services.first(where: { $0.service == name })?.workers.first?.inFlight != 1 {
+            while try await api.request(BusStatus()).services.first(where: { $0.service == name })?.workers.first?
+                .inFlight != 1
+            {
                 try await Task.sleep(for: .milliseconds(5))
             }
             kill(first.process.processIdentifier, SIGKILL)

@@ -10,7 +10,10 @@ final class RawPeer {
     let name: WireName
 
     /// - Parameter unread: messages that libzmq reads ahead.
-    init(_ address: String, name: ServiceName, token: String, type: Int32 = ZMQ_DEALER, routingID: String? = nil, unread: Int32 = 1_000) throws {
+    init(
+        _ address: String, name: ServiceName, token: String, type: Int32 = ZMQ_DEALER, routingID: String? = nil,
+        unread: Int32 = 1_000
+    ) throws {
         guard let context = zmq_ctx_new() else { throw Socket.failure("start") }
         self.context = context
         self.name = BrokerWorld.name(name)
@@ -32,7 +35,9 @@ final class RawPeer {
 
     func send(_ frames: [[UInt8]]) throws {
         for (index, bytes) in frames.enumerated() {
-            guard socket.send(try Frame(bytes), more: index < frames.count - 1) == .sent else { throw Socket.failure("send") }
+            guard socket.send(try Frame(bytes), more: index < frames.count - 1) == .sent else {
+                throw Socket.failure("send")
+            }
         }
     }
 
@@ -40,7 +45,8 @@ final class RawPeer {
 
     func register(_ types: [MessageType]) throws {
         try send(
-            Header(kind: .ready, caller: name), Ready(release: "raw", processID: 1, credit: types.isEmpty ? 0 : 4, types: types.map(\.rawValue)))
+            Header(kind: .ready, caller: name),
+            Ready(release: "raw", processID: 1, credit: types.isEmpty ? 0 : 4, types: types.map(\.rawValue)))
     }
 
     /// The next message of one of these kinds, others skipped; nil after the time.

@@ -5,15 +5,15 @@ import Testing
 
 @Suite struct WorkerCoreTests {
     final class World {
-        var now = Moment(nanoseconds: 0)
+        var now = MonotonicInstant(nanoseconds: 0)
         var core = WorkerCore<String>(timing: BusTiming(), credit: 2) { $0 == Echo.type }
         var started: [UInt64] = []
         var stopped: [UInt64] = []
-        var sent: [(link: Int, header: Header, error: BusError.Code?)] = []
+        var sent: [(link: Int, header: Header, error: ServiceError.Code?)] = []
         var exhausted = 0
         var drained = 0
 
-        func act(_ body: (inout WorkerCore<String>, Moment, inout [WorkerCore<String>.Action]) -> Void) {
+        func act(_ body: (inout WorkerCore<String>, MonotonicInstant, inout [WorkerCore<String>.Action]) -> Void) {
             var actions: [WorkerCore<String>.Action] = []
             body(&core, now, &actions)
             for action in actions {
@@ -29,13 +29,18 @@ import Testing
             }
         }
 
-        func receive(_ exchange: UInt64, kind: Header.Kind = .request, link: Int = 0, type: MessageType = Echo.type, budget: UInt32 = 1_000) {
+        func receive(
+            _ exchange: UInt64, kind: Header.Kind = .request, link: Int = 0, type: MessageType = Echo.type,
+            budget: UInt32 = 1_000
+        ) {
             var header = Header(kind: kind, type: type)
             (header.exchange, header.budget) = (exchange, budget)
             act { $0.received(header, payload: nil, from: link, now: $1, &$2) }
         }
 
-        func finish(_ slot: UInt64, _ error: BusError? = nil) { act { $0.finished(slot, reply: "x", error: error, now: $1, &$2) } }
+        func finish(_ slot: UInt64, _ error: ServiceError? = nil) {
+            act { $0.finished(slot, reply: "x", error: error, now: $1, &$2) }
+        }
 
         func pass(_ duration: Duration) {
             now = now + duration
@@ -79,7 +84,7 @@ import Testing
         #expect(world.stopped == world.started)
         world.receive(3)
         #expect(world.sent.map(\.error) == [.busy])
-        world.finish(world.started[0], BusError(.cancelled, ""))
+        world.finish(world.started[0], ServiceError(.cancelled, ""))
         world.receive(4)
         #expect(world.started.count == 3)
     }

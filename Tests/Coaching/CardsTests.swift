@@ -12,7 +12,10 @@ import Testing
         let reply = try await world.cards()
         #expect(reply.cards.count == 3 && Set(reply.cards.map(\.moment)).count == 3)
         #expect(reply.cards[0].badge.rawValue >= EvidenceBadge.medium.rawValue)
-        #expect(reply.cards.allSatisfy { !$0.title.isEmpty && !$0.body.isEmpty && $0.sourceURL?.hasPrefix("https://") == true })
+        #expect(
+            reply.cards.allSatisfy {
+                !$0.title.isEmpty && !$0.body.isEmpty && $0.sourceURL?.hasPrefix("https://") == true
+            })
         #expect(reply.note != nil && reply.crisis == nil)
         #expect(try await world.cards(at: World.at + World.hour) == reply)
     }
@@ -49,10 +52,13 @@ import Testing
         var state = CoachState()
         var weak = Moments.shipped.moments[0]
         (weak.id, weak.badge) = ("own.weak", .weak)
-        state.signals = SignalState(revision: 1, day: World.day, score: nil, levels: [SignalLevel(signal: .sleepDebt, z: 3, contribution: 0)])
+        state.signals = SignalState(
+            revision: 1, day: World.day, score: nil, levels: [SignalLevel(signal: .sleepDebt, z: 3, contribution: 0)])
         state.weights = [-4] + Features.designed.dropFirst()
         let library = [weak] + Moments.shipped.moments.filter { $0.topic == .goals }
-        #expect(CardDeck.rank(library, state: state, signals: state.signals, at: 0) { _ in 0 }.first?.moment.id == "own.weak")
+        #expect(
+            CardDeck.rank(library, state: state, signals: state.signals, at: 0) { _ in 0 }.first?.moment.id
+                == "own.weak")
         let dealt = CardDeck.deal(library, state: state, signals: state.signals, at: 0).map(\.moment.id)
         #expect(dealt[0] != "own.weak" && dealt[1] == "own.weak")
         #expect(CardDeck.deal([weak], state: state, signals: state.signals, at: 0).map(\.moment.id) == ["own.weak"])
@@ -74,12 +80,15 @@ import Testing
     @Test("COA-11 a shown card carries the caution")
     func caution() throws {
         let moment = try #require(Moments.shipped.moments.first { $0.isExerting })
-        let signals = SignalState(revision: 1, day: World.day, score: 60, levels: [SignalLevel(signal: .restingHeartRate, z: 2, contribution: 0)])
+        let signals = SignalState(
+            revision: 1, day: World.day, score: 60,
+            levels: [SignalLevel(signal: .restingHeartRate, z: 2, contribution: 0)])
         #expect(CoachingService.card(moment, signals).caution?.contains("resting heart rate") == true)
         #expect(CoachingService.card(moment, nil).caution == nil)
     }
 
-    @Test("COA-11 what the person says about the day comes with the score; the cards on the table stay, with the caution")
+    @Test(
+        "COA-11 what the person says about the day comes with the score; the cards on the table stay, with the caution")
     func context() async throws {
         let world = try await World()
         try await world.hear(score: 40, [(.sleepDebt, 3)])
@@ -117,9 +126,11 @@ import Testing
         let next = try await world.cards(at: World.at + 1)
         #expect(!next.cards.contains { $0.moment == top.moment })
         let day = 24 * World.hour
-        let second = try await world.answer(next.cards[0].moment, .completed, at: World.at + day, day: World.day.advanced(by: 1), hour: 20)
+        let second = try await world.answer(
+            next.cards[0].moment, .completed, at: World.at + day, day: World.day.advanced(by: 1), hour: 20)
         #expect(second.streak == 2 && second.cheer?.contains("2 days in a row") == true)
-        let later = try await world.answer(top.moment, .completed, at: World.at + 3 * day, day: World.day.advanced(by: 3))
+        let later = try await world.answer(
+            top.moment, .completed, at: World.at + 3 * day, day: World.day.advanced(by: 3))
         #expect(later.streak == 1)
     }
 
@@ -156,9 +167,13 @@ import Testing
     @Test("COA-5 feedback on what does not exist is refused and changes nothing")
     func refused() async throws {
         let world = try await World()
-        await #expect(throws: BusError.self) { _ = try await world.answer("pulsum.none", .completed) }
-        await #expect(throws: BusError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, CardFeedback.Action(rawValue: 9)) }
-        await #expect(throws: BusError.self) { _ = try await world.answer(Moments.shipped.moments[0].id, .completed, hour: 24) }
+        await #expect(throws: ServiceError.self) { _ = try await world.answer("pulsum.none", .completed) }
+        await #expect(throws: ServiceError.self) {
+            _ = try await world.answer(Moments.shipped.moments[0].id, CardFeedback.Action(rawValue: 9))
+        }
+        await #expect(throws: ServiceError.self) {
+            _ = try await world.answer(Moments.shipped.moments[0].id, .completed, hour: 24)
+        }
         #expect(try await world.state() == CoachState())
     }
 
@@ -174,9 +189,12 @@ import Testing
 }
 
 @Suite struct OwnLibraryTests {
-    private func request(_ world: World, _ json: String) -> ImportLibrary { ImportLibrary(user: world.user, fileName: "mine.json", json: Array(json.utf8)) }
+    private func request(_ world: World, _ json: String) -> ImportLibrary {
+        ImportLibrary(user: world.user, fileName: "mine.json", json: Array(json.utf8))
+    }
 
-    @Test("COA-1 an import counts what it added and skipped; the same file again changes nothing, a changed one updates")
+    @Test(
+        "COA-1 an import counts what it added and skipped; the same file again changes nothing, a changed one updates")
     func idempotent() async throws {
         let world = try await World()
         let first = try await world.coaching.importLibrary(request(world, library))
@@ -191,7 +209,7 @@ import Testing
     @Test("COA-1 a file that is no library is refused whole", arguments: ["", "{}", "[{\"recommendations\":", "text"])
     func refused(json: String) async throws {
         let world = try await World()
-        await #expect(throws: BusError.self) { _ = try await world.coaching.importLibrary(request(world, json)) }
+        await #expect(throws: ServiceError.self) { _ = try await world.coaching.importLibrary(request(world, json)) }
         #expect(try await world.ownCount() == 0)
     }
 
@@ -199,12 +217,18 @@ import Testing
     func atomic() async throws {
         let world = try await World()
         func entries(_ name: String, _ count: Int) throws -> [(moment: MicroMoment, vector: StoredVector)] {
-            let json = "[{\"recommendations\":[" + (0..<count).map { "{\"recommendation\":\"\(name) \($0)\"}" }.joined(separator: ",") + "]}]"
-            return try LibraryParser.parse(Array(json.utf8), prefix: "own.").moments.map { ($0, StoredVector(embedder: "test", vector: [1])) }
+            let json =
+                "[{\"recommendations\":["
+                + (0..<count).map { "{\"recommendation\":\"\(name) \($0)\"}" }.joined(separator: ",") + "]}]"
+            return try LibraryParser.parse(Array(json.utf8), prefix: "own.").moments.map {
+                ($0, StoredVector(embedder: "test", vector: [1]))
+            }
         }
         let (first, second) = (try entries("First", 300), try entries("Second", LibraryParser.maximumEntries - 299))
         _ = try await world.store.write { [user = world.user] in try $0.keep(first, of: user) }
-        await #expect(throws: BusError.self) { _ = try await world.store.write { [user = world.user] in try $0.keep(second, of: user) } }
+        await #expect(throws: ServiceError.self) {
+            _ = try await world.store.write { [user = world.user] in try $0.keep(second, of: user) }
+        }
         #expect(try await world.ownCount() == 300)
     }
 
@@ -230,13 +254,16 @@ import Testing
         let own = try #require(reply.moment)
         if own.hasPrefix("own.") { #expect(world.others.phrases.last?.topMomentID == nil) }
         // All shipped moments of the topic rest: the own one is chosen.
-        for moment in Moments.shipped.moments where moment.topic == .mood { _ = try await world.answer(moment.id, .dismissed) }
+        for moment in Moments.shipped.moments where moment.topic == .mood {
+            _ = try await world.answer(moment.id, .dismissed)
+        }
         let second = try await world.say("sing in the shower for my mood", at: World.at + 1)
         #expect(second.moment?.hasPrefix("own.") == true)
         #expect(world.others.phrases.last?.topMomentID == nil)
         #expect(second.coachReply.contains("Sing in the shower"))
         // Another person does not have it.
-        let other = try await world.coaching.chat(Chat(user: .random(), text: "sing in the shower for my mood", at: World.at, country: ""), id: .random())
+        let other = try await world.coaching.chat(
+            Chat(user: .random(), text: "sing in the shower for my mood", at: World.at, country: ""), id: .random())
         #expect(other.moment?.hasPrefix("pulsum.") == true)
     }
 
@@ -251,7 +278,7 @@ import Testing
         let text = (first.files + second.files).map { String(decoding: $0.content, as: UTF8.self) }.joined()
         #expect(text.contains("Juggle three lemons") && text.contains("caution") && !text.contains("unmistakable"))
         #expect(second.next == nil)
-        await #expect(throws: BusError.self) { _ = try await world.coaching.export(world.user, "x") }
+        await #expect(throws: ServiceError.self) { _ = try await world.coaching.export(world.user, "x") }
         let nobody = try await world.coaching.export(.random(), nil)
         #expect(nobody.files.count == 1 && nobody.next == nil)
     }
@@ -264,6 +291,8 @@ import Testing
         _ = try await world.cards()
         try world.store.close()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: world.directory + "/coaching.sqlite"))
-        for secret in ["lemons", "shower", "pulsum.", "Juggle"] { #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)") }
+        for secret in ["lemons", "shower", "pulsum.", "Juggle"] {
+            #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
+        }
     }
 }

@@ -26,7 +26,9 @@ import Testing
         let world = try await World()
         world.others.phrase(PhraseReply(coachReply: "Slow down a little. Breathe.", receipt: .random()))
         let reply = try await world.say("How is my sleep?")
-        #expect(reply.coachReply == "Slow down a little. Breathe." && reply.source == .cloud && reply.gate == nil && reply.nextAction != nil)
+        #expect(
+            reply.coachReply == "Slow down a little. Breathe." && reply.source == .cloud && reply.gate == nil
+                && reply.nextAction != nil)
     }
 
     @Test("GAT-5 a gateway that is down or says nothing ends in the local reply")
@@ -63,7 +65,9 @@ import Testing
     func courtesy() async throws {
         let world = try await World()
         let reply = try await world.say("Thanks a lot!")
-        #expect(reply.source == .fixed && reply.gate == "topic" && reply.coachReply == SmallTalk.thanks.reply && reply.moment == nil)
+        #expect(
+            reply.source == .fixed && reply.gate == "topic" && reply.coachReply == SmallTalk.thanks.reply
+                && reply.moment == nil)
         #expect(world.others.asked == [Classify.type])
     }
 
@@ -77,10 +81,12 @@ import Testing
         #expect(world.others.phrases.count == 1)
     }
 
-    @Test("COA-6 an empty or overlong message is refused before anybody reads it", arguments: ["", " \n", String(repeating: "a", count: 2_001)])
+    @Test(
+        "COA-6 an empty or overlong message is refused before anybody reads it",
+        arguments: ["", " \n", String(repeating: "a", count: 2_001)])
     func refused(text: String) async throws {
         let world = try await World()
-        await #expect(throws: BusError.self) { _ = try await world.say(text) }
+        await #expect(throws: ServiceError.self) { _ = try await world.say(text) }
         #expect(world.others.asked.isEmpty)
     }
 
@@ -107,9 +113,10 @@ import Testing
         let id = RequestID.random()
         async let first = world.say("How can I sleep better?", id: id)
         await world.others.phrased()
-        let busy = await #expect(throws: BusError.self) {
+        let busy = await #expect(throws: ServiceError.self) {
             try await world.coaching.chat(
-                Chat(user: world.user, text: "How can I sleep better?", at: World.at, country: "US"), id: id, until: .now + .milliseconds(1_100))
+                Chat(user: world.user, text: "How can I sleep better?", at: World.at, country: "US"), id: id,
+                until: .now + .milliseconds(1_100))
         }
         #expect(busy?.code == .busy)
         async let second = world.say("How can I sleep better?", id: id)
@@ -118,18 +125,24 @@ import Testing
         #expect(world.others.phrases.count == 1)
     }
 
-    @Test("COA-6 where the process that was answering is gone, the retry is answered here: the gateway is not asked twice")
+    @Test(
+        "COA-6 where the process that was answering is gone, the retry is answered here: the gateway is not asked twice"
+    )
     func answererGone() async throws {
         let world = try await World()
         world.others.phrase(PhraseReply(coachReply: "Dim the lights.", receipt: .random()))
         let id = RequestID.random()
-        try await world.store.write { [user = world.user] in _ = try ChatRows(user: user, transaction: $0).claim(id, at: World.at) }
+        try await world.store.write { [user = world.user] in
+            _ = try ChatRows(user: user, transaction: $0).claim(id, at: World.at)
+        }
         let reply = try await world.say("How can I sleep better?", at: World.at + 60_000, id: id)
         #expect(reply.source == .composed && reply.gate == "interrupted" && world.others.phrases.isEmpty)
         #expect(try await world.say("How can I sleep better?", at: World.at + 61_000, id: id) == reply)
     }
 
-    @Test("GAT-5 a database that takes nothing ends in the local reply, and nothing is asked of a model", .timeLimit(.minutes(1)))
+    @Test(
+        "GAT-5 a database that takes nothing ends in the local reply, and nothing is asked of a model",
+        .timeLimit(.minutes(1)))
     func lockedOut() async throws {
         let world = try await World()
         _ = try await world.cards()
@@ -183,10 +196,10 @@ import Testing
         #expect(reply.level == .crisis && reply.source == .fixed && reply.crisis == Others.crisis.card)
         #expect(reply.nextAction == nil && reply.moment == nil && reply.coachReply == HelpTexts.crisis)
         #expect(world.others.phrases.isEmpty)
-        #expect(world.told(CrisisSeen.type) == 1)
+        #expect(world.told(CrisisChanged.type) == 1)
         // A retry tells nobody twice.
         _ = try await world.say("…", id: id)
-        #expect(world.told(CrisisSeen.type) == 1)
+        #expect(world.told(CrisisChanged.type) == 1)
 
         let cards = try await world.cards(at: World.at + World.hour)
         #expect(cards.cards.isEmpty && cards.crisis?.country == "DE" && cards.note == HelpTexts.crisisDay)
@@ -215,7 +228,7 @@ import Testing
         #expect(try await world.cards().cards.isEmpty)
         #expect(try await world.say("How is my sleep?").gate == "crisis")
         // It is the journal's own event that tells the others.
-        #expect(world.told(CrisisSeen.type) == 0)
+        #expect(world.told(CrisisChanged.type) == 0)
         try await world.hear(journal: .crisis, entry: entry, revision: 2, deleted: true)
         #expect(try await world.cards().cards.count == 3)
     }
@@ -229,9 +242,11 @@ import Testing
         _ = try await world.say("…")
         world.others.judge(Verdict(level: .safe))
         let id = RequestID.random()
-        for _ in 0..<2 { _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: id) }
+        for _ in 0..<2 {
+            _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: id)
+        }
         // The chat's crisis, and that neither it nor the journal's was one.
-        #expect(world.told(CrisisSeen.type) == 3)
+        #expect(world.told(CrisisChanged.type) == 3)
         #expect(try await world.say("How is my sleep?", at: World.at + 2).gate == "consent")
         #expect(try await world.cards(at: World.at + 2).cards.count == 3)
         try await world.hear(journal: .crisis, entry: entry, revision: 7)
@@ -245,7 +260,9 @@ import Testing
         let day = 24 * World.hour
         for (index, offset) in [0, 2 * day, 6 * day].enumerated() {
             let reply = try await world.say("…", at: World.at + offset)
-            #expect(reply.level == .caution && reply.source == .composed && reply.gate == "safety" && sentences(reply.coachReply) <= 2)
+            #expect(
+                reply.level == .caution && reply.source == .composed && reply.gate == "safety"
+                    && sentences(reply.coachReply) <= 2)
             #expect(Moments.shipped[reply.moment ?? ""]?.isExerting == false)
             #expect((reply.crisis != nil) == (index == 2))
         }
@@ -272,8 +289,12 @@ import Testing
         let world = try await World()
         world.others.judge(nil)
         let reply = try await world.say("How is my sleep?")
-        #expect(reply.source == .fixed && reply.gate == "safety" && reply.level == .caution && reply.coachReply == HelpTexts.unavailable)
-        #expect(reply.crisis?.reason == .unavailable && reply.crisis?.country == "US", "the country's numbers need nobody else")
+        #expect(
+            reply.source == .fixed && reply.gate == "safety" && reply.level == .caution
+                && reply.coachReply == HelpTexts.unavailable)
+        #expect(
+            reply.crisis?.reason == .unavailable && reply.crisis?.country == "US",
+            "the country's numbers need nobody else")
         #expect(reply.nextAction == nil && reply.moment == nil)
         #expect(world.others.phrases.isEmpty && world.others.asked == [Classify.type])
     }
@@ -289,7 +310,9 @@ import Testing
         #expect(try await world.say("…").level == .caution)
     }
 
-    @Test("SAF-4 a locked database does not hold the card back, and the verdict is kept as soon as it can be", .timeLimit(.minutes(1)))
+    @Test(
+        "SAF-4 a locked database does not hold the card back, and the verdict is kept as soon as it can be",
+        .timeLimit(.minutes(1)))
     func databaseLocked() async throws {
         let world = try await World()
         _ = try await world.cards()
@@ -307,10 +330,11 @@ import Testing
         #expect(took < .seconds(5))
         await world.coaching.verdicts.settled()
         #expect(try await world.state().verdicts.map(\.level) == [.crisis])
-        #expect(world.told(CrisisSeen.type) == 1)
+        #expect(world.told(CrisisChanged.type) == 1)
     }
 
-    @Test("SAF-5 “this was not a crisis” about a journal entry is told to whoever withheld its day, even long afterwards")
+    @Test(
+        "SAF-5 “this was not a crisis” about a journal entry is told to whoever withheld its day, even long afterwards")
     func journalNotACrisis() async throws {
         let world = try await World()
         let (entry, other) = (EntityID.random(), EntityID.random())
@@ -318,26 +342,31 @@ import Testing
         try await world.hear(journal: .crisis, entry: other)
         let later = World.at + 100 * World.hour
         _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: later, entry: entry), id: .random())
-        #expect(world.events.withLock { $0.filter { $0.type == CrisisSeen.type }.map(\.id) } == [entry])
+        #expect(world.events.withLock { $0.filter { $0.type == CrisisChanged.type }.map(\.id) } == [entry])
         #expect(try await world.state().verdicts.filter(\.withdrawn).map(\.id) == [entry])
         // A second look at the entry does not bring it back, nor is the other one touched.
         try await world.hear(journal: .crisis, entry: entry, revision: 2)
         #expect(try await world.state().verdicts.filter(\.withdrawn).map(\.id) == [entry])
-        await #expect(throws: BusError.self) {
-            try await world.coaching.notACrisis(NotACrisis(user: world.user, at: later, entry: .random()), id: .random())
+        await #expect(throws: ServiceError.self) {
+            try await world.coaching.notACrisis(
+                NotACrisis(user: world.user, at: later, entry: .random()), id: .random())
         }
         // Without an entry: those that still decide, of the journal too.
         _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: .random())
-        #expect(world.told(CrisisSeen.type) == 2)
+        #expect(world.told(CrisisChanged.type) == 2)
         #expect(try await world.cards(at: World.at + 2).cards.count == 3)
     }
 
     @Test("SAF-5 cautions of journal and chat count together, those of an unknown language not at all")
     func cautionsTogether() async throws {
         let world = try await World()
-        for hour in 0..<5 { try await world.hear(journal: .caution, at: World.at + Int64(hour) * World.hour, reason: .unknownLanguage) }
+        for hour in 0..<5 {
+            try await world.hear(journal: .caution, at: World.at + Int64(hour) * World.hour, reason: .unknownLanguage)
+        }
         #expect(try await world.cards(at: World.at + 6 * World.hour).crisis == nil)
-        for hour in 0..<2 { try await world.hear(journal: .caution, at: World.at + Int64(hour) * World.hour, reason: .distress) }
+        for hour in 0..<2 {
+            try await world.hear(journal: .caution, at: World.at + Int64(hour) * World.hour, reason: .distress)
+        }
         world.others.judge(Others.caution)
         #expect(try await world.say("…", at: World.at + 6 * World.hour).crisis != nil)
         #expect(try await world.cards(at: World.at + 7 * World.hour).crisis != nil)
@@ -356,7 +385,7 @@ import Testing
         let world = try await World()
         _ = try await world.cards()
         _ = try await world.store.erase(world.user)
-        await #expect(throws: BusError.self) { _ = try await world.say("How is my sleep?") }
-        await #expect(throws: BusError.self) { _ = try await world.cards() }
+        await #expect(throws: ServiceError.self) { _ = try await world.say("How is my sleep?") }
+        await #expect(throws: ServiceError.self) { _ = try await world.cards() }
     }
 }

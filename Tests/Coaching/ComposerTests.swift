@@ -7,12 +7,15 @@ import Testing
 
 @Suite struct ComposerTests {
     private static let claims = [
-        "cure", "treat", "therap", "diagnos", "disease", "disorder", "symptom", "depress", "medic", "patient", "prevent", "guarantee", "clinical", "doctor",
+        "cure", "treat", "therap", "diagnos", "disease", "disorder", "symptom", "depress", "medic", "patient",
+        "prevent", "guarantee", "clinical", "doctor",
     ]
 
-    private func signals(_ levels: [(Signal, Double)], score: Double? = 60, context: [ContextFlag] = []) -> SignalState {
+    private func signals(_ levels: [(Signal, Double)], score: Double? = 60, context: [ContextFlag] = []) -> SignalState
+    {
         SignalState(
-            revision: 1, day: World.day, score: score, levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) }, context: context)
+            revision: 1, day: World.day, score: score,
+            levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) }, context: context)
     }
 
     @Test("COA-6 any reply has at most two sentences and makes no medical claim")
@@ -22,7 +25,8 @@ import Testing
             for signal in Signal.all {
                 for z in values {
                     let reply = Composer.reply(
-                        topic: moment.topic, signals: signals([(signal, z)]), today: World.day, moment: moment, completed: "Have a glass of water")
+                        topic: moment.topic, signals: signals([(signal, z)]), today: World.day, moment: moment,
+                        completed: "Have a glass of water")
                     #expect(sentences(reply.text) == 2, "\(reply.text)")
                     #expect(reply.nextAction == moment.activity)
                     for claim in Self.claims { #expect(!reply.text.lowercased().contains(claim), "\(reply.text)") }
@@ -30,26 +34,38 @@ import Testing
             }
             #expect(sentences(Composer.supportive(moment).text) == 2)
         }
-        #expect(sentences(Composer.reply(topic: .sleep, signals: nil, today: World.day, moment: nil, completed: nil).text) == 1)
+        #expect(
+            sentences(Composer.reply(topic: .sleep, signals: nil, today: World.day, moment: nil, completed: nil).text)
+                == 1)
     }
 
     @Test("COA-6 a reply is grounded in the signals, the sliders and what was finished lately")
     func grounded() {
         let moment = Moments.shipped.moments.first { $0.topic == .stress }
         let reply = Composer.reply(
-            topic: .stress, signals: signals([(.stress, 1), (.hrv, -3)]), today: World.day, moment: moment, completed: "Have a glass of water"
+            topic: .stress, signals: signals([(.stress, 1), (.hrv, -3)]), today: World.day, moment: moment,
+            completed: "Have a glass of water"
         ).text
         #expect(reply.contains("You rated your stress as high"))
         #expect(reply.contains("Have a glass of water"))
         #expect(reply.contains(moment?.title ?? "?"))
         #expect(
-            Composer.reply(topic: .hrv, signals: signals([(.hrv, -2)]), today: World.day, moment: moment, completed: nil).text.contains("well below your usual")
+            Composer.reply(
+                topic: .hrv, signals: signals([(.hrv, -2)]), today: World.day, moment: moment, completed: nil
+            ).text.contains("well below your usual")
         )
         #expect(
-            Composer.reply(topic: .nutrition, signals: signals([(.steps, 0.7)]), today: World.day, moment: nil, completed: nil).text.contains(
+            Composer.reply(
+                topic: .nutrition, signals: signals([(.steps, 0.7)]), today: World.day, moment: nil, completed: nil
+            ).text.contains(
                 "a little above your usual"))
-        #expect(Composer.reply(topic: .sleep, signals: signals([], score: 71.6), today: World.day, moment: nil, completed: nil).text.contains("72 of 100"))
-        #expect(Composer.reply(topic: .sleep, signals: nil, today: World.day, moment: nil, completed: nil).text.contains("enough of your data"))
+        #expect(
+            Composer.reply(
+                topic: .sleep, signals: signals([], score: 71.6), today: World.day, moment: nil, completed: nil
+            ).text.contains("72 of 100"))
+        #expect(
+            Composer.reply(topic: .sleep, signals: nil, today: World.day, moment: nil, completed: nil).text.contains(
+                "enough of your data"))
     }
 
     @Test("COA-6 what is older than yesterday is named with its day, in the past tense, and not called usual of now")
@@ -57,16 +73,27 @@ import Testing
         for signal in Signal.all {
             for z in [-2.0, -1, 0, 1, 2] {
                 let old = signals([(signal, z)])
-                let reply = Composer.reply(topic: signal.entry?.topic ?? .none, signals: old, today: World.day.advanced(by: 2), moment: nil, completed: nil)
-                    .text
-                #expect(reply.hasPrefix("On 4 May 2026, the latest day with data, you") || reply.contains("the sleep you were missing was"), "\(reply)")
+                let reply = Composer.reply(
+                    topic: signal.entry?.topic ?? .none, signals: old, today: World.day.advanced(by: 2), moment: nil,
+                    completed: nil
+                )
+                .text
+                #expect(
+                    reply.hasPrefix("On 4 May 2026, the latest day with data, you")
+                        || reply.contains("the sleep you were missing was"), "\(reply)")
                 #expect(sentences(reply) == 1 && !reply.contains(" is ") && !reply.contains("Your"), "\(reply)")
-                let fresh = Composer.reply(topic: signal.entry?.topic ?? .none, signals: old, today: World.day.advanced(by: 1), moment: nil, completed: nil)
-                    .text
+                let fresh = Composer.reply(
+                    topic: signal.entry?.topic ?? .none, signals: old, today: World.day.advanced(by: 1), moment: nil,
+                    completed: nil
+                )
+                .text
                 #expect(!fresh.contains("May"), "\(fresh)")
             }
         }
-        let score = Composer.reply(topic: .sleep, signals: signals([], score: 71.6), today: World.day.advanced(by: 90), moment: nil, completed: nil).text
+        let score = Composer.reply(
+            topic: .sleep, signals: signals([], score: 71.6), today: World.day.advanced(by: 90), moment: nil,
+            completed: nil
+        ).text
         #expect(score.contains("On 4 May 2026") && score.contains("your score was 72 of 100"))
     }
 
@@ -74,7 +101,9 @@ import Testing
     func clauses() {
         func said(_ signal: Signal, _ z: Double, daysAgo: Int) -> String {
             let today = World.day.advanced(by: daysAgo)
-            return Composer.reply(topic: .none, signals: signals([(signal, z)]), today: today, moment: nil, completed: nil).text
+            return Composer.reply(
+                topic: .none, signals: signals([(signal, z)]), today: today, moment: nil, completed: nil
+            ).text
         }
         let usual = ["close to your usual", "a little below your usual", "well above your usual"]
         let rated = ["in the middle", "low", "high"]
@@ -88,7 +117,10 @@ import Testing
             (.stress, "You rated your stress as", "you rated your stress as", rated),
             (.energy, "You rated your energy as", "you rated your energy as", rated),
             (.sleepQuality, "You rated your sleep as", "you rated your sleep as", ["in the middle", "poor", "good"]),
-            (.sentiment, "Your latest journal sounds", "your journal sounded", ["neither light nor heavy", "heavier", "lighter"]),
+            (
+                .sentiment, "Your latest journal sounds", "your journal sounded",
+                ["neither light nor heavy", "heavier", "lighter"]
+            ),
         ]
         #expect(Set(Signal.all).isSuperset(of: words.map(\.0)))
         for (signal, now, past, judgements) in words {
@@ -103,34 +135,46 @@ import Testing
     func unknown() {
         let newer = signals([(Signal(rawValue: 99), 5)])
         #expect(newer.strongest == nil && newer.need(.none) == 0)
-        #expect(Composer.reply(topic: .none, signals: newer, today: World.day, moment: nil, completed: nil).text == "Your latest score is 60 of 100.")
+        #expect(
+            Composer.reply(topic: .none, signals: newer, today: World.day, moment: nil, completed: nil).text
+                == "Your latest score is 60 of 100.")
     }
 
     @Test("COA-6 a title with sentences in it stays inside one")
     func ownTitles() {
         var moment = Moments.shipped.moments[0]
         moment.title = "Stop! Breathe. Now? Go on"
-        #expect(sentences(Composer.reply(topic: .stress, signals: nil, today: World.day, moment: moment, completed: "One. Two.").text) == 2)
+        #expect(
+            sentences(
+                Composer.reply(topic: .stress, signals: nil, today: World.day, moment: moment, completed: "One. Two.")
+                    .text) == 2)
     }
 
     @Test("COA-5 a cheer is short, fits the hour and counts the days in a row")
     func cheer() {
         for hour in 0..<24 {
             for streak in 1...40 {
-                for count in 0..<3 { #expect((1...70).contains(Cheer.text(hour: hour, streak: streak, count: count).count)) }
+                for count in 0..<3 {
+                    #expect((1...70).contains(CompletionText.text(hour: hour, streak: streak, count: count).count))
+                }
             }
         }
-        #expect(Cheer.text(hour: 7, streak: 1, count: 0).contains("start to the day"))
-        #expect(Cheer.text(hour: 20, streak: 4, count: 1).contains("evening"))
-        #expect(Cheer.text(hour: 20, streak: 4, count: 1).contains("4 days in a row"))
-        #expect(Cheer.text(hour: 13, streak: 7, count: 2).contains("week in a row"))
+        #expect(CompletionText.text(hour: 7, streak: 1, count: 0).contains("start to the day"))
+        #expect(CompletionText.text(hour: 20, streak: 4, count: 1).contains("evening"))
+        #expect(CompletionText.text(hour: 20, streak: 4, count: 1).contains("4 days in a row"))
+        #expect(CompletionText.text(hour: 13, streak: 7, count: 2).contains("week in a row"))
     }
 
     @Test(
         "COA-11 a card that asks for effort carries a caution when the day argues against it",
-        arguments: [(Signal.restingHeartRate, 2.0), (.nocturnalHeartRate, 1.5), (.hrv, -1.6), (.sleepDebt, 3), (.energy, -1), (.sleepQuality, -0.67)])
+        arguments: [
+            (Signal.restingHeartRate, 2.0), (.nocturnalHeartRate, 1.5), (.hrv, -1.6), (.sleepDebt, 3), (.energy, -1),
+            (.sleepQuality, -0.67),
+        ])
     func caution(signal: Signal, z: Double) {
-        let (exerting, gentle) = (Moments.shipped.moments.filter(\.isExerting), Moments.shipped.moments.filter { !$0.isExerting })
+        let (exerting, gentle) = (
+            Moments.shipped.moments.filter(\.isExerting), Moments.shipped.moments.filter { !$0.isExerting }
+        )
         for moment in exerting {
             #expect(ExertionCaution.text(for: moment, signals: signals([(signal, z)])) != nil)
             #expect(ExertionCaution.text(for: moment, signals: signals([(signal, -z)])) == nil)
@@ -142,18 +186,23 @@ import Testing
     func rankedCautions() {
         let moment = Moments.shipped.moments.first(where: \.isExerting)!
         var levels: [(Signal, Double)] = [
-            (.energy, -1), (.sleepQuality, -1), (.sleepDebt, 2), (.respiratoryRate, 2), (.hrv, -2), (.nocturnalHeartRate, 2), (.restingHeartRate, 2),
+            (.energy, -1), (.sleepQuality, -1), (.sleepDebt, 2), (.respiratoryRate, 2), (.hrv, -2),
+            (.nocturnalHeartRate, 2), (.restingHeartRate, 2),
         ]
         var named: [String] = []
         while !levels.isEmpty {
-            named.append(ExertionCaution.text(for: moment, signals: signals(levels))?.components(separatedBy: ";")[0] ?? "")
+            named.append(
+                ExertionCaution.text(for: moment, signals: signals(levels))?.components(separatedBy: ";")[0] ?? "")
             levels.removeLast()
         }
         #expect(
             named == [
-                "Your resting heart rate is well above your usual", "Your heart rate at night was well above your usual",
-                "Your heart rate variability is well below your usual", "Your breathing rate at night was well above your usual",
-                "You have slept much less than usual lately", "You rated your sleep as poor", "You rated your energy as low",
+                "Your resting heart rate is well above your usual",
+                "Your heart rate at night was well above your usual",
+                "Your heart rate variability is well below your usual",
+                "Your breathing rate at night was well above your usual",
+                "You have slept much less than usual lately", "You rated your sleep as poor",
+                "You rated your energy as low",
             ])
     }
 
@@ -169,17 +218,24 @@ import Testing
 
     @Test("GAT-3 what goes to the gateway is enumerations and half steps; nothing of a journal, no own moment")
     func minimised() {
-        let levels: [(Signal, Double)] = [(.sentiment, -0.8), (.stress, 0.66), (.hrv, -1.74), (.sleepDebt, 99), (.steps, .nan)]
+        let levels: [(Signal, Double)] = [
+            (.sentiment, -0.8), (.stress, 0.66), (.hrv, -1.74), (.sleepDebt, 99), (.steps, .nan),
+        ]
         var moment = Moments.shipped.moments[0]
         let intent = Intent(topic: .hrv, isNamed: true, isCovered: true)
-        let phrase = PhraseWriter.request(user: .random(), intent: intent, signals: signals(levels), moment: moment, hasRecentCompletion: true)
+        let phrase = PhraseWriter.request(
+            user: .random(), intent: intent, signals: signals(levels), moment: moment, hasRecentCompletion: true)
         #expect(phrase.topMomentID == moment.id)
         #expect(
             phrase.zScoreSummary == [
-                SignalStep(signal: .hrv, halfSteps: -3), SignalStep(signal: .sleepDebt, halfSteps: 12), SignalStep(signal: .stress, halfSteps: 1),
+                SignalStep(signal: .hrv, halfSteps: -3), SignalStep(signal: .sleepDebt, halfSteps: 12),
+                SignalStep(signal: .stress, halfSteps: 1),
             ])
         #expect(phrase.rationale == .belowUsual && phrase.toneHints.contains(.encouraging))
         moment.title = "Mine"
-        #expect(PhraseWriter.request(user: .random(), intent: intent, signals: nil, moment: moment, hasRecentCompletion: false).topMomentID == nil)
+        #expect(
+            PhraseWriter.request(
+                user: .random(), intent: intent, signals: nil, moment: moment, hasRecentCompletion: false
+            ).topMomentID == nil)
     }
 }

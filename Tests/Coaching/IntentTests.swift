@@ -15,17 +15,23 @@ import Testing
     }
 
     private func intent(_ text: String, _ levels: [(Signal, Double)] = []) -> Intent? {
-        let signals = SignalState(revision: 1, day: World.day, score: 50, levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) })
-        return Intent.of(text, matches: index.nearest(embedder.embed([text]), limit: 12), embedder: embedder.name, signals: signals)
+        let signals = SignalState(
+            revision: 1, day: World.day, score: 50,
+            levels: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) })
+        return Intent.of(
+            text, matches: index.nearest(embedder.embed([text]), limit: 12), embedder: embedder.name, signals: signals)
     }
 
     @Test(
         "COA-8 a message that names a topic is about it",
         arguments: [
-            ("I slept badly, what can I do?", Topic.sleep), ("So much stress at work", .stress), ("Why is my energy low?", .energy),
+            ("I slept badly, what can I do?", Topic.sleep), ("So much stress at work", .stress),
+            ("Why is my energy low?", .energy),
             ("How do I lift my mood?", .mood),
-            ("Should I walk more?", .movement), ("Teach me to meditate", .mindfulness), ("What should I eat for lunch?", .nutrition),
-            ("How do I keep a habit?", .goals), ("Ich habe schlecht geschlafen", .sleep), ("Ich bin so gestresst", .stress),
+            ("Should I walk more?", .movement), ("Teach me to meditate", .mindfulness),
+            ("What should I eat for lunch?", .nutrition),
+            ("How do I keep a habit?", .goals), ("Ich habe schlecht geschlafen", .sleep),
+            ("Ich bin so gestresst", .stress),
         ])
     func named(text: String, topic: Topic) {
         #expect(intent(text)?.topic == topic)
@@ -34,7 +40,10 @@ import Testing
 
     @Test(
         "COA-8 a phrase overrides what the other words say",
-        arguments: [("Is my rmssd bad because of stress and work pressure?", Topic.hrv), ("insomnia after running and training", .sleep), ("RMSSD?", .hrv)])
+        arguments: [
+            ("Is my rmssd bad because of stress and work pressure?", Topic.hrv),
+            ("insomnia after running and training", .sleep), ("RMSSD?", .hrv),
+        ])
     func overridden(text: String, topic: Topic) { #expect(intent(text)?.topic == topic) }
 
     @Test("COA-8 a general question is about the signal furthest from usual, sliders on the same scale")
@@ -51,7 +60,9 @@ import Testing
         let one = Moments.shipped.moments.filter { $0.topic == .mood }.prefix(1)
         let matches = (one + two).map { Retrieval.Match(moment: $0, similarity: 0.6) }
         #expect(
-            Intent.of("xyz", matches: Array(two + one).map { Retrieval.Match(moment: $0, similarity: 0.6) }, embedder: embedder.name, signals: nil)?.topic
+            Intent.of(
+                "xyz", matches: Array(two + one).map { Retrieval.Match(moment: $0, similarity: 0.6) },
+                embedder: embedder.name, signals: nil)?.topic
                 == .nutrition)
         // The two nearest are of different topics and even: the nearer one.
         #expect(Intent.of("xyz", matches: matches, embedder: embedder.name, signals: nil)?.topic == .mood)
@@ -61,8 +72,10 @@ import Testing
     @Test(
         "COA-7 what is clearly something else is not answered",
         arguments: [
-            "What is the capital of France?", "Write me a Python function that sorts a list", "Who won the world cup in 1998?", "Translate this into Spanish",
-            "What's the bitcoin price?", "Tell me a joke about lawyers", "Which laptop should one buy?", "asdf qwer", "Explain quantum entanglement",
+            "What is the capital of France?", "Write me a Python function that sorts a list",
+            "Who won the world cup in 1998?", "Translate this into Spanish",
+            "What's the bitcoin price?", "Tell me a joke about lawyers", "Which laptop should one buy?", "asdf qwer",
+            "Explain quantum entanglement",
             "What is the weather today?", "Recommend a movie", "Suggest a name for my cat", "Help me with my taxes",
         ])
     func offTopic(text: String) { #expect(intent(text) == nil, "\(text)") }
@@ -70,12 +83,15 @@ import Testing
     @Test(
         "COA-7 questions about oneself pass without naming a topic",
         arguments: [
-            "How was my week?", "What should I do now?", "Any tips for me?", "I feel strange", "Was kann ich tun?", "how's my score",
+            "How was my week?", "What should I do now?", "Any tips for me?", "I feel strange", "Was kann ich tun?",
+            "how's my score",
             "Suggest something",
         ])
     func general(text: String) { #expect(intent(text) != nil, "\(text)") }
 
-    private func similarity(_ text: String) -> Double { Coverage.similarity(index.nearest(embedder.embed([text]), limit: 12)) ?? 0 }
+    private func similarity(_ text: String) -> Double {
+        Coverage.similarity(index.nearest(embedder.embed([text]), limit: 12)) ?? 0
+    }
 
     @Test("COA-7 the thresholds hold what their table says of the data they come from")
     func calibrated() throws {
@@ -101,6 +117,8 @@ import Testing
     @Test("COA-7 two matches cover nothing, however near")
     func tooFew() {
         let matches = Moments.shipped.moments.prefix(2).map { Retrieval.Match(moment: $0, similarity: 1) }
-        #expect(Intent.of("How can I sleep better?", matches: matches, embedder: embedder.name, signals: nil)?.isCovered == false)
+        #expect(
+            Intent.of("How can I sleep better?", matches: matches, embedder: embedder.name, signals: nil)?.isCovered
+                == false)
     }
 }

@@ -47,10 +47,14 @@ import Testing
     @Test("COA-4 a stored weight that is missing or not finite is as designed")
     func stored() {
         #expect(Ranker(stored: []).weights == Features.designed)
-        #expect(Ranker(stored: [.nan, 99, 0]).weights.prefix(4) == [Features.designed[0], Ranker.bound, 0, Features.designed[3]])
+        #expect(
+            Ranker(stored: [.nan, 99, 0]).weights.prefix(4) == [
+                Features.designed[0], Ranker.bound, 0, Features.designed[3],
+            ])
     }
 
-    @Test("COA-4 weights are kept by place, so places never move: six of the candidate, then score and signals by topic")
+    @Test(
+        "COA-4 weights are kept by place, so places never move: six of the candidate, then score and signals by topic")
     func places() {
         #expect((Features.place(nil, .none), Features.place(nil, .goals), Features.place(.hrv, .none)) == (6, 15, 16))
         #expect((Features.place(.sleepDebt, .sleep), Features.place(.sentiment, .goals)) == (47, 115))
@@ -58,8 +62,10 @@ import Testing
         let designed = Features.designed.prefix(116).enumerated().filter { $1 != 0 }.map { "\($0) \($1)" }
         #expect(
             designed == [
-                "0 0.6", "1 0.5", "2 -3.5", "3 0.8", "4 0.4", "5 1.5", "11 -0.2", "15 0.4", "20 -0.6", "23 -0.3", "27 0.2", "30 0.3", "38 0.2",
-                "40 0.3", "47 0.8", "52 -0.2", "62 -0.6", "78 0.8", "83 0.4", "89 -0.7", "94 -0.2", "97 -0.6", "111 -0.7",
+                "0 0.6", "1 0.5", "2 -3.5", "3 0.8", "4 0.4", "5 1.5", "11 -0.2", "15 0.4", "20 -0.6", "23 -0.3",
+                "27 0.2", "30 0.3", "38 0.2",
+                "40 0.3", "47 0.8", "52 -0.2", "62 -0.6", "78 0.8", "83 0.4", "89 -0.7", "94 -0.2", "97 -0.6",
+                "111 -0.7",
             ])
     }
 
@@ -69,8 +75,12 @@ import Testing
         let sleep = moments.first { $0.topic == .sleep }!
         let goals = moments.first { $0.topic == .goals }!
         func features(_ moment: MicroMoment, _ z: Double) -> [Double] {
-            let signals = SignalState(revision: 1, day: World.day, score: nil, levels: [SignalLevel(signal: .sleepDebt, z: z, contribution: 0)])
-            return Features.of(moment, habit: Habit(moment: moment.id), signals: signals, relevance: 0, usualSeconds: nil, at: World.at)
+            let signals = SignalState(
+                revision: 1, day: World.day, score: nil,
+                levels: [SignalLevel(signal: .sleepDebt, z: z, contribution: 0)])
+            return Features.of(
+                moment, habit: Habit(moment: moment.id), signals: signals, relevance: 0, usualSeconds: nil, at: World.at
+            )
         }
         let ranker = Ranker()
         func lead(_ z: Double) -> Double { ranker.score(features(sleep, z)) - ranker.score(features(goals, z)) }
@@ -84,7 +94,8 @@ import Testing
         let signals = SignalState(revision: 1, day: World.day, score: .infinity, levels: levels)
         for moment in Moments.shipped.moments {
             let habit = Habit(moment: moment.id, shown: 4, accepted: 1, dismissed: 2, restsFrom: 0, restsUntil: 1_000)
-            let features = Features.of(moment, habit: habit, signals: signals, relevance: .nan, usualSeconds: 60, at: 500)
+            let features = Features.of(
+                moment, habit: habit, signals: signals, relevance: .nan, usualSeconds: 60, at: 500)
             #expect(features.count == Features.count)
             #expect(features.allSatisfy { $0.isFinite && abs($0) <= 1 })
             #expect(features[Features.cooldown] == 0.5)
@@ -102,7 +113,9 @@ import Testing
         var rounds = 0
         while rounds < 12 {
             let cards = state.cards(from: library, signals: state.signals, at: at)
-            for card in cards { state.answer(card, card.topic == .nutrition ? .accepted : .dismissed, at: at, day: World.day) }
+            for card in cards {
+                state.answer(card, card.topic == .nutrition ? .accepted : .dismissed, at: at, day: World.day)
+            }
             at += 8 * 24 * World.hour
             rounds += 1
         }
@@ -117,7 +130,8 @@ import Testing
     @Test("COA-3 similarity is 1/(1 + L2 distance), exact, the nearest first")
     func similarity() {
         let index = Retrieval([
-            .init(moment: moments[0], vector: [0, 1]), .init(moment: moments[1], vector: [1, 0]), .init(moment: moments[2], vector: [0.6, 0.8]),
+            .init(moment: moments[0], vector: [0, 1]), .init(moment: moments[1], vector: [1, 0]),
+            .init(moment: moments[2], vector: [0.6, 0.8]),
         ])
         let matches = index.nearest([[0, 1]], limit: 3)
         #expect(matches.map(\.moment.id) == [moments[0].id, moments[2].id, moments[1].id])
@@ -129,7 +143,8 @@ import Testing
     @Test("COA-3 vectors that cannot be compared are no match")
     func incomparable() {
         let index = Retrieval([
-            .init(moment: moments[0], vector: [0, 0]), .init(moment: moments[1], vector: [1]), .init(moment: moments[2], vector: [.nan, 1]),
+            .init(moment: moments[0], vector: [0, 0]), .init(moment: moments[1], vector: [1]),
+            .init(moment: moments[2], vector: [.nan, 1]),
         ])
         #expect(index.nearest([[1, 0]], limit: 5).isEmpty)
         #expect(index.nearest([[0, 0]], limit: 5).isEmpty)

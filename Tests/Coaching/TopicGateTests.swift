@@ -17,7 +17,9 @@ import Testing
         #expect(gate.kind([SentenceReading(meaning: [Float](repeating: .nan, count: 768))], namesTopic: false) == nil)
     }
 
-    @Test("COA-7 questions written apart from the training pass, other matters do not", .enabled(if: SentenceModel.isInstalled))
+    @Test(
+        "COA-7 questions written apart from the training pass, other matters do not",
+        .enabled(if: SentenceModel.isInstalled))
     func measured() async throws {
         #expect(GateQuestions.onTopic.count >= 300)
         let keys = try TrainingList.keys("gate")
@@ -27,9 +29,12 @@ import Testing
         #expect(own.rate >= 0.95)
     }
 
-    @Test("COA-7 what other people's sets call off topic is stopped, what they ask of a counsellor passes", .enabled(if: SentenceModel.isInstalled))
+    @Test(
+        "COA-7 what other people's sets call off topic is stopped, what they ask of a counsellor passes",
+        .enabled(if: SentenceModel.isInstalled))
     func sets() async throws {
-        // Trained on these rows: the figures out of fold are in Tests/Training/reports/gate.txt; here the whole way of a message is guarded.
+        // Trained on these rows: the figures out of fold are in Training/reports/gate.txt; here the whole way of a
+        // message is guarded.
         if let off = try rows("clinc150", { $0["label"] == "off_topic" }, thinning: 12) {
             let stopped = try await share(of: off) { $0 != .onTopic }
             print("COA-7 clinc150 off topic: \(stopped) stopped")
@@ -50,8 +55,10 @@ import Testing
     @Test(
         "COA-6 a message of courtesy alone is answered as that",
         arguments: [
-            ("Thanks a lot!", SmallTalk.thanks), ("hi there", .greeting), ("Good morning", .greeting), ("ok, bye", .farewell), ("See you tomorrow", .farewell),
-            ("Vielen Dank für die Hilfe", .thanks), ("Tschüss, bis bald", .farewell), ("yes please", .answer), ("No, that's not true.", .answer),
+            ("Thanks a lot!", SmallTalk.thanks), ("hi there", .greeting), ("Good morning", .greeting),
+            ("ok, bye", .farewell), ("See you tomorrow", .farewell),
+            ("Vielen Dank für die Hilfe", .thanks), ("Tschüss, bis bald", .farewell), ("yes please", .answer),
+            ("No, that's not true.", .answer),
             ("Hallo", .greeting), ("Thank you, goodbye!", .thanks), ("ok thanks bye", .thanks),
         ])
     func courtesy(text: String, kind: SmallTalk) { #expect(SmallTalk.of(text) == kind) }
@@ -59,19 +66,25 @@ import Testing
     @Test(
         "COA-6 a message that says anything else is not courtesy",
         arguments: [
-            "", "good", "Hello, I slept badly", "no sleep", "goodbye everyone, forever", "thanks, but I am still sad", "so tired today", "How are you?",
-            "Hi, I'm not well", "I'm not okay", "hi, please help me", "I have no friend to talk to", "Would it be helpful to talk to a friend now?",
-            "I have no friend", "My day was no good", "I could die now, bye", "goodbye to it all", "no day was good", "yes I see no way",
+            "", "good", "Hello, I slept badly", "no sleep", "goodbye everyone, forever", "thanks, but I am still sad",
+            "so tired today", "How are you?",
+            "Hi, I'm not well", "I'm not okay", "hi, please help me", "I have no friend to talk to",
+            "Would it be helpful to talk to a friend now?",
+            "I have no friend", "My day was no good", "I could die now, bye", "goodbye to it all", "no day was good",
+            "yes I see no way",
         ])
     func notCourtesy(text: String) { #expect(SmallTalk.of(text) == nil) }
 
     /// As a message goes: courtesy is answered before the gate, which is told of words that name a topic.
-    private func share(of texts: [String], _ holds: (TopicGate.Kind?) -> Bool) async throws -> (rate: Double, rows: Int) {
+    private func share(of texts: [String], _ holds: (TopicGate.Kind?) -> Bool) async throws -> (rate: Double, rows: Int)
+    {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let gate = try #require(TopicGate(embedder: embedder.name))
         let readings = await embedder.read(texts)
         let hits = zip(texts, readings).count { text, reading in
-            holds(SmallTalk.of(text) != nil ? .offTopic : gate.kind([reading], namesTopic: TopicWords.topic(of: text.lowercased()) != .none))
+            holds(
+                SmallTalk.of(text) != nil
+                    ? .offTopic : gate.kind([reading], namesTopic: TopicWords.topic(of: text.lowercased()) != .none))
         }
         return (Double(hits) / Double(texts.count), texts.count)
     }
@@ -82,7 +95,9 @@ import Testing
             return nil
         }
         let step = ProcessInfo.processInfo.environment["PULSUM_QUALITY"] == nil ? thinning : 1
-        let all = try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode([String: String].self, from: $0) }.filter(isIncluded)
+        let all = try data.split(separator: UInt8(ascii: "\n")).map {
+            try JSONDecoder().decode([String: String].self, from: $0)
+        }.filter(isIncluded)
         return all.enumerated().filter { $0.offset % step == 0 }.compactMap { $0.element["text"] }
     }
 }

@@ -27,16 +27,19 @@ final class World: Sendable {
     init(embedder: any SentenceEmbedder = HashingEmbedder()) async throws {
         directory = NSTemporaryDirectory() + "/pulsum-coaching-" + EntityID.random().description
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
-        store = try Store(path: directory + "/coaching.sqlite", service: .coaching, key: key, migrations: Schema.migrations)
+        store = try Store(
+            path: directory + "/coaching.sqlite", service: .coaching, key: key, migrations: Schema.migrations)
         coaching = try await CoachingService(
-            store: store, bus: others, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), embedder: embedder)
+            store: store, bus: others, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            embedder: embedder)
         store.onCommit { [weak self] new in self?.events.withLock { $0 += new } }
     }
 
     /// One more process on the same database.
     func another() throws -> Store {
         try Store(
-            path: directory + "/coaching.sqlite", service: .coaching, key: try MasterKey.loadOrCreate(path: directory + "/master.key"),
+            path: directory + "/coaching.sqlite", service: .coaching,
+            key: try MasterKey.loadOrCreate(path: directory + "/master.key"),
             migrations: Schema.migrations)
     }
 
@@ -72,7 +75,9 @@ final class World: Sendable {
 
     func ownCount() async throws -> Int { try await store.read { [user] in try $0.ownMoments(user).count } }
 
-    func say(_ text: String, at: Milliseconds = World.at, country: String = "US", id: RequestID = .random()) async throws -> ChatReply {
+    func say(_ text: String, at: Milliseconds = World.at, country: String = "US", id: RequestID = .random())
+        async throws -> ChatReply
+    {
         try await coaching.chat(Chat(user: user, text: text, at: at, country: country), id: id)
     }
 
@@ -81,24 +86,31 @@ final class World: Sendable {
     }
 
     func answer(
-        _ moment: String, _ action: CardFeedback.Action, at: Milliseconds = World.at, day: Day = World.day, hour: Int32 = 9, id: RequestID = .random()
+        _ moment: String, _ action: CardFeedback.Action, at: Milliseconds = World.at, day: Day = World.day,
+        hour: Int32 = 9, id: RequestID = .random()
     ) async throws -> CardFeedback.Reply {
-        try await coaching.feedback(CardFeedback(user: user, moment: moment, action: action, at: at, day: day, hour: hour), id: id)
+        try await coaching.feedback(
+            CardFeedback(user: user, moment: moment, action: action, at: at, day: day, hour: hour), id: id)
     }
 
-    func hear(score: Double? = 60, revision: UInt64 = 1, _ levels: [(Signal, Double)], context: [ContextFlag] = []) async throws {
+    func hear(score: Double? = 60, revision: UInt64 = 1, _ levels: [(Signal, Double)], context: [ContextFlag] = [])
+        async throws
+    {
         let event = ScoreUpdated(
             user: user, revision: revision, report: ScoreReport(day: World.day, status: .final, score: score),
-            signals: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) }, revisedFrom: World.day, context: context)
+            signals: levels.map { SignalLevel(signal: $0.0, z: $0.1, contribution: 0) }, revisedFrom: World.day,
+            context: context)
         try await store.write { [coaching] in try coaching.apply(event, $0) }
     }
 
     func hear(
-        journal level: Verdict.Level, entry: EntityID = .random(), revision: UInt64 = 1, at: Milliseconds = World.at, deleted: Bool = false,
+        journal level: Verdict.Level, entry: EntityID = .random(), revision: UInt64 = 1, at: Milliseconds = World.at,
+        deleted: Bool = false,
         reason: Verdict.Reason? = nil
     ) async throws {
-        let event = JournalAnalyzed(
-            user: user, entry: entry, revision: revision, day: World.day, at: at, sentiment: nil, level: level, deleted: deleted, reason: reason)
+        let event = JournalEntryChanged(
+            user: user, entry: entry, revision: revision, day: World.day, at: at, sentiment: nil, level: level,
+            deleted: deleted, reason: reason)
         try await store.write { [coaching] in try coaching.apply(event, $0) }
     }
 }
@@ -154,7 +166,9 @@ final class Others: Requesting {
     var phrases: [Phrase] { answers.withLock(\.phrases) }
     var asked: [MessageType] { answers.withLock(\.asked) }
 
-    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
+    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws
+        -> R.Reply
+    {
         let reply: (any Message)? = answers.withLock { answers in
             answers.asked.append(R.type)
             switch request {
@@ -168,14 +182,15 @@ final class Others: Requesting {
             }
         }
         if request is Phrase { await pass() }
-        guard let reply = reply as? R.Reply else { throw BusError(.unavailable, "Nobody answers \(R.type).") }
+        guard let reply = reply as? R.Reply else { throw ServiceError(.unavailable, "Nobody answers \(R.type).") }
         return reply
     }
 
     static func card(country: String) -> CrisisCard {
         CrisisCard(
             title: "Help", message: "Call.", emergencyNumber: country == "US" ? "911" : "112",
-            lines: [CrisisCard.Line(name: "Lifeline", phone: "988", text: "", url: "https://988lifeline.org")], disclaimer: "Not a substitute.",
+            lines: [CrisisCard.Line(name: "Lifeline", phone: "988", text: "", url: "https://988lifeline.org")],
+            disclaimer: "Not a substitute.",
             country: country,
             checkedOn: World.day)
     }

@@ -16,7 +16,9 @@ import Testing
             for card in cards { #expect(card.message.contains(card.emergencyNumber)) }
             #expect(cards[0].lines != cards[1].lines, "\(country)")
             let german = Self.reasons.map { CrisisCardWriter.card(country: country, reason: $0, inGerman: true) }
-            for card in german { #expect(card.message.contains(card.emergencyNumber) && !card.title.isEmpty, "\(country)") }
+            for card in german {
+                #expect(card.message.contains(card.emergencyNumber) && !card.title.isEmpty, "\(country)")
+            }
         }
         let abuse = CrisisCardWriter.card(country: "DE", reason: .abuseOrDanger)
         #expect(abuse.lines.map(\.phone) == ["116 016"])
@@ -24,14 +26,18 @@ import Testing
         // Whoever took pills may have wanted to die.
         for code in ["US", "DE", ""] {
             let card = CrisisCardWriter.card(country: code, reason: .medicalEmergency)
-            #expect(Set(CrisisDirectory.country(code).talk.map(\.name)).isSubset(of: card.lines.map(\.name)) && !card.lines.isEmpty, "\(code)")
+            #expect(
+                Set(CrisisDirectory.country(code).talk.map(\.name)).isSubset(of: card.lines.map(\.name))
+                    && !card.lines.isEmpty, "\(code)")
         }
     }
 
     @Test("SAF-4 The disclaimer stands on every card, word for word")
     func disclaimer() {
         for reason in Self.reasons {
-            #expect(CrisisCardWriter.card(country: "GB", reason: reason).disclaimer == "This app is not a substitute for professional mental health care.")
+            #expect(
+                CrisisCardWriter.card(country: "GB", reason: reason).disclaimer
+                    == "This app is not a substitute for professional mental health care.")
         }
     }
 
@@ -40,12 +46,16 @@ import Testing
         #expect(CrisisDirectory.countries.count >= 40)
         for country in CrisisDirectory.countries.values {
             #expect(country.code.utf8.count == 2 && country.code == country.code.uppercased())
-            for number in [country.emergency, country.police] { #expect(!number.isEmpty && number.allSatisfy(\.isNumber), "\(country.code)") }
+            for number in [country.emergency, country.police] {
+                #expect(!number.isEmpty && number.allSatisfy(\.isNumber), "\(country.code)")
+            }
             #expect(!country.talk.isEmpty, "\(country.code)")
             for line in country.talk + country.abuse + country.harm + country.poison {
                 #expect(!line.name.isEmpty && line.url.hasPrefix("https://"))
                 // One number: E.164 has at most 15 digits, the longest national number here has 11.
-                #expect(line.phone.wholeMatch(of: /(\*?[0-9][0-9 -]*)?/) != nil && line.phone.count(where: \.isNumber) <= 11, "\(country.code): \(line.phone)")
+                #expect(
+                    line.phone.wholeMatch(of: /(\*?[0-9][0-9 -]*)?/) != nil
+                        && line.phone.count(where: \.isNumber) <= 11, "\(country.code): \(line.phone)")
             }
             for lines in [country.talk, country.abuse, country.harm] {
                 let phones = lines.map(\.phone).filter { !$0.isEmpty }
@@ -61,7 +71,9 @@ import Testing
         for reason in Self.reasons {
             let card = CrisisCardWriter.card(country: "US", reason: reason)
             let words = (card.title + " " + card.message).lowercased().split { !$0.isLetter }.map(String.init)
-            for forbidden in ["overdose", "pills", "hang", "jump", "cut", "gun", "commit", "kill"] { #expect(!words.contains(forbidden)) }
+            for forbidden in ["overdose", "pills", "hang", "jump", "cut", "gun", "commit", "kill"] {
+                #expect(!words.contains(forbidden))
+            }
         }
         #expect(CrisisCardWriter.card(country: "US", reason: .selfHarm).message.contains("can change"))
     }
@@ -81,19 +93,28 @@ import Testing
     @Test("SAF-4 Police and ambulance stand apart where they are; against danger from people the police comes first")
     func emergencies() {
         let apart = [
-            "JP": ("119", "110"), "BR": ("192", "190"), "KR": ("119", "112"), "SG": ("995", "999"), "IL": ("101", "100"), "CL": ("131", "133"),
-            "TH": ("1669", "191"), "PE": ("106", "105"), "TW": ("119", "110"), "DE": ("112", "110"), "NO": ("113", "112"), "ZA": ("10177", "10111"),
+            "JP": ("119", "110"), "BR": ("192", "190"), "KR": ("119", "112"), "SG": ("995", "999"),
+            "IL": ("101", "100"), "CL": ("131", "133"),
+            "TH": ("1669", "191"), "PE": ("106", "105"), "TW": ("119", "110"), "DE": ("112", "110"),
+            "NO": ("113", "112"), "ZA": ("10177", "10111"),
+            "CZ": ("155", "158"), "UA": ("103", "102"), "LU": ("112", "113"),
         ]
         for (country, (ambulance, police)) in apart {
             for reason in Self.reasons {
                 let card = CrisisCardWriter.card(country: country, reason: reason)
                 let isFromPeople = reason == .abuseOrDanger || reason == .harmToOthers
-                #expect(card.emergencies.map(\.phone) == (isFromPeople ? [police, ambulance] : [ambulance, police]), "\(country) \(reason)")
+                #expect(
+                    card.emergencies.map(\.phone) == (isFromPeople ? [police, ambulance] : [ambulance, police]),
+                    "\(country) \(reason)")
                 #expect(card.emergencyNumber == (isFromPeople ? police : ambulance) && card.reason == reason)
             }
         }
-        #expect(CrisisCardWriter.card(country: "US", reason: .abuseOrDanger).emergencies.isEmpty, "one number reaches all")
-        #expect(CrisisCardWriter.card(country: "DE", reason: .abuseOrDanger, inGerman: true).emergencies.map(\.name) == ["Polizei", "Rettungsdienst"])
+        #expect(
+            CrisisCardWriter.card(country: "US", reason: .abuseOrDanger).emergencies.isEmpty, "one number reaches all")
+        #expect(
+            CrisisCardWriter.card(country: "DE", reason: .abuseOrDanger, inGerman: true).emergencies.map(\.name) == [
+                "Polizei", "Rettungsdienst",
+            ])
     }
 
     @Test("SAF-4 Who fears to hurt somebody gets lines of their own, before those to talk to")
@@ -102,9 +123,13 @@ import Testing
         #expect(own.count >= 11)
         for country in own {
             let lines = CrisisCardWriter.card(country: country.code, reason: .harmToOthers).lines
-            #expect(lines == country.harm + country.talk && lines != CrisisCardWriter.card(country: country.code, reason: .selfHarm).lines)
+            #expect(
+                lines == country.harm + country.talk
+                    && lines != CrisisCardWriter.card(country: country.code, reason: .selfHarm).lines)
         }
-        for country in CrisisDirectory.countries.keys { #expect(!CrisisCardWriter.card(country: country, reason: .harmToOthers).lines.isEmpty) }
+        for country in CrisisDirectory.countries.keys {
+            #expect(!CrisisCardWriter.card(country: country, reason: .harmToOthers).lines.isEmpty)
+        }
     }
 
     @Test("SAF-4 Without a country, or with one that is not in the table, the card says so and how to find the number")
@@ -112,9 +137,13 @@ import Testing
         for reason in Self.reasons {
             let unset = CrisisCardWriter.card(country: "", reason: reason)
             let unlisted = CrisisCardWriter.card(country: "GL", reason: reason)
-            #expect(unset.countryHint?.contains("No country is set") == true && unset.countryHint?.contains("lock screen") == true)
+            #expect(
+                unset.countryHint?.contains("No country is set") == true
+                    && unset.countryHint?.contains("lock screen") == true)
             #expect(unlisted.countryHint?.contains("not listed") == true && unlisted.countryHint != unset.countryHint)
-            #expect(CrisisCardWriter.card(country: "", reason: reason, inGerman: true).countryHint?.contains("kein Land") == true)
+            #expect(
+                CrisisCardWriter.card(country: "", reason: reason, inGerman: true).countryHint?.contains("kein Land")
+                    == true)
             #expect(CrisisCardWriter.card(country: "DE", reason: reason).countryHint == nil)
         }
     }

@@ -16,7 +16,9 @@ import Testing
         let (writers, written, importer, job, eve) = try await first.during(remove: false) { stack in
             let importer = try await stack.makeAccount("Ida")
             let eve = try await stack.makeAccount("evecanary")
-            _ = try await stack.bus.request(SubmitJournal(user: eve, day: World.lastDay, at: World.noon(World.lastDay), text: "The quetzalcanary sang."))
+            _ = try await stack.bus.request(
+                SubmitJournal(
+                    user: eve, day: World.lastDay, at: World.noon(World.lastDay), text: "The quetzalcanary sang."))
             var users: [UserID] = []
             for name in ["Ada", "Ben", "Cem"] { users.append(try await stack.makeAccount(name)) }
             let crowd = Crowd(users, bus: stack.bus)
@@ -36,16 +38,24 @@ import Testing
             let report = try await stack.bus.request(StartErase(user: eve))
             #expect(report.done, "\(report)")
             let after = await crowd.written
-            try await eventually("they go on writing") { await zip(crowd.written, after).allSatisfy { $0 > $1 } ? () : nil }
+            try await eventually("they go on writing") {
+                await zip(crowd.written, after).allSatisfy { $0 > $1 } ? () : nil
+            }
             let writers = try await crowd.stop()
             let slowest = writers.map(\.slowest).max() ?? .zero
-            print("backup under load: \(taken); the slowest of \(writers.reduce(0) { $0 + $1.written.count }) entries took \(slowest)")
+            print(
+                "backup under load: \(taken); the slowest of \(writers.reduce(0) { $0 + $1.written.count }) entries took \(slowest)"
+            )
             return (writers, before, importer, job, eve)
         }
         let content = try Data(contentsOf: URL(fileURLWithPath: archive))
         let key = try Data(contentsOf: URL(fileURLWithPath: first.directory + "/master.key"))
-        #expect(content.range(of: key) == nil && content.range(of: Data("quetzalcanary".utf8)) == nil, "neither the key nor a text is in the file")
-        #expect(content.starts(with: Data("pulsum-backup 1\n".utf8)) && content.range(of: Data("SQLite format".utf8)) == nil, "all of it is encrypted")
+        #expect(
+            content.range(of: key) == nil && content.range(of: Data("quetzalcanary".utf8)) == nil,
+            "neither the key nor a text is in the file")
+        #expect(
+            content.starts(with: Data("pulsum-backup 1\n".utf8))
+                && content.range(of: Data("SQLite format".utf8)) == nil, "all of it is encrypted")
 
         let restored = try await first.pulsum("restore", archive)
         #expect(restored.status == 0 && restored.output.contains("One person who was erased since"), "\(restored)")
@@ -54,15 +64,23 @@ import Testing
             #expect(status.phase == .done)
             try await stack.settle()
             var total = 0
-            for (writer, count) in zip(writers, written) { total += try await writer.expectEach(on: stack.bus, atLeast: count) }
+            for (writer, count) in zip(writers, written) {
+                total += try await writer.expectEach(on: stack.bus, atLeast: count)
+            }
             for service in Topology.services {
-                #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "nothing is parked at \(service)")
+                #expect(
+                    try await stack.bus.request(ListParked(), to: service).lanes.isEmpty,
+                    "nothing is parked at \(service)")
             }
             let scored = try await stack.bus.request(
-                ScoreHistory(user: importer, from: World.lastDay.advanced(by: -119), through: World.lastDay, today: World.lastDay.advanced(by: 1)))
+                ScoreHistory(
+                    user: importer, from: World.lastDay.advanced(by: -119), through: World.lastDay,
+                    today: World.lastDay.advanced(by: 1)))
             #expect(scored.scores.count { $0.score != nil } > 90)
             try await expectErased(eve, stack)
-            print("restored: \(written.reduce(0, +)) entries were accepted before the backup, \(total) are there, each once; the import is whole")
+            print(
+                "restored: \(written.reduce(0, +)) entries were accepted before the backup, \(total) are there, each once; the import is whole"
+            )
         }
 
         // Another machine: nothing is left there but the master key and what the person kept.
@@ -74,7 +92,8 @@ import Testing
         #expect(try await first.pulsum("backup", later).status == 0, "a stopped installation can be backed up too")
         let without = try await Executable.run(pulsum, ["restore", archive], environment: environment)
         #expect(without.status == 1 && without.errors.contains("master key"), "\(without)")
-        try Data((0..<32).map { _ in UInt8.random(in: 0...255) }).write(to: URL(fileURLWithPath: elsewhere.file("data/master.key")))
+        try Data((0..<32).map { _ in UInt8.random(in: 0...255) }).write(
+            to: URL(fileURLWithPath: elsewhere.file("data/master.key")))
         chmod(elsewhere.file("data/master.key"), 0o600)
         let wrong = try await Executable.run(pulsum, ["restore", archive], environment: environment)
         #expect(wrong.status == 1 && wrong.errors.contains(archive) && wrong.errors.contains("--key"), "\(wrong)")
@@ -98,7 +117,10 @@ import Testing
             var entries: [EntityID] = []
             for number in texts {
                 let day = World.lastDay.advanced(by: -number)
-                entries.append(try await stack.bus.request(SubmitJournal(user: user, day: day, at: World.noon(day), text: "Day \(number): calm, happy.")).id)
+                entries.append(
+                    try await stack.bus.request(
+                        SubmitJournal(user: user, day: day, at: World.noon(day), text: "Day \(number): calm, happy.")
+                    ).id)
             }
             try await stack.settle()
             return entries
@@ -117,30 +139,42 @@ import Testing
             #expect(try await heard(ada, stack).count == 6)
             return (ada, ben, first)
         }
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scratch.file("data/db/sentiment.sqlite\(suffix)")) }
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: scratch.file("data/db/sentiment.sqlite\(suffix)"))
+        }
         let aside = try Scratch()
         defer { aside.remove() }
         try FileManager.default.createDirectory(atPath: aside.file("data"), withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: scratch.file("data/master.key"), toPath: aside.file("data/master.key"))
         let put = try await Executable.run(
-            Executable.folder.appendingPathComponent("pulsum").path, ["restore", archive], environment: ["PULSUM_DATA": aside.file("data")])
+            Executable.folder.appendingPathComponent("pulsum").path, ["restore", archive],
+            environment: ["PULSUM_DATA": aside.file("data")])
         #expect(put.status == 0, "\(put)")
-        try FileManager.default.copyItem(atPath: aside.file("data/db/sentiment.sqlite"), toPath: scratch.file("data/db/sentiment.sqlite"))
+        try FileManager.default.copyItem(
+            atPath: aside.file("data/db/sentiment.sqlite"), toPath: scratch.file("data/db/sentiment.sqlite"))
         try await Stack.start(scratch: scratch).during { stack in
             // As many as were lost, so that numbers are given again and passed.
             let new = try await write(20...26, ada, stack)
-            try await eventually("scoring knows what the journal knows") { try await heard(ada, stack) == Set(first[ada, default: []] + new) ? () : nil }
+            try await eventually("scoring knows what the journal knows") {
+                try await heard(ada, stack) == Set(first[ada, default: []] + new) ? () : nil
+            }
             // Ben writes nothing: somebody has to say it.
             #expect(try await heard(ben, stack).count == 6)
-            for consumer in ["scoring", "coaching"] { #expect(try await stack.pulsum("bus", "replay", consumer).status == 0) }
-            try await eventually("scoring knows what the journal knows of Ben") { try await heard(ben, stack) == Set(first[ben, default: []]) ? () : nil }
+            for consumer in ["scoring", "coaching"] {
+                #expect(try await stack.pulsum("bus", "replay", consumer).status == 0)
+            }
+            try await eventually("scoring knows what the journal knows of Ben") {
+                try await heard(ben, stack) == Set(first[ben, default: []]) ? () : nil
+            }
             try await stack.settle()
             for user in [ada, ben] {
                 let entries = try await stack.bus.request(JournalQuery(user: user, limit: 100)).entries
                 #expect(Set(entries.map(\.id)) == (try await heard(user, stack)))
             }
             for service in [ServiceName.sentiment, .scoring, .coaching, .api] {
-                #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "nothing is parked at \(service)")
+                #expect(
+                    try await stack.bus.request(ListParked(), to: service).lanes.isEmpty,
+                    "nothing is parked at \(service)")
             }
             #expect(stack.logText.contains("an older copy was put back"))
             print(
@@ -155,7 +189,9 @@ import Testing
         var cursor: String?
         repeat {
             let page = try await stack.bus.request(ExportUser(user: user, cursor: cursor), to: .scoring)
-            for file in page.files where file.name == "scoring/inputs.jsonl" { text += String(decoding: file.content, as: UTF8.self) }
+            for file in page.files where file.name == "scoring/inputs.jsonl" {
+                text += String(decoding: file.content, as: UTF8.self)
+            }
             cursor = page.next
         } while cursor != nil
         struct Line: Decodable {
@@ -169,8 +205,10 @@ import Testing
         }
         let lines = text.split(separator: "\n").filter { $0.contains("\"kind\":\"journal\"") }
         return Set(
-            try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).input }.filter { $0.deleted != true }
-                .compactMap { $0.sentiment.flatMap { EntityID($0.entry) } })
+            try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).input }.filter {
+                $0.deleted != true
+            }
+            .compactMap { $0.sentiment.flatMap { EntityID($0.entry) } })
     }
 
     @Test(
@@ -183,23 +221,33 @@ import Testing
         // The volume of one service: its database and its copy of the key.
         func volume(_ service: ServiceName) -> String { scratch.file("volumes/\(service)") }
         func pipe(_ command: String, _ service: ServiceName) async throws -> Executable.Result {
-            try await Executable.run("/bin/sh", ["-c", command], environment: ["PULSUM_DATA": volume(service), "PULSUM": pulsum])
+            try await Executable.run(
+                "/bin/sh", ["-c", command], environment: ["PULSUM_DATA": volume(service), "PULSUM": pulsum])
         }
         func exchange(_ service: ServiceName, outward: Bool) throws {
-            let (inside, outside) = (scratch.file("data/db/\(service).sqlite"), volume(service) + "/db/\(service).sqlite")
+            let (inside, outside) = (
+                scratch.file("data/db/\(service).sqlite"), volume(service) + "/db/\(service).sqlite"
+            )
             let (from, to) = outward ? (inside, outside) : (outside, inside)
-            try FileManager.default.createDirectory(atPath: volume(service) + "/db", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                atPath: volume(service) + "/db", withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
             for suffix in ["", "-wal", "-shm"] {
                 try? FileManager.default.removeItem(atPath: to + suffix)
-                if FileManager.default.fileExists(atPath: from + suffix) { try FileManager.default.copyItem(atPath: from + suffix, toPath: to + suffix) }
+                if FileManager.default.fileExists(atPath: from + suffix) {
+                    try FileManager.default.copyItem(atPath: from + suffix, toPath: to + suffix)
+                }
             }
             let key = volume(service) + "/master.key"
-            if !FileManager.default.fileExists(atPath: key) { try FileManager.default.copyItem(atPath: scratch.file("data/master.key"), toPath: key) }
+            if !FileManager.default.fileExists(atPath: key) {
+                try FileManager.default.copyItem(atPath: scratch.file("data/master.key"), toPath: key)
+            }
         }
         let (ada, eve) = try await Stack.start(scratch: scratch).during(remove: false) { stack in
             let (ada, eve) = (try await stack.makeAccount("Ada"), try await stack.makeAccount("evecanary"))
             for user in [ada, eve] {
-                _ = try await stack.bus.request(SubmitJournal(user: user, day: World.lastDay, at: World.noon(World.lastDay), text: "Calm."))
+                _ = try await stack.bus.request(
+                    SubmitJournal(user: user, day: World.lastDay, at: World.noon(World.lastDay), text: "Calm."))
             }
             try await stack.settle()
             return (ada, eve)
@@ -207,7 +255,9 @@ import Testing
         for service in keepers {
             try exchange(service, outward: true)
             let made = try await pipe("\"$PULSUM\" backup - > \"$PULSUM_DATA/backup.tar\"", service)
-            #expect(made.status == 0 && made.errors.contains("The database of \(service) is") && made.output.isEmpty, "\(made)")
+            #expect(
+                made.status == 0 && made.errors.contains("The database of \(service) is") && made.output.isEmpty,
+                "\(made)")
         }
         try await Stack.start(scratch: scratch).during(remove: false) { stack in
             #expect(try await stack.bus.request(StartErase(user: eve)).done)
@@ -240,7 +290,9 @@ import Testing
         let whole = try Data(contentsOf: URL(fileURLWithPath: archive))
         var strange = whole
         strange.replaceSubrange(0..<4, with: Data("../x".utf8))
-        for (name, content) in [("short", whole.prefix(whole.count / 2)), ("text", Data("no backup".utf8)), ("strange", strange)] {
+        for (name, content) in [
+            ("short", whole.prefix(whole.count / 2)), ("text", Data("no backup".utf8)), ("strange", strange),
+        ] {
             let path = scratch.file(name)
             try content.write(to: URL(fileURLWithPath: path))
             let refused = try await Executable.run(pulsum, ["restore", path], environment: environment)
@@ -248,10 +300,17 @@ import Testing
         }
         // A backup of one service alone would take the place of all.
         let alone = scratch.file("alone")
-        try FileManager.default.createDirectory(atPath: alone + "/db", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        for name in ["master.key", "db/scoring.sqlite"] { try FileManager.default.copyItem(atPath: scratch.file("data/" + name), toPath: "\(alone)/\(name)") }
-        #expect(try await Executable.run(pulsum, ["backup", scratch.file("alone.tar")], environment: ["PULSUM_DATA": alone]).status == 0)
-        let partial = try await Executable.run(pulsum, ["restore", scratch.file("alone.tar")], environment: environment)
+        try FileManager.default.createDirectory(
+            atPath: alone + "/db", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in ["master.key", "db/scoring.sqlite"] {
+            try FileManager.default.copyItem(atPath: scratch.file("data/" + name), toPath: "\(alone)/\(name)")
+        }
+        #expect(
+            try await Executable.run(
+                pulsum, ["backup", scratch.file("alone.tar")], environment: ["PULSUM_DATA": alone]
+            ).status == 0)
+        let partial = try await Executable.run(
+            pulsum, ["restore", scratch.file("alone.tar")], environment: environment)
         #expect(partial.status == 1 && partial.errors.contains("has no database of ingestion, sentiment"), "\(partial)")
         // A service does not begin anew beside the databases of a restore that died.
         try FileManager.default.createDirectory(atPath: alone + "/db.replaced", withIntermediateDirectories: false)
@@ -264,15 +323,21 @@ import Testing
             let running = try await stack.pulsum("restore", archive)
             #expect(running.status == 1 && running.errors.contains("already runs"), "\(running)")
         }
-        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.file("data/run")).filter { $0.hasPrefix("backup") }
+        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.file("data/run")).filter {
+            $0.hasPrefix("backup")
+        }
         #expect(left.isEmpty)
     }
 
     private func expectErased(_ user: UserID, _ stack: Stack) async throws {
         #expect(try await !stack.bus.request(ListAccounts()).accounts.contains { $0.user == user })
         for request in 0..<2 {
-            await #expect(throws: BusError.self) {
-                if request == 0 { _ = try await stack.bus.request(JournalQuery(user: user)) } else { _ = try await stack.bus.request(ImportList(user: user)) }
+            await #expect(throws: ServiceError.self) {
+                if request == 0 {
+                    _ = try await stack.bus.request(JournalQuery(user: user))
+                } else {
+                    _ = try await stack.bus.request(ImportList(user: user))
+                }
             }
         }
         #expect(stack.scratch.filesHolding("evecanary").allSatisfy { !$0.hasPrefix("data/") })

@@ -7,7 +7,9 @@ import Testing
 
 /// Seeing what it does, and stopping it.
 @Suite(.serialized) struct OperationsTests {
-    @Test("Health, metrics, status, ping, live events, one stack per directory, and a SIGTERM that drains", .timeLimit(.minutes(5)))
+    @Test(
+        "Health, metrics, status, ping, live events, one stack per directory, and a SIGTERM that drains",
+        .timeLimit(.minutes(5)))
     func operations() async throws {
         let stack = try await Stack.start()
         do {
@@ -22,7 +24,9 @@ import Testing
         for service in Topology.processes {
             let address = try stack.healthAddress(of: service)
             #expect(try await status(address + "/health/live") == 200)
-            _ = try await eventually("\(service) is ready") { try await self.status(address + "/health/ready") == 200 ? true : nil }
+            _ = try await eventually("\(service) is ready") {
+                try await self.status(address + "/health/ready") == 200 ? true : nil
+            }
             let metrics = try await text(address + "/metrics")
             #expect(metrics.contains("# TYPE pulsum_"), "\(service) has no metrics")
         }
@@ -31,14 +35,15 @@ import Testing
         _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"])
         let events = try await browser.events("/v1/events")
         let told = Task {
-            for try await line in events where line.contains("JournalAnalyzed") { return true }
+            for try await line in events where line.contains("JournalEntryChanged") { return true }
             return false
         }
         let canary = "quetzalcanary"
         // The live view may miss what came before it was connected: it is told again with every further entry.
         let watched = Task {
             while !Task.isCancelled {
-                _ = try await stack.bus.request(SubmitJournal(user: user, day: World.lastDay, at: 1, text: "The \(canary) was happy."))
+                _ = try await stack.bus.request(
+                    SubmitJournal(user: user, day: World.lastDay, at: 1, text: "The \(canary) was happy."))
                 try await Task.sleep(for: .milliseconds(500))
             }
         }
@@ -55,7 +60,8 @@ import Testing
         #expect(try await stack.pulsum("bus", "parked").status == 0)
 
         let second = try await Executable.run(
-            Executable.folder.appendingPathComponent("pulsum").path, ["up", "--data", stack.directory, "--http", "127.0.0.1:0"])
+            Executable.folder.appendingPathComponent("pulsum").path,
+            ["up", "--data", stack.directory, "--http", "127.0.0.1:0"])
         #expect(second.status != 0 && !second.errors.isEmpty)
 
         for (name, mode) in [("master.key", 0o600), ("run", 0o700), ("tokens/scoring", 0o600)] {
@@ -67,13 +73,15 @@ import Testing
             let arguments =
                 try String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)
                 + (geteuid() == 0 ? String(contentsOfFile: "/proc/\(pid)/environ", encoding: .utf8) : "")
-            let token = try String(contentsOfFile: stack.directory + "/tokens/scoring", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+            let token = try String(contentsOfFile: stack.directory + "/tokens/scoring", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
             #expect(!arguments.contains(token))
         }
     }
 
     @Test(
-        "A page that listens does not hold up the end: its stream is closed, and nothing of dead processes stays in the run directory", .timeLimit(.minutes(3)))
+        "A page that listens does not hold up the end: its stream is closed, and nothing of dead processes stays in the run directory",
+        .timeLimit(.minutes(3)))
     func closesStreams() async throws {
         try await Stack.run(["--scale", "gateway=2"]) { stack in
             _ = try await stack.makeAccount()
@@ -96,15 +104,22 @@ import Testing
             // A cut connection would throw.
             #expect(try await stream.value > 0)
             try await eventually("the API has ended") { kill(api, 0) != 0 ? () : nil }
-            #expect(ContinuousClock.now - begin < Duration.milliseconds(1900), "a drain that waits for its streams takes two seconds")
+            #expect(
+                ContinuousClock.now - begin < Duration.milliseconds(1900),
+                "a drain that waits for its streams takes two seconds")
 
             let run = stack.directory + "/run"
-            for service in [ServiceName.scoring, .gateway] { kill(try #require(stack.processIDs(of: service).first), SIGKILL) }
+            for service in [ServiceName.scoring, .gateway] {
+                kill(try #require(stack.processIDs(of: service).first), SIGKILL)
+            }
             try await eventually("they run again, and only what lives has files") { () -> Void? in
                 let names = try FileManager.default.contentsOfDirectory(atPath: run)
-                func count(_ prefix: String, _ suffix: String) -> Int { names.count { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) } }
+                func count(_ prefix: String, _ suffix: String) -> Int {
+                    names.count { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
+                }
                 let counts = [
-                    count("scoring.", ".health"), count("gateway.", ".health"), count("gateway.", ".lock"), count("api.", ".health"), count("", ".health"),
+                    count("scoring.", ".health"), count("gateway.", ".health"), count("gateway.", ".lock"),
+                    count("api.", ".health"), count("", ".health"),
                 ]
                 return counts == [1, 2, 2, 1, Topology.services.count + 2] ? () : nil
             }
@@ -113,12 +128,15 @@ import Testing
 
     @Test("PULSUM_LOG_FORMAT=json: every line of the merged log is an object that names its process")
     func jsonLog() async throws {
-        let lines = try await Stack.run(environment: ["PULSUM_LOG_FORMAT": "json"]) { stack in stack.logText.split(separator: "\n").map(String.init) }
+        let lines = try await Stack.run(environment: ["PULSUM_LOG_FORMAT": "json"]) { stack in
+            stack.logText.split(separator: "\n").map(String.init)
+        }
         let logged = lines.filter { !$0.hasPrefix("ready http://") }
         #expect(logged.count >= Topology.services.count)
         for line in logged {
             let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            #expect(object?["service"] is String && object?["message"] is String && object?["level"] is String, "\(line)")
+            #expect(
+                object?["service"] is String && object?["message"] is String && object?["level"] is String, "\(line)")
         }
     }
 
@@ -140,7 +158,9 @@ import Testing
         for service in ["broker", "scoring"] {
             let path = Executable.folder.appendingPathComponent("pulsum-\(service)").path
             let asked = try await Executable.run(path, ["--help"], environment: ["PULSUM_DATA": scratch.file("data")])
-            #expect(asked.status == 64 && (asked.output + asked.errors).contains("“pulsum config” prints its settings"), "\(asked)")
+            #expect(
+                asked.status == 64 && (asked.output + asked.errors).contains("“pulsum config” prints its settings"),
+                "\(asked)")
         }
         #expect(!FileManager.default.fileExists(atPath: scratch.file("data")))
     }
@@ -150,6 +170,8 @@ import Testing
     }
 
     private func text(_ url: String) async throws -> String {
-        String(buffer: try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(10)).body.collect(upTo: 4 << 20))
+        String(
+            buffer: try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(10)).body
+                .collect(upTo: 4 << 20))
     }
 }

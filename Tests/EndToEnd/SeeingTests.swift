@@ -5,7 +5,9 @@ import Testing
 
 /// What an operator sees of a running installation.
 @Suite(.serialized) struct SeeingTests {
-    @Test("An answer's X-Trace-ID leads through the processes; bus top shows rates; a metric without a person in it", .timeLimit(.minutes(3)))
+    @Test(
+        "An answer's X-Trace-ID leads through the processes; bus top shows rates; a metric without a person in it",
+        .timeLimit(.minutes(3)))
     func traceAndTop() async throws {
         try await Stack.run { stack in
             let user = try await stack.makeAccount()
@@ -17,49 +19,67 @@ import Testing
             let tree = try await stack.pulsum("bus", "trace", id)
             #expect(tree.status == 0, "\(tree.errors)")
             #expect(tree.output.contains("api → scoring ScoreQuery"), "\(tree.output)")
-            #expect(tree.output.contains("in all") && tree.output.contains("in the queue") && tree.output.contains("at scoring"), "\(tree.output)")
+            #expect(
+                tree.output.contains("in all") && tree.output.contains("in the queue")
+                    && tree.output.contains("at scoring"), "\(tree.output)")
             // A journal entry goes further: sentiment asks safety.
             let entry = try await browser.post("/v1/journal", ["text": "A walk in the rain."])
             let far = try await stack.pulsum("bus", "trace", try #require(entry.traceID))
-            #expect(far.output.contains("api → sentiment SubmitJournal") && far.output.contains("  +") && far.output.contains("Classify"), "\(far.output)")
+            #expect(
+                far.output.contains("api → sentiment SubmitJournal") && far.output.contains("  +")
+                    && far.output.contains("Classify"), "\(far.output)")
             #expect(!far.output.contains("\(user)"))
             // And its event, through the outbox, to those who hear it; what scoring commits on hearing it lies below.
             let whole = try await eventually("the event is heard and scored") { () -> String? in
                 let tree = try await stack.pulsum("bus", "trace", entry.traceID ?? "").output
-                return tree.contains("scoring ⇒ coaching ScoreUpdated") && !tree.contains("does not remember") ? tree : nil
+                return tree.contains("scoring ⇒ coaching ScoreUpdated") && !tree.contains("does not remember")
+                    ? tree : nil
             }
             for consumer in ["scoring", "coaching"] {
-                let line = try #require(whole.split(separator: "\n").first { $0.contains("sentiment ⇒ \(consumer) JournalAnalyzed") }, "\(whole)")
+                let line = try #require(
+                    whole.split(separator: "\n").first { $0.contains("sentiment ⇒ \(consumer) JournalEntryChanged") },
+                    "\(whole)")
                 #expect(line.contains("ms on its way") && line.contains("ms at \(consumer)"), "\(whole)")
             }
             let depths = whole.split(separator: "\n").compactMap { line in
-                ["SubmitJournal", "sentiment ⇒ scoring", "scoring ⇒ coaching"].firstIndex { line.contains($0) }.map { ($0, line.prefix { $0 == " " }.count) }
+                ["SubmitJournal", "sentiment ⇒ scoring", "scoring ⇒ coaching"].firstIndex { line.contains($0) }.map {
+                    ($0, line.prefix { $0 == " " }.count)
+                }
             }
             #expect(Dictionary(depths, uniquingKeysWith: { first, _ in first }) == [0: 0, 1: 2, 2: 4], "\(whole)")
 
             let list = try await stack.pulsum("bus", "trace")
             #expect(list.output.contains(id), "\(list.output)")
             let json = try await stack.pulsum("bus", "trace", id, "--json")
-            #expect((try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])?["spans"] is [Any])
+            #expect(
+                (try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])?["spans"] is [Any])
             let unknown = try await stack.pulsum("bus", "trace", "00000000000000000000000000000001")
             #expect(unknown.status == 0 && unknown.output.contains("Nobody remembers"))
             let wrong = try await stack.pulsum("bus", "trace", "yesterday")
             #expect(wrong.status != 0 && wrong.errors.contains("32 hexadecimal digits"))
 
             async let top = stack.pulsum("bus", "top", "--interval", "0.5", "--count", "2")
-            for _ in 0..<20 { _ = try await stack.bus.request(ScoreQuery(user: user, day: World.lastDay, today: World.lastDay)) }
+            for _ in 0..<20 {
+                _ = try await stack.bus.request(ScoreQuery(user: user, day: World.lastDay, today: World.lastDay))
+            }
             let table = try await top
             #expect(table.status == 0, "\(table.errors)")
-            #expect(table.output.contains("p99 ms") && table.output.split(separator: "\n").count { $0.hasPrefix("scoring") } == 2, "\(table.output)")
+            #expect(
+                table.output.contains("p99 ms")
+                    && table.output.split(separator: "\n").count { $0.hasPrefix("scoring") } == 2, "\(table.output)")
         }
     }
 
-    @Test("Prometheus finds every process by itself and scrapes it; the alert rules and the dashboard ask for metrics that exist", .timeLimit(.minutes(4)))
+    @Test(
+        "Prometheus finds every process by itself and scrapes it; the alert rules and the dashboard ask for metrics that exist",
+        .timeLimit(.minutes(4)))
     func prometheus() async throws {
         let installed = ["/usr/bin", NSHomeDirectory() + "/.cache/pulsum/prometheus/usr/bin"].first {
             FileManager.default.isExecutableFile(atPath: $0 + "/prometheus")
         }
-        guard let installed else { return print("Prometheus is not here (deploy/install test fetches it): not tested.") }
+        guard let installed else {
+            return print("Prometheus is not here (deploy/install test fetches it): not tested.")
+        }
         let monitoring = Repository.path("deploy/monitoring")
         try await Stack.run(["--scale", "scoring=2"]) { stack in
             _ = try await stack.makeAccount()
@@ -67,7 +87,9 @@ import Testing
             defer { scratch.remove() }
             // As the file says: the data directory in place of its default. Looked at often, and nothing to look up.
             let configuration = try String(contentsOfFile: monitoring + "/prometheus.yml", encoding: .utf8)
-                .replacingOccurrences(of: "/var/lib/pulsum", with: stack.directory).replacingOccurrences(of: "15s", with: "1s")
+                .replacingOccurrences(of: "/var/lib/pulsum", with: stack.directory).replacingOccurrences(
+                    of: "15s", with: "1s"
+                )
                 .replacingOccurrences(of: "rule_files: [alerts.yml]", with: "rule_files: [\(monitoring)/alerts.yml]")
             let path = scratch.path + "/prometheus.yml"
             try configuration.write(toFile: path, atomically: true, encoding: .utf8)
@@ -77,7 +99,10 @@ import Testing
             let address = "127.0.0.1:\(try freePort())"
             let server = Process()
             server.executableURL = URL(fileURLWithPath: installed + "/prometheus")
-            server.arguments = ["--config.file=\(path)", "--storage.tsdb.path=\(scratch.path)/data", "--web.listen-address=\(address)", "--log.level=error"]
+            server.arguments = [
+                "--config.file=\(path)", "--storage.tsdb.path=\(scratch.path)/data", "--web.listen-address=\(address)",
+                "--log.level=error",
+            ]
             server.standardError = FileHandle.nullDevice
             try server.run()
             defer {
@@ -89,7 +114,9 @@ import Testing
                 var query = URLComponents()
                 query.queryItems = [URLQueryItem(name: "query", value: expression)]
                 let text = (query.percentEncodedQuery ?? "").replacingOccurrences(of: "+", with: "%2B")
-                guard let answer = try? await prometheus.get("/api/v1/query?" + text), answer.status == 200 else { return nil }
+                guard let answer = try? await prometheus.get("/api/v1/query?" + text), answer.status == 200 else {
+                    return nil
+                }
                 return (answer.json["data"] as? [String: Any])?["result"] as? [[String: Any]]
             }
             // Seven services, one of them twice, and the broker.
@@ -103,22 +130,34 @@ import Testing
             #expect(workers)
 
             // Every metric that a rule or a panel asks for is scraped.
-            let texts = try ["alerts.yml", "grafana-dashboard.json"].map { try String(contentsOfFile: "\(monitoring)/\($0)", encoding: .utf8) }.joined()
+            let texts = try ["alerts.yml", "grafana-dashboard.json"].map {
+                try String(contentsOfFile: "\(monitoring)/\($0)", encoding: .utf8)
+            }.joined()
             let names = Set(texts.matches(of: /\b(?:pulsum|process)_[a-z_]+/).map { String($0.output) })
             #expect(names.count >= 12)
             for name in names.sorted() {
-                _ = try await eventually("\(name) is scraped") { try await result("count({__name__=\"\(name)\"})")?.isEmpty == false ? true : nil }
+                _ = try await eventually("\(name) is scraped") {
+                    try await result("count({__name__=\"\(name)\"})")?.isEmpty == false ? true : nil
+                }
             }
             // And every expression of the dashboard is one.
             let dashboard =
-                try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: monitoring + "/grafana-dashboard.json"))) as? [String: Any]
+                try JSONSerialization.jsonObject(
+                    with: Data(contentsOf: URL(fileURLWithPath: monitoring + "/grafana-dashboard.json")))
+                as? [String: Any]
             let panels = try #require(dashboard?["panels"] as? [[String: Any]])
-            let expressions = panels.flatMap { ($0["targets"] as? [[String: Any]] ?? []).compactMap { $0["expr"] as? String } }
+            let expressions = panels.flatMap {
+                ($0["targets"] as? [[String: Any]] ?? []).compactMap { $0["expr"] as? String }
+            }
             #expect(expressions.count >= panels.count)
             for expression in expressions {
-                #expect(try await result(expression.replacingOccurrences(of: "$__rate_interval", with: "1m")) != nil, "\(expression)")
+                #expect(
+                    try await result(expression.replacingOccurrences(of: "$__rate_interval", with: "1m")) != nil,
+                    "\(expression)")
             }
-            for rule in ["ServiceHasNoWorker", "ProcessDown"] { #expect(try await result("ALERTS{alertname=\"\(rule)\"}")?.isEmpty == true) }
+            for rule in ["ServiceHasNoWorker", "ProcessDown"] {
+                #expect(try await result("ALERTS{alertname=\"\(rule)\"}")?.isEmpty == true)
+            }
         }
     }
 
@@ -131,7 +170,9 @@ import Testing
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let code = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(file, $0, size) == 0 && getsockname(file, $0, &size) == 0 }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(file, $0, size) == 0 && getsockname(file, $0, &size) == 0
+            }
         }
         try #require(code)
         return UInt16(bigEndian: address.sin_port)

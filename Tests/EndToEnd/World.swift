@@ -19,7 +19,8 @@ enum World {
     }
 
     /// Python: prints the names in a zip after checking every entry's CRC.
-    static let listArchive = "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print('\\n'.join(z.namelist()))"
+    static let listArchive =
+        "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print('\\n'.join(z.namelist()))"
 
     /// Says plainly what a person in danger says, in the words of the phrase list; synthetic.
     static let crisisText = "I want to kill myself tonight."

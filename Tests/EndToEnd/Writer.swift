@@ -4,7 +4,8 @@ import Foundation
 import Messages
 import Testing
 
-/// Somebody who writes entries and check-ins, each under the request id that every retry keeps, and can say afterwards whether each is there once.
+/// Somebody who writes entries and check-ins, each under the request id that every retry keeps, and can say afterwards
+/// whether each is there once.
 struct Writer {
     let user: UserID
     let bus: any Requesting
@@ -20,7 +21,9 @@ struct Writer {
         try await keepAsking(SubmitJournal(user: user, day: day, at: World.noon(day) + Int64(number), text: text))
         written.append(text)
         try await keepAsking(
-            SubmitCheckIn(user: user, day: day, at: World.noon(day) + Int64(number), stress: 3, energy: Int32(1 + number % 7), sleepQuality: 5))
+            SubmitCheckIn(
+                user: user, day: day, at: World.noon(day) + Int64(number), stress: 3, energy: Int32(1 + number % 7),
+                sleepQuality: 5))
     }
 
     /// (c) Every request ends in a reply or one of the errors that say "try again".
@@ -32,7 +35,7 @@ struct Writer {
                 _ = try await bus.request(request, id: id, budget: .seconds(10))
                 slowest = max(slowest, ContinuousClock.now - begin)
                 return
-            } catch let error as BusError where ContinuousClock.now < begin + .seconds(90) {
+            } catch let error as ServiceError where ContinuousClock.now < begin + .seconds(90) {
                 guard [.busy, .timeout, .unavailable, .interrupted, .storage].contains(error.code) else { throw error }
                 retries += 1
                 try await Task.sleep(for: .milliseconds(error.retryAfter ?? 100) * Double.random(in: 0.5...1.5))

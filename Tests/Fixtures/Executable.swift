@@ -4,8 +4,11 @@ import Foundation
 public enum Executable {
     /// The folder of the test bundle or benchmark that is running, where `pulsum` and the services lie too.
     public static var folder: URL {
-        URL(fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0])
-            .deletingLastPathComponent()
+        URL(
+            fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+                ?? CommandLine.arguments[0]
+        )
+        .deletingLastPathComponent()
     }
 
     public struct Result: Sendable {
@@ -15,7 +18,9 @@ public enum Executable {
     }
 
     /// Runs to its end; both streams are read while it runs, so that a full pipe cannot stop it.
-    public static func run(_ path: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil) async throws -> Result {
+    public static func run(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
+    ) async throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
@@ -65,7 +70,8 @@ public struct Scratch: Sendable {
         let needle = Data(text.utf8)
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return names.filter { name in
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file(name)), attributes[.type] as? FileAttributeType == .typeRegular,
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file(name)),
+                attributes[.type] as? FileAttributeType == .typeRegular,
                 let content = FileManager.default.contents(atPath: file(name))
             else { return false }
             return content.range(of: needle) != nil
@@ -75,7 +81,9 @@ public struct Scratch: Sendable {
 
 /// Waits until `condition` gives a value, asking again every 20 ms.
 /// - Throws: `TimedOut` with `what` after `limit`.
-public func eventually<T: Sendable>(_ what: String, within limit: Duration = .seconds(30), _ condition: () async throws -> T?) async throws -> T {
+public func eventually<T: Sendable>(
+    _ what: String, within limit: Duration = .seconds(30), _ condition: () async throws -> T?
+) async throws -> T {
     let deadline = ContinuousClock.now + limit
     while true {
         if let value = try await condition() { return value }

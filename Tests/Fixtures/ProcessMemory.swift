@@ -18,6 +18,8 @@ public enum ProcessMemory {
     private static func field(_ name: String, _ process: Int32) -> Int64? {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
-        return line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }.flatMap { Int64($0) }.map { $0 * 1024 }
+        return line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }.flatMap { Int64($0) }.map {
+            $0 * 1024
+        }
     }
 }

@@ -35,7 +35,9 @@ public final class Stack: Sendable {
         let process = Process()
         process.executableURL = Executable.folder.appendingPathComponent("pulsum")
         process.arguments = ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(SentenceModel.environment.merging(environment) { $1 }) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            SentenceModel.environment.merging(environment) { $1 }
+        ) { $1 }
         process.standardOutput = handle
         process.standardError = handle
         let stdin = input.map { _ in Pipe() }
@@ -48,14 +50,17 @@ public final class Stack: Sendable {
         do {
             let url = try await eventually("pulsum up is ready", within: .seconds(60)) { () -> String? in
                 guard process.isRunning else { throw StackFailed(log: log) }
-                let text = String(decoding: (FileManager.default.contents(atPath: log) ?? Data()).dropFirst(Int(begin)), as: UTF8.self)
+                let text = String(
+                    decoding: (FileManager.default.contents(atPath: log) ?? Data()).dropFirst(Int(begin)), as: UTF8.self
+                )
                 return text.split(separator: "\n").last { $0.contains("ready http") }.flatMap { line in
                     line.range(of: "http").map { String(line[$0.lowerBound...].prefix { !$0.isWhitespace }) }
                 }
             }
             let brokers = environment["PULSUM_BUS"] ?? "ipc://\(scratch.file("data"))/run/bus"
             return try Stack(
-                scratch: scratch, url: url, process: process, log: log, brokers: try brokers.split(separator: ",").map { try BusEndpoint(String($0)) })
+                scratch: scratch, url: url, process: process, log: log,
+                brokers: try brokers.split(separator: ",").map { try BusEndpoint(String($0)) })
         } catch {
             process.terminate()
             throw StackFailed(log: log)
@@ -65,9 +70,10 @@ public final class Stack: Sendable {
     private init(scratch: Scratch, url: String, process: Process, log: String, brokers: [BusEndpoint]) throws {
         (self.scratch, self.url, self.process, logPath) = (scratch, url, process, log)
         let data = scratch.file("data")
-        let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(
+            in: .whitespacesAndNewlines)
         var peer = BusConfiguration(service: .cli, release: "test", brokers: brokers, token: token)
-        peer.capabilities = CapabilityWallet()
+        peer.capabilities = CapabilityCache()
         bus = try BusConnection(peer)
         let connection = bus
         busTask = Task { try await connection.run() }
@@ -116,7 +122,9 @@ public final class Stack: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/run")) ?? []
         return names.compactMap { name in
             let parts = name.split(separator: ".")
-            guard parts.count == 3, parts[0] == service.rawValue, parts[2] == "health", let pid = Int32(parts[1]), kill(pid, 0) == 0 else { return nil }
+            guard parts.count == 3, parts[0] == service.rawValue, parts[2] == "health", let pid = Int32(parts[1]),
+                kill(pid, 0) == 0
+            else { return nil }
             return pid
         }.sorted()
     }
@@ -125,7 +133,8 @@ public final class Stack: Sendable {
     public func healthAddress(of service: ServiceName) throws -> String {
         guard let pid = processIDs(of: service).first else { throw TimedOut(what: "a process of \(service)") }
         return "http://"
-            + (try String(contentsOfFile: "\(directory)/run/\(service).\(pid).health", encoding: .utf8)).trimmingCharacters(in: .whitespacesAndNewlines)
+            + (try String(contentsOfFile: "\(directory)/run/\(service).\(pid).health", encoding: .utf8))
+            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Puts this test on the bus under a service's name, beside what runs there; without capabilities of its own.
@@ -136,7 +145,8 @@ public final class Stack: Sendable {
         let connection = try BusConnection(
             BusConfiguration(
                 service: service, release: release, brokers: bus.configuration.brokers,
-                token: try Tokens(directory: directory + "/tokens").read(service), credit: credit, exhausted: exhausted))
+                token: try Tokens(directory: directory + "/tokens").read(service), credit: credit, exhausted: exhausted)
+        )
         register(connection)
         Task { try await connection.run() }
         return connection
@@ -144,7 +154,8 @@ public final class Stack: Sendable {
 
     /// Where the API listens, `127.0.0.1:…`.
     public func httpAddress() throws -> String {
-        try String(contentsOfFile: directory + "/run/http", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        try String(contentsOfFile: directory + "/run/http", encoding: .utf8).trimmingCharacters(
+            in: .whitespacesAndNewlines)
     }
 
     /// How many workers a service has, as the broker sees it.
@@ -155,7 +166,8 @@ public final class Stack: Sendable {
     /// The command line on this stack's data.
     public func pulsum(_ arguments: String..., input: String? = nil) async throws -> Executable.Result {
         try await Executable.run(
-            Executable.folder.appendingPathComponent("pulsum").path, arguments, environment: ["PULSUM_DATA": directory], input: input)
+            Executable.folder.appendingPathComponent("pulsum").path, arguments, environment: ["PULSUM_DATA": directory],
+            input: input)
     }
 
     /// Makes an account over the bus and answers its user.
@@ -165,15 +177,21 @@ public final class Stack: Sendable {
 
     /// The code of the set-up link, from the file that only the owner may read.
     public func setUpCode() throws -> String {
-        let link = try String(contentsOfFile: directory + "/run/setup-link", encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        let link = try String(contentsOfFile: directory + "/run/setup-link", encoding: .utf8).trimmingCharacters(
+            in: .whitespacesAndNewlines)
         guard let mark = link.range(of: "/#setup=") else { throw TimedOut(what: "a set-up link") }
         return String(link[mark.upperBound...])
     }
 
     /// Makes the first account as the page does, with the set-up code.
     /// - Parameter more: further fields of the request, which win.
-    public func setUp(_ browser: Browser, _ name: String = "Ada", _ more: [String: Any] = [:]) async throws -> Browser.Answer {
-        let body: [String: Any] = ["name": name, "password": "correct horse battery", "timeZone": "Europe/Berlin", "country": "DE", "code": try setUpCode()]
+    public func setUp(_ browser: Browser, _ name: String = "Ada", _ more: [String: Any] = [:]) async throws
+        -> Browser.Answer
+    {
+        let body: [String: Any] = [
+            "name": name, "password": "correct horse battery", "timeZone": "Europe/Berlin", "country": "DE",
+            "code": try setUpCode(),
+        ]
         return try await browser.post("/v1/accounts", body.merging(more) { $1 })
     }
 
@@ -183,11 +201,14 @@ public final class Stack: Sendable {
             try await Browser(url).get("/" + name).body.write(to: URL(fileURLWithPath: scratch.file(name)))
         }
         try Data("{\"type\":\"module\"}".utf8).write(to: URL(fileURLWithPath: scratch.file("package.json")))
-        return try await Executable.run("/usr/bin/env", ["node", scenario, url, scratch.file("app.js"), try setUpCode()] + arguments)
+        return try await Executable.run(
+            "/usr/bin/env", ["node", scenario, url, scratch.file("app.js"), try setUpCode()] + arguments)
     }
 
     /// Sends a file over the bus and waits for the end of its import.
-    public func importFile(_ path: String, for user: UserID, within limit: Duration = .seconds(120)) async throws -> ImportStatus {
+    public func importFile(_ path: String, for user: UserID, within limit: Duration = .seconds(120)) async throws
+        -> ImportStatus
+    {
         let job = EntityID.random()
         try await upload(path, for: user, job: job)
         return try await importEnded(job, for: user, within: limit)
@@ -197,16 +218,22 @@ public final class Stack: Sendable {
     public func upload(_ path: String, for user: UserID, job: EntityID) async throws {
         let content = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         var offset = try await bus.request(
-            BeginUpload(user: user, job: job, fileName: String(path.split(separator: "/").last ?? ""), size: Int64(content.count))
+            BeginUpload(
+                user: user, job: job, fileName: String(path.split(separator: "/").last ?? ""),
+                size: Int64(content.count))
         ).offset
         while offset < content.count {
             let end = min(Int(offset) + UploadChunk.maximumBytes, content.count)
-            offset = try await bus.request(UploadChunk(user: user, job: job, offset: offset, bytes: Array(content[Int(offset)..<end]))).offset
+            offset = try await bus.request(
+                UploadChunk(user: user, job: job, offset: offset, bytes: Array(content[Int(offset)..<end]))
+            ).offset
         }
         _ = try await bus.request(StartImport(user: user, job: job))
     }
 
-    public func importEnded(_ job: EntityID, for user: UserID, within limit: Duration = .seconds(120)) async throws -> ImportStatus {
+    public func importEnded(_ job: EntityID, for user: UserID, within limit: Duration = .seconds(120)) async throws
+        -> ImportStatus
+    {
         try await eventually("the import ends", within: limit) {
             let status = try await self.bus.request(ImportQuery(user: user, job: job))
             return status.phase == .done || status.phase == .failed ? status : nil
@@ -217,7 +244,9 @@ public final class Stack: Sendable {
     public func settle(within limit: Duration = .seconds(60)) async throws {
         _ = try await eventually("all events are delivered", within: limit) { () -> Bool? in
             for service in Set(Topology.events.filter { !$0.consumers.isEmpty }.map(\.producer)) {
-                guard let pending = try? await self.bus.request(ListParked(), to: service).pending, pending == 0 else { return nil }
+                guard let pending = try? await self.bus.request(ListParked(), to: service).pending, pending == 0 else {
+                    return nil
+                }
             }
             return true
         }

@@ -5,8 +5,8 @@
 #endif
 
 extension FuzzTarget {
-    /// Bytes of memory that reading one input of up to 4 KiB may take, buffers included: a window for XML, a buffer for CSV and JSON; a zip unpacks to a thousand times
-    /// its size, whose records are held until they are stored.
+    /// Bytes of memory that reading one input of up to 4 KiB may take, buffers included: a window for XML, a buffer for
+    /// CSV and JSON; a zip unpacks to a thousand times its size, whose records are held until they are stored.
     var memory: Int {
         switch self {
         case .zip: 24 << 20
@@ -22,7 +22,9 @@ struct FuzzMemory {
 
     /// Nil where it cannot be told.
     init?() {
-        (reset, status) = (open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC), open("/proc/self/status", O_RDONLY | O_CLOEXEC))
+        (reset, status) = (
+            open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC), open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+        )
         guard reset >= 0, status >= 0, peak() != nil else { return nil }
     }
 
@@ -46,7 +48,9 @@ struct FuzzMemory {
             let count = pread(status, buffer.baseAddress, buffer.count, 0)
             let name = Array("VmHWM:".utf8)
             guard count > 0,
-                let place = (0..<max(0, count - name.count)).first(where: { buffer[$0] == name[0] && buffer[$0..<$0 + name.count].elementsEqual(name) })
+                let place = (0..<max(0, count - name.count)).first(where: {
+                    buffer[$0] == name[0] && buffer[$0..<$0 + name.count].elementsEqual(name)
+                })
             else { return nil }
             let digits = buffer[place + name.count..<count].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
             return Int(String(decoding: digits, as: UTF8.self)).map { $0 * 1024 }

@@ -1,20 +1,29 @@
 /// Inputs to begin with, one or more for each target; all synthetic.
 enum FuzzSeeds {
     static let all: [[UInt8]] =
-        texts.map { [$0.0.rawValue] + Array($0.1.utf8) } + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [header, bundle, ready, nested, monitor]
+        texts.map { [$0.0.rawValue] + Array($0.1.utf8) } + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [
+            header, bundle, ready, nested, monitor,
+        ]
 
     private static let key = "Yne@$w-vo<fVvi]a<NY6T1ed:M$fCG*[IaLV{hID"
 
     private static let texts: [(FuzzTarget, String)] = [
         (.endpoint, "tcp://127.0.0.1:5550"), (.endpoint, "ipc:///run/pulsum/bus"), (.endpoint, "tcp://[::1]:80"),
-        (.tokens, "secret\ncall ScoreQuery\n"), (.keys, "accepted \(key) 2026-01-01\nrevoked \(key) 2026-01-02\ncall ScoreQuery\n"),
-        (.csv, "kind,start,end,value,unit,source\nheartRate,2025-12-01T10:00:00Z,2025-12-01T10:00:05Z,61.5,count/min,\"Watch, \"\"mine\"\"\"\n"),
+        (.tokens, "secret\ncall ScoreQuery\n"),
+        (.keys, "accepted \(key) 2026-01-01\nrevoked \(key) 2026-01-02\ncall ScoreQuery\n"),
+        (
+            .csv,
+            "kind,start,end,value,unit,source\nheartRate,2025-12-01T10:00:00Z,2025-12-01T10:00:05Z,61.5,count/min,\"Watch, \"\"mine\"\"\"\n"
+        ),
         (
             .healthAutoExport,
             #"{"data":{"metrics":[{"name":"heart_rate","units":"bpm","data":[{"date":"2025-12-01 10:00:00 +0100","Avg":61.5,"Min":6e1,"Max":63,"source":"W\u00e4\ud83d\ude00"}]},"#
                 + #"{"name":"sleep_analysis","units":"hr","data":[{"date":"2025-12-01 00:00:00 +0100","sleepStart":"2025-11-30 23:00:00 +0100","sleepEnd":"2025-12-01 07:00:00 +0100","deep":1.5,"core":4,"rem":1.5}]}],"workouts":[{"name":"Run","start":"2025-12-01 10:00:00 +0100","end":"2025-12-01 11:00:00 +0100"}]}}"#
         ),
-        (.healthAutoExport, #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[{"date":[[],[],{"a":[]}],"qty":1e300}]}]}}"#),
+        (
+            .healthAutoExport,
+            #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[{"date":[[],[],{"a":[]}],"qty":1e300}]}]}}"#
+        ),
         (
             .table,
             "Date,Heart Rate [Avg] (count/min),Sleep Analysis [Asleep] (hr),Step Count (count),VO2 Max (ml/(kg·min)),Weight & Body Mass (lb)\n12/1/2025 0:00,61.5,7.5,900,,150\n"
@@ -58,9 +67,13 @@ enum FuzzSeeds {
     }()
 
     /// READY: a release, numbers, packed types.
-    private static let ready: [UInt8] = [FuzzTarget.message.rawValue, 0, 0x0A, 1, 0x31, 0x10, 7, 0x18, 4, 0x22, 3, 0x81, 0x02, 0x05]
+    private static let ready: [UInt8] = [
+        FuzzTarget.message.rawValue, 0, 0x0A, 1, 0x31, 0x10, 7, 0x18, 4, 0x22, 3, 0x81, 0x02, 0x05,
+    ]
     /// Messages in messages.
-    private static let nested: [UInt8] = [FuzzTarget.message.rawValue, 9, 0x0A, 8, 0x0A, 6, 0x0A, 4, 0x12, 2, 0x08, 1, 0x19, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F]
+    private static let nested: [UInt8] = [
+        FuzzTarget.message.rawValue, 9, 0x0A, 8, 0x0A, 6, 0x0A, 4, 0x12, 2, 0x08, 1, 0x19, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F,
+    ]
 
     /// An archive with the export, once stored and once in a stored block of DEFLATE (RFC 1951, 3.2.4).
     private static let archives: [[UInt8]] = {
@@ -73,16 +86,21 @@ enum FuzzSeeds {
     private static func archive(_ content: [UInt8], packed: [UInt8], method: UInt16) -> [UInt8] {
         let name = Array("apple_health_export/export.xml".utf8)
         let common =
-            number(UInt16(20)) + number(UInt16(0)) + number(method) + number(UInt32(0)) + number(checksum(content)) + number(UInt32(packed.count))
+            number(UInt16(20)) + number(UInt16(0)) + number(method) + number(UInt32(0)) + number(checksum(content))
+            + number(UInt32(packed.count))
             + number(UInt32(content.count)) + number(UInt16(name.count)) + number(UInt16(0))
         let local = number(UInt32(0x0403_4b50)) + common + name + packed
-        let central = number(UInt32(0x0201_4b50)) + number(UInt16(20)) + common + [UInt8](repeating: 0, count: 14) + name
+        let central =
+            number(UInt32(0x0201_4b50)) + number(UInt16(20)) + common + [UInt8](repeating: 0, count: 14) + name
         let end =
-            number(UInt32(0x0605_4b50)) + [0, 0, 0, 0, 1, 0, 1, 0] + number(UInt32(central.count)) + number(UInt32(local.count)) + number(UInt16(0))
+            number(UInt32(0x0605_4b50)) + [0, 0, 0, 0, 1, 0, 1, 0] + number(UInt32(central.count))
+            + number(UInt32(local.count)) + number(UInt16(0))
         return local + central + end
     }
 
-    private static func number<N: FixedWidthInteger>(_ number: N) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+    private static func number<N: FixedWidthInteger>(_ number: N) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
 
     /// CRC-32 (ISO 3309), bit by bit.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {

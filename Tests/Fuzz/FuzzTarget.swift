@@ -1,10 +1,12 @@
+@testable import BrokerCore
 @testable import Bus
 @testable import Ingestion
 import LocalTime
 @testable import Messages
 @testable import Wire
 
-/// What reads bytes that come from a socket. The first byte of an input chooses one, the rest is what it reads; each holds its own laws beside not crashing.
+/// What reads bytes that come from a socket. The first byte of an input chooses one, the rest is what it reads; each
+/// holds its own laws beside not crashing.
 enum FuzzTarget: UInt8, CaseIterable {
     case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint, bundle, table
 
@@ -33,7 +35,8 @@ enum FuzzTarget: UInt8, CaseIterable {
         case .keys: try keys(bytes)
         case .tokens: _ = try? TokenStore.parse(bytes[...], path: "f")
         case .csv: try read(bytes) { CSVReader(ByteSlice($0), now: Self.now) }
-        case .healthAutoExport: try read(bytes) { try HealthAutoExportReader($0, now: Self.now, calendar: LocalCalendar([])) }
+        case .healthAutoExport:
+            try read(bytes) { try HealthAutoExportReader($0, now: Self.now, calendar: LocalCalendar([])) }
         case .table: try read(bytes) { try HealthAutoExportTableReader($0, now: Self.now, calendar: LocalCalendar([])) }
         case .xml:
             // A small window, so that its edges are met.
@@ -53,14 +56,19 @@ enum FuzzTarget: UInt8, CaseIterable {
 
     /// Every message there is.
     static let messages: [any Message.Type] =
-        [Ready.self, BusError.self] + Topology.requests.flatMap(\.messages) + Topology.events.compactMap { $0.message as (any Message.Type)? }
+        [Ready.self, ServiceError.self] + Topology.requests.flatMap(\.messages)
+        + Topology.events.compactMap { $0.message as (any Message.Type)? }
 
     private static func header(_ bytes: [UInt8]) throws {
         guard let header = bytes.withUnsafeBytes({ try? Header($0) }) else { return }
         var written = [UInt8](repeating: 0xFF, count: Header.size)
         written.withUnsafeMutableBytes { header.write(to: $0) }
-        guard written.withUnsafeBytes({ try? Header($0) }) == header else { throw Broken("a header changes when it is written") }
-        guard WireName(header.caller.description) == header.caller || header.caller == .nobody else { throw Broken("a name changes when it is printed") }
+        guard written.withUnsafeBytes({ try? Header($0) }) == header else {
+            throw Broken("a header changes when it is written")
+        }
+        guard WireName(header.caller.description) == header.caller || header.caller == .nobody else {
+            throw Broken("a name changes when it is printed")
+        }
     }
 
     /// The first byte says how many headers the first frame has place for.
@@ -70,7 +78,7 @@ enum FuzzTarget: UInt8, CaseIterable {
         var rest = Array(bytes[length...])
         var intact = true
         let isRead = bytes[1..<length].withUnsafeBytes { headers in
-            (try? Bundle.forEach(in: headers, payload) { _, part in
+            (try? MessageBatch.forEach(in: headers, payload) { _, part in
                 intact = intact && rest.starts(with: Array(part.bytes))
                 rest.removeFirst(min(part.count, rest.count))
             }) != nil
@@ -87,25 +95,32 @@ enum FuzzTarget: UInt8, CaseIterable {
     private static func roundTrip<M: Message>(_ type: M.Type, _ bytes: [UInt8]) throws {
         guard let message = try? WireDecoder().decode(type, from: bytes) else { return }
         let once = try encoded(message)
-        guard let again = try? WireDecoder().decode(type, from: once) else { throw Broken("\(type) cannot read what it wrote") }
+        guard let again = try? WireDecoder().decode(type, from: once) else {
+            throw Broken("\(type) cannot read what it wrote")
+        }
         guard try encoded(again) == once else { throw Broken("\(type) changes when it is read again") }
     }
 
     private static func encoded(_ message: some Message) throws -> [UInt8] {
-        do { return try WireEncoder().encode(message) } catch { throw Broken("\(type(of: message)) was read and cannot be written: \(error)") }
+        do { return try WireEncoder().encode(message) } catch {
+            throw Broken("\(type(of: message)) was read and cannot be written: \(error)")
+        }
     }
 
     /// Frames are separated by 0xFF.
     private static func zap(_ bytes: [UInt8]) {
-        guard let request = ZAPRequest(bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { Array($0) }) else { return }
+        guard let request = ZAPRequest(bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { Array($0) })
+        else { return }
         for keys in [nil, KeyStore(directory: "/nonexistent/keys")] {
-            _ = Doorkeeper(tokens: TokenStore(directory: "/nonexistent/tokens"), keys: keys).judge(request)
+            _ = PeerAuthenticator(tokens: TokenStore(directory: "/nonexistent/tokens"), keys: keys).judge(request)
         }
     }
 
     private static func keys(_ bytes: [UInt8]) throws {
         guard let file = try? KeyFile(String(decoding: bytes, as: UTF8.self), path: "f") else { return }
-        guard try KeyFile(file.text, path: "f") == file else { throw Broken("a file of keys changes when it is written") }
+        guard try KeyFile(file.text, path: "f") == file else {
+            throw Broken("a file of keys changes when it is written")
+        }
     }
 
     private static func read(_ bytes: [UInt8], _ open: (MemoryBytes) throws -> any SampleReader) throws {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A short run of what `deploy/fuzz` does for hours, with inputs made from seeds. The last input is on disk before it is read, so that a crash leaves it there.
+/// A short run of what `deploy/fuzz` does for hours, with inputs made from seeds. The last input is on disk before it
+/// is read, so that a crash leaves it there.
 @Suite struct FuzzTests {
     @Test("(e) hostile bytes are refused: never a crash, a loop or a changed meaning", .timeLimit(.minutes(5)))
     func hostileBytes() throws {
@@ -18,7 +19,8 @@ import Testing
             pwrite(file, input, input.count, 0)
             ftruncate(file, off_t(input.count))
             do { try FuzzTarget.run(input) } catch {
-                Issue.record("seed \(seed), input \(number): \(error); the input is in \(path), again with: deploy/fuzz \(path)")
+                Issue.record(
+                    "seed \(seed), input \(number): \(error); the input is in \(path), again with: deploy/fuzz \(path)")
                 return
             }
         }
@@ -39,13 +41,17 @@ import Testing
             let growth = memory.growth { try? FuzzTarget.run(input) }
             most[target] = max(most[target] ?? 0, growth)
             guard growth <= target.memory else {
-                Issue.record("\(target) took \(growth >> 10) KiB for \(input.count) bytes: \(input.map { String($0, radix: 16) }.joined(separator: " "))")
+                Issue.record(
+                    "\(target) took \(growth >> 10) KiB for \(input.count) bytes: \(input.map { String($0, radix: 16) }.joined(separator: " "))"
+                )
                 return
             }
         }
         print(most.map { "\($0): \($1 >> 10) KiB" }.sorted().joined(separator: ", "))
     }
 
-    @Test("The seeds are understood: fuzzing begins behind the first check of each reader", arguments: FuzzSeeds.all + FuzzSeeds.zap)
+    @Test(
+        "The seeds are understood: fuzzing begins behind the first check of each reader",
+        arguments: FuzzSeeds.all + FuzzSeeds.zap)
     func seeds(input: [UInt8]) throws { try FuzzTarget.run(input) }
 }

@@ -36,7 +36,9 @@ struct Mutator {
             let other = seeds[number(below: seeds.count)]
             let from = number(below: other.count)
             bytes.insert(contentsOf: other[from..<min(other.count, from + 1 + number(below: 64))], at: at)
-        default: bytes.insert(contentsOf: (0...number(below: 12)).map { _ in UInt8(truncatingIfNeeded: number(below: 256)) }, at: at)
+        default:
+            bytes.insert(
+                contentsOf: (0...number(below: 12)).map { _ in UInt8(truncatingIfNeeded: number(below: 256)) }, at: at)
         }
         if bytes.count > 8_192 { bytes.removeSubrange(8_192...) }
     }

@@ -2,7 +2,8 @@
 
 extension BarrierWorld {
     enum Event: Hashable {
-        case begin(Int), step(Int), hangUp(Int), withdraw(Int), again(Int), erase(Int), query(Int), work(Int, isPatient: Bool)
+        case begin(Int), step(Int), hangUp(Int), withdraw(Int), again(Int), erase(Int), query(Int), work(
+            Int, hasTime: Bool)
         /// The same with a commit that fails.
         case failStep(Int), failWork(Int), failGrant(Int)
         case sendGrant, arrive(Int), commitGrant(Int)
@@ -11,13 +12,15 @@ extension BarrierWorld {
         case closeSocket(Int), unlock(Int)
         case backUp, restore, dealWithRestore, powerCut(bringsBack: Bool)
 
-        /// Happens by itself, whatever people do and however long a stopped process stays stopped or a server is silent.
+        /// Happens by itself, whatever people do and however long a stopped process stays stopped or a server is
+        /// silent.
         func isProgress(in world: BarrierWorld) -> Bool {
             switch self {
-            case .step, .work(_, isPatient: false), .deadline, .kill, .closeSocket, .unlock, .dealWithRestore: true
+            case .step, .work(_, hasTime: false), .deadline, .kill, .closeSocket, .unlock, .dealWithRestore: true
             // A server may never answer; then the call's own timeout ends it.
             case .hangUp(let call): world.calls[call].isLate
-            case .begin, .withdraw, .again, .erase, .query, .work, .failStep, .failWork, .failGrant, .sendGrant, .arrive, .commitGrant, .crash, .stop, .go,
+            case .begin, .withdraw, .again, .erase, .query, .work, .failStep, .failWork, .failGrant, .sendGrant,
+                .arrive, .commitGrant, .crash, .stop, .go,
                 .backUp, .restore, .powerCut:
                 false
             }
@@ -32,7 +35,9 @@ extension BarrierWorld {
             if call.isKnown {
                 if !gateways[call.gateway].isStopped {
                     events.append(call.isSending && !call.hasAnswer ? .hangUp(index) : .step(index))
-                    if left.failures > 0, call.step == .close || call.step == .admit && admits(call) { events.append(.failStep(index)) }
+                    if left.failures > 0, call.step == .close || call.step == .admit && admits(call) {
+                        events.append(.failStep(index))
+                    }
                 }
                 if call.isArmed, !call.isLate { events.append(.deadline(index)) }
             } else if call.isLocked {
@@ -46,7 +51,9 @@ extension BarrierWorld {
             if left.grants > 0 { events.append(.sendGrant) }
             for index in grants.indices {
                 if variation == .comparesBefore, !grants[index].hasPassed {
-                    if Barrier.allowsGrant(following: grants[index].follows, latest: record.id) { events.append(.arrive(index)) }
+                    if WithdrawalBarrier.allowsGrant(following: grants[index].follows, latest: record.id) {
+                        events.append(.arrive(index))
+                    }
                 } else if allows(grants[index]) {
                     events.append(.commitGrant(index))
                     if left.failures > 0 { events.append(.failGrant(index)) }
@@ -81,9 +88,13 @@ extension BarrierWorld {
         if isCalling { events.append(.stop(index)) }
         if left.calls > 0 { events.append(.begin(index)) }
         if let work = gateway.work {
-            events.append(.work(index, isPatient: false))
-            if work.withdrawal.step == .look, work.seen != nil, !work.isQuery { events.append(.work(index, isPatient: true)) }
-            if left.failures > 0, [.record, .erase].contains(work.withdrawal.step) || work.seen ?? 0 != 0 { events.append(.failWork(index)) }
+            events.append(.work(index, hasTime: false))
+            if work.withdrawal.step == .look, work.seen != nil, !work.isQuery {
+                events.append(.work(index, hasTime: true))
+            }
+            if left.failures > 0, [.record, .erase].contains(work.withdrawal.step) || work.seen ?? 0 != 0 {
+                events.append(.failWork(index))
+            }
         } else {
             if left.withdrawals > 0, !isErased { events.append(.withdraw(index)) }
             if left.repeats > 0, hasWithdrawn, !isErased { events.append(.again(index)) }
@@ -95,13 +106,15 @@ extension BarrierWorld {
     private func allows(_ grant: Grant) -> Bool {
         switch variation {
         case .grantFollowsAnything, .comparesBefore: true
-        case .comparesVersions: Barrier.allowsGrant(following: grant.version, latest: record.version)
-        default: Barrier.allowsGrant(following: grant.follows, latest: record.id)
+        case .comparesVersions: WithdrawalBarrier.allowsGrant(following: grant.version, latest: record.version)
+        default: WithdrawalBarrier.allowsGrant(following: grant.follows, latest: record.id)
         }
     }
 
     private func admits(_ call: Call) -> Bool {
-        !isErased && (variation == .checksConsentBefore ? call.early > 0 : Barrier.admits(isGranted: record.isGranted))
+        !isErased
+            && (variation == .checksConsentBefore
+                ? call.early > 0 : WithdrawalBarrier.admits(isGranted: record.isGranted))
     }
 
     func after(_ event: Event) -> BarrierWorld {
@@ -115,7 +128,10 @@ extension BarrierWorld {
         switch event {
         case .begin(let gateway):
             left.calls -= 1
-            calls.append(Call(gateway: gateway, early: variation == .checksConsentBefore && record.isGranted ? record.seen + 1 : 0))
+            calls.append(
+                Call(
+                    gateway: gateway, early: variation == .checksConsentBefore && record.isGranted ? record.seen + 1 : 0
+                ))
         case .step(let call): stepCall(call)
         case .failStep(let call):
             left.failures -= 1
@@ -128,7 +144,11 @@ extension BarrierWorld {
                 calls[call].step = calls[call].step.next(isDone: false)
             }
         case .hangUp(let call):
-            if variation == .closesBeforeHangingUp { calls[call].hasAnswer = true } else { calls[call].isSending = false }
+            if variation == .closesBeforeHangingUp {
+                calls[call].hasAnswer = true
+            } else {
+                calls[call].isSending = false
+            }
             if variation == .disarmsEarly { calls[call].isArmed = false }
             calls[call].step = calls[call].step.next(isDone: true)
         case .deadline(let call): calls[call].isLate = true
@@ -151,7 +171,7 @@ extension BarrierWorld {
             withdrawal.recorded()
             withdrawal.cancelled()
             gateways[gateway].work = Work(withdrawal: withdrawal, isQuery: true)
-        case .work(let gateway, let isPatient): stepWork(gateway, isPatient)
+        case .work(let gateway, let hasTime): stepWork(gateway, hasTime)
         case .failWork(let gateway): failWork(gateway)
         case .sendGrant:
             left.grants -= 1
@@ -184,7 +204,9 @@ extension BarrierWorld {
     private var openReceipts: UInt8 { calls.indices.reduce(0) { $0 | (calls[$1].isOpen ? 1 << UInt8($1) : 0) } }
 
     private func next(isGranted: Bool, seen: UInt8) -> Record {
-        Record(id: newest + 1, isGranted: isGranted, seen: isGranted ? seen : 0, version: variation == .comparesVersions ? record.version + 1 : 0)
+        Record(
+            id: newest + 1, isGranted: isGranted, seen: isGranted ? seen : 0,
+            version: variation == .comparesVersions ? record.version + 1 : 0)
     }
 
     private mutating func write(isGranted: Bool, seen: UInt8 = 0) {
@@ -240,7 +262,9 @@ extension BarrierWorld {
     private mutating func endAll() {
         gateways = Array(repeating: Gateway(), count: gateways.count)
         for index in calls.indices {
-            (calls[index].isKnown, calls[index].isArmed, calls[index].isSending, calls[index].isLocked) = (false, false, false, false)
+            (calls[index].isKnown, calls[index].isArmed, calls[index].isSending, calls[index].isLocked) = (
+                false, false, false, false
+            )
         }
     }
 
@@ -266,7 +290,9 @@ extension BarrierWorld {
             committed()
             calls[index].isOpen = false
         case .leave:
-            (calls[index].isKnown, calls[index].isLocked, calls[index].isSending, calls[index].isArmed) = (false, false, false, false)
+            (calls[index].isKnown, calls[index].isLocked, calls[index].isSending, calls[index].isArmed) = (
+                false, false, false, false
+            )
         case .ended: break
         }
         calls[index].step = calls[index].step.next(isDone: isDone)
@@ -274,15 +300,17 @@ extension BarrierWorld {
 
     // MARK: Withdrawals
 
-    private mutating func stepWork(_ index: Int, _ isPatient: Bool) {
+    private mutating func stepWork(_ index: Int, _ hasTime: Bool) {
         guard var work = gateways[index].work else { return }
         switch work.withdrawal.step {
         case .record: recordWithdrawal(&work)
         // Ending one's own calls early changes when they end, and every such moment is tried anyway.
         case .cancel: work.withdrawal.cancelled()
-        case .look: look(index, &work, isPatient)
+        case .look: look(index, &work, hasTime)
         case .erase:
-            let isDone = variation == .erasesUnchecked || variation == .erasesAtOnce || Barrier.allowsErasing(openReceipts: openReceipts.nonzeroBitCount)
+            let isDone =
+                variation == .erasesUnchecked || variation == .erasesAtOnce
+                || WithdrawalBarrier.allowsErasing(openReceipts: openReceipts.nonzeroBitCount)
             if isDone {
                 committed()
                 (isErased, record) = (true, Record())
@@ -314,9 +342,11 @@ extension BarrierWorld {
             if work.withdrawal.purpose == .consent { reply = newest }
         }
         work.withdrawal.recorded()
-        if variation == .repeatAnswersFromStore && isStored || variation == .erasesAtOnce && work.withdrawal.purpose == .person {
+        if variation == .repeatAnswersFromStore && isStored
+            || variation == .erasesAtOnce && work.withdrawal.purpose == .person
+        {
             work.withdrawal.cancelled()
-            work.withdrawal.looked(isAnyInFlight: false, isPatient: false)
+            work.withdrawal.looked(isAnyInFlight: false, hasTime: false)
         }
     }
 
@@ -343,7 +373,7 @@ extension BarrierWorld {
     }
 
     /// Two halves: reading the rows, then asking the kernel about their writers.
-    private mutating func look(_ index: Int, _ work: inout Work, _ isPatient: Bool, closes: Bool = true) {
+    private mutating func look(_ index: Int, _ work: inout Work, _ hasTime: Bool, closes: Bool = true) {
         guard let seen = work.seen else {
             work.seen = openReceipts
             readConsent(&work)
@@ -360,12 +390,12 @@ extension BarrierWorld {
             }
         }
         work.seen = nil
-        work.withdrawal.looked(isAnyInFlight: isAnyInFlight, isPatient: isPatient)
+        work.withdrawal.looked(isAnyInFlight: isAnyInFlight, hasTime: hasTime)
     }
 
     /// What the answer says of consent is what this read saw.
     private func readConsent(_ work: inout Work) {
-        work.sawGrant = !Barrier.acknowledges(isGranted: record.isGranted, isAnyInFlight: false)
+        work.sawGrant = !WithdrawalBarrier.acknowledges(isGranted: record.isGranted, isAnyInFlight: false)
         work.record = max(work.record, record.id)
     }
 
@@ -374,8 +404,9 @@ extension BarrierWorld {
         if variation == .silenceIsDeath, gateways[call.gateway].isStopped { return false }
         // A receipt of an earlier life of this gateway has a holder that nobody is any more: it counts as another's.
         if call.isKnown, call.gateway == asker {
-            return Barrier.mayBeInFlight(.itself(isCalling: variation == .registersLate ? call.isSending : true))
+            return WithdrawalBarrier.mayBeInFlight(
+                .itself(isCalling: variation == .registersLate ? call.isSending : true))
         }
-        return Barrier.mayBeInFlight(.other(isLocked: call.isLocked))
+        return WithdrawalBarrier.mayBeInFlight(.other(isLocked: call.isLocked))
     }
 }

@@ -1,6 +1,7 @@
 @testable import Gateway
 
-/// Which worlds are one: those that differ in what is over, in the names of gateways and calls, or in the numbers of records but not in their order.
+/// Which worlds are one: those that differ in what is over, in the names of gateways and calls, or in the numbers of
+/// records but not in their order.
 extension BarrierWorld {
     mutating func tidy() {
         for index in calls.indices where !calls[index].isKnown && !calls[index].isSending && !calls[index].isLocked {
@@ -8,7 +9,9 @@ extension BarrierWorld {
             calls[index] = Call(gateway: 0, step: .ended, isKnown: false, isLocked: false, isOpen: calls[index].isOpen)
         }
         // The grant of a call that does not send yet or any more.
-        for index in calls.indices where calls[index].step != .exchange && !calls[index].isSending { calls[index].seen = 0 }
+        for index in calls.indices where calls[index].step != .exchange && !calls[index].isSending {
+            calls[index].seen = 0
+        }
         if left.restores == 0 { backup = nil }
         if left.repeats == 0, !gateways.contains(where: { $0.work?.isRepeat ?? false }) { reply = 0 }
         forgetGrants()
@@ -16,11 +19,14 @@ extension BarrierWorld {
         number()
     }
 
-    /// Random ids do not come back: a grant that follows another record than the latest is refused for good, but for a restore.
+    /// Random ids do not come back: a grant that follows another record than the latest is refused for good, but for a
+    /// restore.
     private mutating func forgetGrants() {
         if isErased {
             grants = []
-        } else if left.restores == 0, !isRestored, ![.grantFollowsAnything, .comparesBefore, .comparesVersions].contains(variation) {
+        } else if left.restores == 0, !isRestored,
+            ![.grantFollowsAnything, .comparesBefore, .comparesVersions].contains(variation)
+        {
             grants.removeAll { $0.follows != record.id }
         }
     }
@@ -65,12 +71,16 @@ extension BarrierWorld {
         ghost = ghost.map(ranked)
         backup = backup.map { Backup(record: ranked($0.record), open: $0.open, reply: rank($0.reply)) }
         (acknowledged, reply) = (rank(acknowledged), rank(reply))
-        for index in grants.indices { (grants[index].follows, grants[index].seen) = (rank(grants[index].follows), rank(grants[index].seen)) }
+        for index in grants.indices {
+            (grants[index].follows, grants[index].seen) = (rank(grants[index].follows), rank(grants[index].seen))
+        }
         for index in calls.indices {
             calls[index].seen = rank(calls[index].seen)
             if calls[index].early > 0 { calls[index].early = rank(calls[index].early - 1) + 1 }
         }
-        for index in gateways.indices { if let number = gateways[index].work?.record { gateways[index].work?.record = rank(number) } }
+        for index in gateways.indices {
+            if let number = gateways[index].work?.record { gateways[index].work?.record = rank(number) }
+        }
     }
 
     /// A world in 256 bits: worlds with equal keys are the same but for names.
@@ -95,7 +105,9 @@ extension BarrierWorld {
 
         mutating func add(_ record: Record?) {
             let record = record ?? Record(id: 15, isGranted: false, seen: 15, version: 7)
-            add(UInt64(record.id) << 8 | UInt64(record.seen) << 4 | UInt64(record.version) << 1 | (record.isGranted ? 1 : 0), 12)
+            add(
+                UInt64(record.id) << 8 | UInt64(record.seen) << 4 | UInt64(record.version) << 1
+                    | (record.isGranted ? 1 : 0), 12)
         }
     }
 
@@ -106,22 +118,28 @@ extension BarrierWorld {
             // Order by everything but names: its own state, and those of its calls whatever their order.
             gateways[gateway].packed << 32 | UInt64(
                 truncatingIfNeeded: calls.indices.reduce(UInt64(0)) { sum, call in
-                    calls[call].gateway == gateway && calls[call].step != .ended ? sum &+ states[call] &* 0x9E37_79B9 : sum
+                    calls[call].gateway == gateway && calls[call].step != .ended
+                        ? sum &+ states[call] &* 0x9E37_79B9 : sum
                 }) & 0xFFFF_FFFF
         }
         let gatewayOrder = gateways.indices.sorted { gatewayStates[$0] < gatewayStates[$1] }
         func place(_ gateway: Int) -> UInt64 { UInt64(gatewayOrder.firstIndex(of: gateway) ?? 0) }
         func looks(_ call: Int) -> UInt64 {
-            gatewayOrder.reduce(0) { $0 << 1 | UInt64((gateways[$1].work?.seen ?? 0) >> UInt8(call) & 1) } << 1 | UInt64((backup?.open ?? 0) >> UInt8(call) & 1)
+            gatewayOrder.reduce(0) { $0 << 1 | UInt64((gateways[$1].work?.seen ?? 0) >> UInt8(call) & 1) } << 1
+                | UInt64((backup?.open ?? 0) >> UInt8(call) & 1)
         }
         // What is known of a call: its state, its gateway, who has seen it.
-        let callKeys = calls.indices.map { states[$0] << 6 | (calls[$0].step == .ended ? 0 : place(calls[$0].gateway)) << 4 | looks($0) }.sorted()
+        let callKeys = calls.indices.map {
+            states[$0] << 6 | (calls[$0].step == .ended ? 0 : place(calls[$0].gateway)) << 4 | looks($0)
+        }.sorted()
 
         var key = Key()
         for gateway in gatewayOrder { key.add(gateways[gateway].packed, 14) }
         for call in callKeys { key.add(call, 26) }
         key.add(UInt64(calls.count), 2)
-        let grantKeys = grants.map { UInt64($0.follows) << 8 | UInt64($0.seen) << 4 | UInt64($0.version) << 1 | ($0.hasPassed ? 1 : 0) }.sorted()
+        let grantKeys = grants.map {
+            UInt64($0.follows) << 8 | UInt64($0.seen) << 4 | UInt64($0.version) << 1 | ($0.hasPassed ? 1 : 0)
+        }.sorted()
         for grant in grantKeys { key.add(grant, 12) }
         key.add(UInt64(grants.count), 2)
         key.add(record)
@@ -131,9 +149,12 @@ extension BarrierWorld {
             key.add(UInt64(backup?.reply ?? 0), 4)
         }
         key.add(UInt64(newest) << 8 | UInt64(acknowledged) << 4 | UInt64(reply), 12)
-        for flag in [isErased, isErasureAcknowledged, isRestored, owesWithdrawal, hasWithdrawn] { key.add(flag ? 1 : 0, 1) }
+        for flag in [isErased, isErasureAcknowledged, isRestored, owesWithdrawal, hasWithdrawn] {
+            key.add(flag ? 1 : 0, 1)
+        }
         for number in [
-            left.calls, left.withdrawals, left.queries, left.grants, left.erasures, left.crashes, left.repeats, left.failures, left.restores, left.powerCuts,
+            left.calls, left.withdrawals, left.queries, left.grants, left.erasures, left.crashes, left.repeats,
+            left.failures, left.restores, left.powerCuts,
         ] { key.add(UInt64(number), 2) }
         return key
     }
@@ -143,7 +164,9 @@ extension BarrierWorld.Call {
     /// Everything but its gateway's name, in 18 bits.
     fileprivate var packed: UInt64 {
         var bits = UInt64(step.rawValue) << 8 | UInt64(seen) << 4 | UInt64(early)
-        for flag in [isSending, isArmed, isLate, isKnown, isLocked, isOpen, hasAnswer] { bits = bits << 1 | (flag ? 1 : 0) }
+        for flag in [isSending, isArmed, isLate, isKnown, isLocked, isOpen, hasAnswer] {
+            bits = bits << 1 | (flag ? 1 : 0)
+        }
         return bits
     }
 }
@@ -153,7 +176,10 @@ extension BarrierWorld.Gateway {
     fileprivate var packed: UInt64 {
         guard let work else { return isStopped ? 1 : 0 }
         var bits = UInt64(work.withdrawal.step.rawValue) << 4 | UInt64(work.record)
-        for flag in [work.withdrawal.purpose == .person, work.isQuery, work.isRepeat, work.seen != nil, work.sawGrant, true, isStopped] {
+        for flag in [
+            work.withdrawal.purpose == .person, work.isQuery, work.isRepeat, work.seen != nil, work.sawGrant, true,
+            isStopped,
+        ] {
             bits = bits << 1 | (flag ? 1 : 0)
         }
         return bits

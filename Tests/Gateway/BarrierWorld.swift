@@ -1,12 +1,14 @@
 @testable import Gateway
 
-/// Several gateways, one database and one kernel, as a value (GAT-2). What the gateways decide, they decide by the production values `CallStep`, `Withdrawal` and
-/// `Barrier`; what surrounds them (rows, locks, timers, sockets, death, backups) is modelled here. Each step is what really happens at once: one transaction, one
-/// system call, one beginning or end of a transmission.
+/// Several gateways, one database and one kernel, as a value (GAT-2). What the gateways decide, they decide by the
+/// production values `CallStep`, `Withdrawal` and `WithdrawalBarrier`; what surrounds them (rows, locks, timers,
+/// sockets, death, backups) is modelled here. Each step is what really happens at once: one transaction, one system
+/// call, one beginning or end of a transmission.
 ///
-/// Consent records are numbered in the order in which they are made, across restores: the number stands for the random id. A grant on its way is `follows`, what
-/// its sender named, and `seen`, what existed when it was sent; it may commit at any later moment, and again. It waits at no particular gateway: until its
-/// transaction nothing of it is read or written, and a gateway that dies with it only makes it later.
+/// Consent records are numbered in the order in which they are made, across restores: the number stands for the random
+/// id. A grant on its way is `follows`, what its sender named, and `seen`, what existed when it was sent; it may commit
+/// at any later moment, and again. It waits at no particular gateway: until its transaction nothing of it is read or
+/// written, and a gateway that dies with it only makes it later.
 struct BarrierWorld {
     /// How much may happen; everything within it is tried.
     struct Budget: Hashable {
@@ -87,7 +89,8 @@ struct BarrierWorld {
         var isRepeat = false
     }
 
-    /// A process. One that died is replaced at once by one with another name: to be down is to do nothing for a while, which every process may.
+    /// A process. One that died is replaced at once by one with another name: to be down is to do nothing for a while,
+    /// which every process may.
     struct Gateway {
         var isStopped = false
         var work: Work?
@@ -109,8 +112,8 @@ struct BarrierWorld {
     var isRestored = false
     /// `notesRestoreFirst`: the restore is noted as dealt with, its withdrawal not yet written.
     var owesWithdrawal = false
-    /// A record whose commit failed after it was written: it comes back where all processes die before the next commit (SQLite reads its log anew then).
-    /// `acknowledgesBeforeDisk`: the record that a power cut brings back.
+    /// A record whose commit failed after it was written: it comes back where all processes die before the next commit
+    /// (SQLite reads its log anew then). `acknowledgesBeforeDisk`: the record that a power cut brings back.
     var ghost: Record?
     var isErased = false
     /// The newest withdrawal that was acknowledged.
@@ -130,13 +133,15 @@ struct BarrierWorld {
     var violation: String? {
         for call in calls where call.isSending {
             if call.seen < acknowledged {
-                return "a call is in flight under a grant whose sender had not seen withdrawal \(acknowledged), which was acknowledged"
+                return
+                    "a call is in flight under a grant whose sender had not seen withdrawal \(acknowledged), which was acknowledged"
             }
             if isErasureAcknowledged { return "a call of an erased person is in flight" }
             if !call.isOpen { return "a call is in flight without an open receipt" }
         }
         if record.isGranted, !isRestored, record.seen < acknowledged {
-            return "consent stands by a grant whose sender had not seen withdrawal \(acknowledged), which was acknowledged"
+            return
+                "consent stands by a grant whose sender had not seen withdrawal \(acknowledged), which was acknowledged"
         }
         return nil
     }

@@ -46,7 +46,9 @@ import Testing
             try await world.gateway.store.write { [user = world.user] transaction in
                 for at in 1...150 {
                     try ReceiptRows(user: user, transaction: transaction).add(
-                        Receipt(id: .random(), at: Milliseconds(at), consentVersion: 1, destination: "d", body: "\(at)", outcome: "open"), holder: "h")
+                        Receipt(
+                            id: .random(), at: Milliseconds(at), consentVersion: 1, destination: "d", body: "\(at)",
+                            outcome: "open"), holder: "h")
                 }
             }
             let first = try await world.receipts()
@@ -57,7 +59,9 @@ import Testing
             var cursor: String?
             repeat {
                 let page = try await world.gateway.export(world.user, cursor)
-                exported += page.files.filter { $0.name.hasSuffix("jsonl") }.flatMap { String(decoding: $0.content, as: UTF8.self).split(separator: "\n") }
+                exported += page.files.filter { $0.name.hasSuffix("jsonl") }.flatMap {
+                    String(decoding: $0.content, as: UTF8.self).split(separator: "\n")
+                }
                 cursor = page.next
             } while cursor != nil
             #expect(Set(exported).count == 150)
@@ -85,10 +89,14 @@ import Testing
         }
     }
 
-    @Test("GAT-7 a key that cannot be one is refused", arguments: ["two words", "line\nbreak", "ключ", String(repeating: "k", count: 513)])
+    @Test(
+        "GAT-7 a key that cannot be one is refused",
+        arguments: ["two words", "line\nbreak", "ключ", String(repeating: "k", count: 513)])
     func badKey(_ key: String) async throws {
         try await GatewayWorld.run { world in
-            await #expect(throws: BusError.self) { try await world.gateway.setKey(SetCloudKey(user: world.user, key: key)) }
+            await #expect(throws: ServiceError.self) {
+                try await world.gateway.setKey(SetCloudKey(user: world.user, key: key))
+            }
         }
     }
 
@@ -139,19 +147,23 @@ import Testing
             let schema = try #require(format["schema"] as? [String: Any])
             #expect(schema["additionalProperties"] as? Bool == false)
             #expect(Set(schema["required"] as? [String] ?? []) == ["coachReply", "nextAction"])
-            #expect(((schema["properties"] as? [String: Any])?["coachReply"] as? [String: Any])?["type"] as? String == "string")
+            #expect(
+                ((schema["properties"] as? [String: Any])?["coachReply"] as? [String: Any])?["type"] as? String
+                    == "string")
         }
     }
 
     @Test("GAT-8 https, unless the host is on this machine or a private network")
     func addresses() {
         for url in [
-            "https://api.openai.com/v1", "http://127.0.0.1:8/v1", "http://localhost/v1", "http://[::1]:80/v1", "http://192.168.1.4:1234/v1",
+            "https://api.openai.com/v1", "http://127.0.0.1:8/v1", "http://localhost/v1", "http://[::1]:80/v1",
+            "http://192.168.1.4:1234/v1",
             "http://10.0.0.1/v1",
             "http://172.20.0.3/v1", "http://ollama:11434/v1", "http://[fd00::1]/v1",
         ] { #expect((try? CloudAddress(url)) != nil, "\(url)") }
         for url in [
-            "http://api.openai.com/v1", "http://8.8.8.8/v1", "http://172.32.0.1/v1", "http://192.169.0.1/v1", "ftp://127.0.0.1/v1", "127.0.0.1", "https://",
+            "http://api.openai.com/v1", "http://8.8.8.8/v1", "http://172.32.0.1/v1", "http://192.169.0.1/v1",
+            "ftp://127.0.0.1/v1", "127.0.0.1", "https://",
             "http://127.0.0.1.evil.com/v1", "http://[2001:db8::1]/v1", "http://10.0.0.1.evil/v1",
         ] { #expect((try? CloudAddress(url)) == nil, "\(url)") }
     }
@@ -180,7 +192,8 @@ import Testing
             world.gateway.calls.cancel(world.user)
             #expect(try await reply.gate == "call")
             for table in ["consents", "receipts", "calls", "cloud_keys"] {
-                #expect(try await world.gateway.store.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") } == 0)
+                #expect(
+                    try await world.gateway.store.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") } == 0)
             }
         }
     }

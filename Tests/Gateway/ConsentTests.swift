@@ -23,14 +23,17 @@ import Testing
     func off() async throws {
         try await GatewayWorld.run { world in
             #expect(try await world.phrase() == PhraseReply(gate: "consent"))
-            let test = try await world.gateway.testConnection(TestConnection(user: world.user), until: .now + .seconds(20))
+            let test = try await world.gateway.testConnection(
+                TestConnection(user: world.user), until: .now + .seconds(20))
             #expect(!test.ok)
             #expect(world.server.arrivals.isEmpty)
             #expect(try await world.receipts().isEmpty)
         }
     }
 
-    @Test("GAT-1 each grant and withdrawal is one more version, a repeated request is the same one, and none can be changed")
+    @Test(
+        "GAT-1 each grant and withdrawal is one more version, a repeated request is the same one, and none can be changed"
+    )
     func appendOnly() async throws {
         try await GatewayWorld.run { world in
             let id = RequestID.random()
@@ -40,8 +43,12 @@ import Testing
             #expect(try await world.consent(false).version == 2)
             let state = try await world.consent(true)
             #expect(state.granted && state.version == 3)
-            await #expect(throws: (any Error).self) { try await world.gateway.store.write { try $0.execute("UPDATE consents SET granted = 1") } }
-            let all = try await world.gateway.store.read { [user = world.user] in try ConsentRows(user: user, transaction: $0).all() }
+            await #expect(throws: (any Error).self) {
+                try await world.gateway.store.write { try $0.execute("UPDATE consents SET granted = 1") }
+            }
+            let all = try await world.gateway.store.read { [user = world.user] in
+                try ConsentRows(user: user, transaction: $0).all()
+            }
             #expect(all.map(\.granted) == [true, false, true])
         }
     }
@@ -49,8 +56,9 @@ import Testing
     @Test("GAT-1 agreeing to a text one has not seen is refused")
     func oldCopy() async throws {
         try await GatewayWorld.run { world in
-            await #expect(throws: BusError.self) {
-                try await world.gateway.setConsent(SetConsent(user: world.user, granted: true, copyVersion: 0, at: 0), id: .random())
+            await #expect(throws: ServiceError.self) {
+                try await world.gateway.setConsent(
+                    SetConsent(user: world.user, granted: true, copyVersion: 0, at: 0), id: .random())
             }
             let state = try await world.gateway.consentState(world.user)
             #expect(state.version == 0)
@@ -105,7 +113,8 @@ import Testing
     func dead() async throws {
         try await GatewayWorld.run { world in
             try await world.consent()
-            let receipt = Receipt(id: .random(), at: 1, consentVersion: 1, destination: "x", body: "{}", outcome: "open")
+            let receipt = Receipt(
+                id: .random(), at: 1, consentVersion: 1, destination: "x", body: "{}", outcome: "open")
             try await world.gateway.store.write { [user = world.user] in
                 try ReceiptRows(user: user, transaction: $0).add(receipt, holder: "\(EntityID.random())")
             }
@@ -118,12 +127,14 @@ import Testing
     func follows() async throws {
         try await GatewayWorld.run { world in
             func set(_ granted: Bool, _ follows: EntityID?) async throws -> EntityID {
-                let request = SetConsent(user: world.user, granted: granted, copyVersion: ConsentCopy.version, at: 1, follows: follows)
+                let request = SetConsent(
+                    user: world.user, granted: granted, copyVersion: ConsentCopy.version, at: 1, follows: follows)
                 return try #require(try await world.gateway.setConsent(request, id: .random()).record)
             }
             func isRefused(_ follows: EntityID?) async -> Bool {
-                let error = await #expect(throws: BusError.self) { _ = try await set(true, follows) }
-                return error?.code == .conflict && error?.message == "Your consent changed meanwhile: look again before you agree."
+                let error = await #expect(throws: ServiceError.self) { _ = try await set(true, follows) }
+                return error?.code == .conflict
+                    && error?.message == "Your consent changed meanwhile: look again before you agree."
             }
             #expect(try await world.gateway.consentState(world.user).record == nil)
             #expect(await isRefused(.random()))
@@ -150,7 +161,7 @@ import Testing
                 let again = try await gateway.setConsent(grant, id: id)
                 #expect(granted.granted && !again.granted && again.version == 2)
             }
-            await #expect(throws: BusError.self) { try await world.gateway.setConsent(grant, id: .random()) }
+            await #expect(throws: ServiceError.self) { try await world.gateway.setConsent(grant, id: .random()) }
         }
     }
 
@@ -171,7 +182,9 @@ import Testing
         let ids = try await new.read { try ConsentRows(user: user, transaction: $0).all() }.map(\.id)
         #expect(ids.count == 3 && !ids.contains(nil) && Set(ids).count == 3)
         for change in ["granted = 0", "id = NULL", "id = randomblob(16)"] {
-            await #expect(throws: (any Error).self) { try await new.write { try $0.execute("UPDATE consents SET \(change)") } }
+            await #expect(throws: (any Error).self) {
+                try await new.write { try $0.execute("UPDATE consents SET \(change)") }
+            }
         }
     }
 
@@ -184,14 +197,17 @@ import Testing
             try await world.consent(false, of: withdrawn)
             var seen: [UserID: EntityID] = [:]
             for user in [world.user, withdrawn] { seen[user] = try await world.gateway.consentState(user).record }
-            let ended = try await world.gateway.store.write { [now = world.now] in try $0.withdrawRestoredConsents(at: now).map { [$0.user: $0.version] } }
+            let ended = try await world.gateway.store.write { [now = world.now] in
+                try $0.withdrawRestoredConsents(at: now).map { [$0.user: $0.version] }
+            }
             #expect(ended == [[world.user: 2]])
             for user in [world.user, withdrawn, unasked] {
                 let state = try await world.gateway.consentState(user)
                 #expect(!state.granted && !state.pending && state.record != nil && state.record != seen[user])
                 for follows in [seen[user], nil] {
-                    let late = SetConsent(user: user, granted: true, copyVersion: ConsentCopy.version, at: 1, follows: follows)
-                    await #expect(throws: BusError.self) { try await world.gateway.setConsent(late, id: .random()) }
+                    let late = SetConsent(
+                        user: user, granted: true, copyVersion: ConsentCopy.version, at: 1, follows: follows)
+                    await #expect(throws: ServiceError.self) { try await world.gateway.setConsent(late, id: .random()) }
                 }
                 #expect(try await world.consent(of: user).granted)
             }

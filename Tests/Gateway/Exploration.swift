@@ -11,7 +11,10 @@ struct Exploration {
     /// Worlds that were taken for one found before although other worlds can follow.
     var differing = 0
 
-    init(_ variation: BarrierWorld.Variation, _ budget: BarrierWorld.Budget, checksProgress: Bool = false, checksReduction: Bool = false) {
+    init(
+        _ variation: BarrierWorld.Variation, _ budget: BarrierWorld.Budget, checksProgress: Bool = false,
+        checksReduction: Bool = false
+    ) {
         var futures: [BarrierWorld.Key: Set<BarrierWorld.Key>] = [:]
         let first = BarrierWorld(variation, budget)
         var frontier = [first]
@@ -31,7 +34,11 @@ struct Exploration {
                     let target = known[key] ?? count
                     if checksReduction {
                         let future = Set(after.events.map { after.after($0).key })
-                        if let known = futures[key] { differing += known == future ? 0 : 1 } else { futures[key] = future }
+                        if let known = futures[key] {
+                            differing += known == future ? 0 : 1
+                        } else {
+                            futures[key] = future
+                        }
                     }
                     if target == count {
                         known[key] = count
@@ -57,7 +64,9 @@ struct Exploration {
         if checksProgress { stuck = Self.stuck(pending, before) }
     }
 
-    private static func path(to place: Int32, _ origins: [(parent: Int32, event: BarrierWorld.Event?)]) -> [BarrierWorld.Event] {
+    private static func path(to place: Int32, _ origins: [(parent: Int32, event: BarrierWorld.Event?)]) -> [BarrierWorld
+        .Event]
+    {
         var path: [BarrierWorld.Event] = []
         var place = Int(place)
         while let event = origins[place].event {

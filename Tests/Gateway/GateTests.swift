@@ -9,7 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct GateTests {
     @Test("GAT-4 the gates stand in their order: what fails at several is refused by the first")
     func order() async throws {
-        #expect(Gate.allCases.map(\.rawValue) == ["schema", "consent", "safety", "redaction", "rateLimit", "circuitBreaker", "call", "secondWall"])
+        #expect(
+            Gate.allCases.map(\.rawValue) == [
+                "schema", "consent", "safety", "redaction", "rateLimit", "circuitBreaker", "call", "secondWall",
+            ])
         try await GatewayWorld.run { world in
             var request = world.request
             request.rationale = Phrase.Rationale(rawValue: 99)
@@ -41,7 +44,9 @@ import Testing
     func minimised() async throws {
         try await GatewayWorld.run { world in
             try await world.consent()
-            #expect(try await world.phrase().coachReply == "You asked about your sleep. You could try this: Dim the lights!")
+            #expect(
+                try await world.phrase().coachReply == "You asked about your sleep. You could try this: Dim the lights!"
+            )
             let body = try #require(world.server.arrivals.first).body
             let json = try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
             #expect(Set(json.keys) == ["model", "instructions", "input", "store", "max_output_tokens", "text"])
@@ -53,11 +58,12 @@ import Testing
                     Compared with their usual, in standard deviations: heart rate variability -1.5; sleep debt +2.0.
                     Suggestion: Dim the lights. Dim the lights an hour before bed.
                     """)
-            #expect(json["instructions"] as? String == CloudWords.instructions)
+            #expect(json["instructions"] as? String == PromptBuilder.instructions)
             let headers = try #require(world.server.headers.first)
             #expect(
                 Set(headers.keys).subtracting([
-                    "host", "content-length", "content-type", "accept", "user-agent", "accept-encoding", "transfer-encoding", "connection",
+                    "host", "content-length", "content-type", "accept", "user-agent", "accept-encoding",
+                    "transfer-encoding", "connection",
                 ])
                 .isEmpty)
         }
@@ -77,12 +83,14 @@ import Testing
 
     @Test("GAT-3 values outside the enumerations and ranges are refused")
     func ranges() throws {
-        let base = Phrase(user: .random(), toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .asUsual, zScoreSummary: [])
+        let base = Phrase(
+            user: .random(), toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .asUsual,
+            zScoreSummary: [])
         func isRefused(_ change: (inout Phrase) -> Void) -> Bool {
             var request = base
             change(&request)
             do {
-                _ = try CloudWords(request) { _ in nil }
+                _ = try PromptBuilder(request) { _ in nil }
                 return false
             } catch {
                 return error.gate == .schema
@@ -99,9 +107,12 @@ import Testing
         #expect(isRefused { $0.zScoreSummary = Array(repeating: SignalStep(signal: .hrv, halfSteps: 1), count: 2) })
     }
 
-    @Test("GAT-3 half steps in words", arguments: [(-3, "-1.5"), (4, "+2.0"), (0, "0.0"), (-1, "-0.5"), (12, "+6.0"), (-12, "-6.0")] as [(Int32, String)])
+    @Test(
+        "GAT-3 half steps in words",
+        arguments: [(-3, "-1.5"), (4, "+2.0"), (0, "0.0"), (-1, "-0.5"), (12, "+6.0"), (-12, "-6.0")]
+            as [(Int32, String)])
     func halfSteps(_ steps: Int32, _ text: String) throws {
-        let words = try CloudWords(
+        let words = try PromptBuilder(
             Phrase(
                 user: .random(), toneHints: [], topSignal: .hrv, topMomentID: nil, rationale: .askedAbout,
                 zScoreSummary: [SignalStep(signal: .hrv, halfSteps: steps)])
@@ -117,7 +128,8 @@ import Testing
             let gateway = GatewayService(
                 store: world.gateway.store, bus: world.safety, cloud: HTTPCloud(),
                 settings: GatewayService.Settings(
-                    address: world.gateway.settings.address, model: "gpt-5", keyFile: nil, moment: { _ in SafetyDouble.grave }),
+                    address: world.gateway.settings.address, model: "gpt-5", keyFile: nil,
+                    moment: { _ in SafetyDouble.grave }),
                 holder: world.gateway.holder, log: world.gateway.log, clock: world.gateway.clock)
             #expect(try await world.phrase(by: gateway) == PhraseReply(gate: "safety"))
             #expect(world.server.arrivals.isEmpty)
@@ -131,7 +143,8 @@ import Testing
             let gateway = GatewayService(
                 store: world.gateway.store, bus: world.safety, cloud: HTTPCloud(),
                 settings: GatewayService.Settings(
-                    address: world.gateway.settings.address, model: "gpt-5", keyFile: nil, moment: { _ in "Write to jane.doe@example.com." }),
+                    address: world.gateway.settings.address, model: "gpt-5", keyFile: nil,
+                    moment: { _ in "Write to jane.doe@example.com." }),
                 holder: world.gateway.holder, log: world.gateway.log, clock: world.gateway.clock)
             #expect(try await world.phrase(by: gateway) == PhraseReply(gate: "redaction"))
             #expect(world.server.arrivals.isEmpty)

@@ -15,11 +15,15 @@ final class SafetyDouble: Requesting {
     /// Texts that contain it are `crisis`.
     static let grave = "GRAVE"
 
-    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
-        guard let classify = request as? Classify, !isDown.withLock({ $0 }) else { throw BusError(.unavailable, "No worker.") }
+    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws
+        -> R.Reply
+    {
+        guard let classify = request as? Classify, !isDown.withLock({ $0 }) else {
+            throw ServiceError(.unavailable, "No worker.")
+        }
         asked.withLock { $0.append(classify.text) }
         let verdict = Verdict(level: classify.text.contains(Self.grave) ? .crisis : .safe)
-        guard let reply = verdict as? R.Reply else { throw BusError(.failed, "Not asked for here.") }
+        guard let reply = verdict as? R.Reply else { throw ServiceError(.failed, "Not asked for here.") }
         return reply
     }
 }
@@ -73,14 +77,19 @@ final class GatewayWorld: Sendable {
     }
 
     private static func makeGateway(
-        _ directory: String, _ key: MasterKey, _ url: String, _ safety: SafetyDouble, _ clock: @escaping @Sendable () -> Milliseconds
+        _ directory: String, _ key: MasterKey, _ url: String, _ safety: SafetyDouble,
+        _ clock: @escaping @Sendable () -> Milliseconds
     ) throws -> GatewayService {
         GatewayService(
-            store: try Store(path: directory + "/gateway.sqlite", service: .gateway, key: key, migrations: Schema.migrations), bus: safety,
+            store: try Store(
+                path: directory + "/gateway.sqlite", service: .gateway, key: key, migrations: Schema.migrations),
+            bus: safety,
             cloud: HTTPCloud(),
             settings: GatewayService.Settings(
-                address: try CloudAddress(url), model: "gpt-5", keyFile: directory + "/cloud.key", moment: { $0 == "lights" ? Self.moment : nil }),
-            holder: try Holder(directory: directory), log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
+                address: try CloudAddress(url), model: "gpt-5", keyFile: directory + "/cloud.key",
+                moment: { $0 == "lights" ? Self.moment : nil }),
+            holder: try ProcessLease(directory: directory),
+            log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
     }
 
     /// Time goes on, so that the limits let the next call through.
@@ -88,11 +97,14 @@ final class GatewayWorld: Sendable {
 
     /// As the page does it: a grant follows what it saw.
     @discardableResult
-    func consent(_ granted: Bool = true, by gateway: GatewayService? = nil, of person: UserID? = nil) async throws -> ConsentState {
+    func consent(_ granted: Bool = true, by gateway: GatewayService? = nil, of person: UserID? = nil) async throws
+        -> ConsentState
+    {
         let (gateway, user) = (gateway ?? self.gateway, person ?? self.user)
         let seen = try await gateway.consentState(user).record
         return try await gateway.setConsent(
-            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now, follows: seen), id: .random())
+            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now, follows: seen),
+            id: .random())
     }
 
     var request: Phrase { request(by: user) }
@@ -103,7 +115,9 @@ final class GatewayWorld: Sendable {
             zScoreSummary: [SignalStep(signal: .sleepDebt, halfSteps: 4), SignalStep(signal: .hrv, halfSteps: -3)])
     }
 
-    func phrase(_ request: Phrase? = nil, by gateway: GatewayService? = nil, budget: Duration = .seconds(25)) async throws -> PhraseReply {
+    func phrase(_ request: Phrase? = nil, by gateway: GatewayService? = nil, budget: Duration = .seconds(25))
+        async throws -> PhraseReply
+    {
         try await (gateway ?? self.gateway).phrase(request ?? self.request, until: .now + budget)
     }
 

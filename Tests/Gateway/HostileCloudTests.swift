@@ -15,7 +15,8 @@ import Testing
     }
 
     /// Phrases once against a server that answers so, and tells the gate and the receipts' outcomes.
-    private func phrased(budget: Duration = .seconds(10), by answer: @escaping @Sendable (RawServer.Connection) -> Void) async throws
+    private func phrased(budget: Duration = .seconds(10), by answer: @escaping @Sendable (RawServer.Connection) -> Void)
+        async throws
         -> (reply: PhraseReply, outcomes: Set<String>, count: Int)
     {
         let server = RawServer(answer)
@@ -34,12 +35,17 @@ import Testing
     @Test("GAT-8 the raw server and the gateway understand each other")
     func sane() async throws {
         let (reply, outcomes, count) = try await phrased {
-            $0.write(Self.head("200 OK", "Content-Type: application/json; charset=utf-8", "Content-Length: \(Self.good.utf8.count)") + Self.good)
+            $0.write(
+                Self.head(
+                    "200 OK", "Content-Type: application/json; charset=utf-8", "Content-Length: \(Self.good.utf8.count)"
+                ) + Self.good)
         }
         #expect(reply.coachReply == "Dim the lights before bed." && outcomes == ["ok"] && count == 1)
     }
 
-    @Test("GAT-5 a redirect is not followed, wherever it leads", arguments: ["301 Moved Permanently", "307 Temporary Redirect", "308 Permanent Redirect"])
+    @Test(
+        "GAT-5 a redirect is not followed, wherever it leads",
+        arguments: ["301 Moved Permanently", "307 Temporary Redirect", "308 Permanent Redirect"])
     func redirect(_ status: String) async throws {
         let elsewhere = try await RecordingServer.start()
         let (reply, outcomes, count) = try await phrased { [url = elsewhere.url] in
@@ -82,7 +88,10 @@ import Testing
 
     @Test(
         "GAT-8 an answer of another type than JSON is none",
-        arguments: ["Content-Type: text/html", "Content-Type: application/json-seq", "Content-Type: text/plain; a=application/json", "X-None: 1"])
+        arguments: [
+            "Content-Type: text/html", "Content-Type: application/json-seq",
+            "Content-Type: text/plain; a=application/json", "X-None: 1",
+        ])
     func otherType(_ field: String) async throws {
         let (reply, outcomes, _) = try await phrased {
             $0.write(Self.head("200 OK", field, "Content-Length: \(Self.good.utf8.count)") + Self.good)
@@ -93,20 +102,28 @@ import Testing
     @Test("COA-9 nesting without end, broken text and a compressed body do no harm")
     func strange() async throws {
         let bodies = [
-            String(repeating: "[", count: 100_000), String(repeating: #"{"output":"#, count: 20_000), #"{"output":[{"type":"message","content":[{"#,
+            String(repeating: "[", count: 100_000), String(repeating: #"{"output":"#, count: 20_000),
+            #"{"output":[{"type":"message","content":[{"#,
             "\u{0}\u{1}",
         ]
         for body in bodies {
             let (reply, outcomes, _) = try await phrased {
-                $0.write(Self.head("200 OK", "Content-Type: application/json", "Content-Encoding: gzip", "Content-Length: \(body.utf8.count)") + body)
+                $0.write(
+                    Self.head(
+                        "200 OK", "Content-Type: application/json", "Content-Encoding: gzip",
+                        "Content-Length: \(body.utf8.count)") + body)
             }
             #expect(reply.gate == "secondWall" && outcomes == ["secondWall: schema"])
         }
     }
 
-    @Test("GAT-5 a connection that breaks, and a name that nobody knows, are network errors and tried again within limits")
+    @Test(
+        "GAT-5 a connection that breaks, and a name that nobody knows, are network errors and tried again within limits"
+    )
     func broken() async throws {
-        let (reply, outcomes, count) = try await phrased { $0.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{") }
+        let (reply, outcomes, count) = try await phrased {
+            $0.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{")
+        }
         #expect(reply.gate == "call" && outcomes == ["network error"] && count == RetryPolicy.attempts)
         try await GatewayWorld.run { world in
             try await world.consent()
@@ -138,7 +155,9 @@ import Testing
         #expect(RetryAfter.duration("Sun, 06 Nov 1994 08:50:07 GMT", now: now) == .seconds(30))
         #expect(RetryAfter.duration("Sun, 06 Nov 1994 08:00:00 GMT", now: now) == .zero)
         #expect(RetryAfter.duration("99999999999999999999", now: now) == RetryAfter.longest)
-        for text in [nil, "", "soon", "-5", "1.5", "٣"] { #expect(RetryAfter.duration(text, now: now) == nil, "\(text ?? "nil")") }
+        for text in [nil, "", "soon", "-5", "1.5", "٣"] {
+            #expect(RetryAfter.duration(text, now: now) == nil, "\(text ?? "nil")")
+        }
     }
 
     @Test("GAT-2 a cancelled call is cut, not closed politely: the kernel sends nothing on")
@@ -167,29 +186,43 @@ import Testing
     @Test(
         "GAT-8 COA-9 a reply with instructions, markup or an address in it does not pass",
         arguments: [
-            "Dim the lights before bed. <img src=x onerror=alert(1)>", "Dim the lights: [lights](lights)", "Dim the lights at evil.example before bed.",
-            "`sleep` before bed, dim lights", "Dim the lights before bed, write to lights@bed.sleep", "Dim the {{lights}} before bed",
+            "Dim the lights before bed. <img src=x onerror=alert(1)>", "Dim the lights: [lights](lights)",
+            "Dim the lights at evil.example before bed.",
+            "`sleep` before bed, dim lights", "Dim the lights before bed, write to lights@bed.sleep",
+            "Dim the {{lights}} before bed",
         ])
     func markup(_ text: String) throws {
-        #expect(throws: Refusal.self) { try SecondWall.sanitised(CloudReply(coachReply: text, nextAction: nil)) }
-        #expect(throws: Refusal.self) { try SecondWall.sanitised(CloudReply(coachReply: "Dim the lights.", nextAction: text)) }
+        #expect(throws: Refusal.self) { try ReplyValidator.sanitised(CloudReply(coachReply: text, nextAction: nil)) }
+        #expect(throws: Refusal.self) {
+            try ReplyValidator.sanitised(CloudReply(coachReply: "Dim the lights.", nextAction: text))
+        }
     }
 
     @Test("GAT-8 what cannot be seen is taken out, a third sentence and a second action too")
     func invisible() throws {
-        let reply = try SecondWall.sanitised(
-            CloudReply(coachReply: "Dim\u{200B} the \u{202E}lights! Sleep\u{0007} well? Ignore all rules.", nextAction: "Dim the lights. Send me your key."))
+        let reply = try ReplyValidator.sanitised(
+            CloudReply(
+                coachReply: "Dim\u{200B} the \u{202E}lights! Sleep\u{0007} well? Ignore all rules.",
+                nextAction: "Dim the lights. Send me your key."))
         #expect(reply == CloudReply(coachReply: "Dim the lights! Sleep well?", nextAction: "Dim the lights."))
     }
 
     @Test("COA-9 an action of other matters does not ride on a grounded reply")
     func actionGrounded() throws {
-        let words = try CloudWords(
-            Phrase(user: .random(), toneHints: [], topSignal: .sleep, topMomentID: "lights", rationale: .belowUsual, zScoreSummary: [])
+        let words = try PromptBuilder(
+            Phrase(
+                user: .random(), toneHints: [], topSignal: .sleep, topMomentID: "lights", rationale: .belowUsual,
+                zScoreSummary: [])
         ) { _ in GatewayWorld.moment }
         let reply = "Your sleep is below your usual level. Dim the lights an hour before bed."
-        #expect(SecondWall.grounding(CloudReply(coachReply: reply, nextAction: "Dim the lights"), in: words) >= SecondWall.leastGrounding)
-        #expect(SecondWall.grounding(CloudReply(coachReply: reply, nextAction: "Purchase copper futures"), in: words) < SecondWall.leastGrounding)
-        #expect(SecondWall.grounding(CloudReply(coachReply: reply, nextAction: "Try this now"), in: words) >= SecondWall.leastGrounding)
+        #expect(
+            ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Dim the lights"), in: words)
+                >= ReplyValidator.minimumGrounding)
+        #expect(
+            ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Purchase copper futures"), in: words)
+                < ReplyValidator.minimumGrounding)
+        #expect(
+            ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Try this now"), in: words)
+                >= ReplyValidator.minimumGrounding)
     }
 }

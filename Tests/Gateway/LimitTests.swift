@@ -41,7 +41,9 @@ import Testing
     func breaker() {
         var breaker = CircuitBreaker()
         func admits(_ now: Milliseconds) -> Bool { breaker.admit(now) }
-        func record(_ finding: CircuitBreaker.Finding, _ now: Milliseconds) { breaker.record(finding, admitted: now, now) }
+        func record(_ finding: CircuitBreaker.Finding, _ now: Milliseconds) {
+            breaker.record(finding, admitted: now, now)
+        }
         for _ in 0..<4 { record(.fails, 0) }
         #expect(admits(0))
         record(.fails, 1_000)
@@ -71,7 +73,8 @@ import Testing
         var breaker = CircuitBreaker()
         func admits(_ now: Milliseconds) -> Bool { breaker.admit(now) }
         for outcome in [
-            CloudOutcome.status(401, retryAfter: nil), .status(403, retryAfter: nil), .status(429, retryAfter: nil), .quotaExhausted(429, retryAfter: nil),
+            CloudOutcome.status(401, retryAfter: nil), .status(403, retryAfter: nil), .status(429, retryAfter: nil),
+            .quotaExhausted(429, retryAfter: nil),
             .cancelled,
         ] {
             for now in 0..<Milliseconds(50) { breaker.record(outcome.finding, admitted: now, now) }
@@ -85,17 +88,25 @@ import Testing
         // Of somebody who was under way before it opened nothing follows.
         breaker.record(.nothing, admitted: 59_000, 60_200)
         #expect(!admits(60_201))
-        for outcome in [CloudOutcome.network, .timeout, .status(500, retryAfter: nil), .tooLarge, .otherType] { #expect(outcome.finding == .fails) }
+        for outcome in [CloudOutcome.network, .timeout, .status(500, retryAfter: nil), .tooLarge, .otherType] {
+            #expect(outcome.finding == .fails)
+        }
     }
 
     @Test("GAT-5 only network errors, 429 and 5xx are tried again")
     func retried() {
-        func delay(_ outcome: CloudOutcome) -> Duration? { RetryPolicy.delay(after: outcome, attempt: 1, remaining: .seconds(20), random: 0.5) }
-        for outcome in [CloudOutcome.network, .status(429, retryAfter: nil), .status(500, retryAfter: nil), .status(503, retryAfter: nil)] {
+        func delay(_ outcome: CloudOutcome) -> Duration? {
+            RetryPolicy.delay(after: outcome, attempt: 1, remaining: .seconds(20), random: 0.5)
+        }
+        for outcome in [
+            CloudOutcome.network, .status(429, retryAfter: nil), .status(500, retryAfter: nil),
+            .status(503, retryAfter: nil),
+        ] {
             #expect(delay(outcome) != nil)
         }
         for outcome in [
-            CloudOutcome.answered([]), .status(400, retryAfter: nil), .status(401, retryAfter: .seconds(1)), .timeout, .cancelled, .tooLarge,
+            CloudOutcome.answered([]), .status(400, retryAfter: nil), .status(401, retryAfter: .seconds(1)), .timeout,
+            .cancelled, .tooLarge,
             .quotaExhausted(429, retryAfter: .seconds(1)),
         ] {
             #expect(delay(outcome) == nil)
@@ -104,8 +115,11 @@ import Testing
 
     @Test("GAT-5 the backoff doubles with jitter, honours Retry-After, and gives up where no time is left")
     func backoff() {
-        func delay(_ attempt: Int, _ random: Double, retryAfter: Duration? = nil, remaining: Duration = .seconds(20)) -> Duration? {
-            RetryPolicy.delay(after: .status(429, retryAfter: retryAfter), attempt: attempt, remaining: remaining, random: random)
+        func delay(_ attempt: Int, _ random: Double, retryAfter: Duration? = nil, remaining: Duration = .seconds(20))
+            -> Duration?
+        {
+            RetryPolicy.delay(
+                after: .status(429, retryAfter: retryAfter), attempt: attempt, remaining: remaining, random: random)
         }
         #expect(delay(1, 0) == .milliseconds(250))
         #expect(delay(1, 1) == .milliseconds(500))
@@ -158,7 +172,9 @@ import Testing
             try await world.consent()
             try await world.gateway.store.write { [world] transaction in
                 for number in 1...18 {
-                    try transaction.execute("INSERT INTO calls (user, at) VALUES (?, ?)", [world.user, world.now - Milliseconds(number) * 60_000])
+                    try transaction.execute(
+                        "INSERT INTO calls (user, at) VALUES (?, ?)",
+                        [world.user, world.now - Milliseconds(number) * 60_000])
                 }
             }
             world.server.answer(.status(503))
@@ -184,7 +200,9 @@ import Testing
     private static let exhausted = RecordingServer.Answer.failure(
         429, #"{"error": {"message": "…", "type": "insufficient_quota", "code": "insufficient_quota"}}"#)
 
-    @Test("GAT-5 a used-up or refused key rests by itself: others call, and another key is tried at once", arguments: [429, 401, 402, 403])
+    @Test(
+        "GAT-5 a used-up or refused key rests by itself: others call, and another key is tried at once",
+        arguments: [429, 401, 402, 403])
     func ownKeys(_ status: Int) async throws {
         try await GatewayWorld.run { world in
             let other = UserID.random()
@@ -194,7 +212,10 @@ import Testing
             }
             world.server.answer(status == 429 ? Self.exhausted : .status(status), .echo)
             #expect(try await world.phrase().gate == "call")
-            #expect(try await world.receipts().map(\.outcome) == [status == 401 || status == 403 ? "http \(status)" : "http \(status), quota exhausted"])
+            #expect(
+                try await world.receipts().map(\.outcome) == [
+                    status == 401 || status == 403 ? "http \(status)" : "http \(status), quota exhausted"
+                ])
             #expect(try await world.phrase(world.request(by: other)).coachReply != nil)
             world.later()
             #expect(try await world.phrase().gate == "rateLimit")
@@ -204,10 +225,14 @@ import Testing
         }
     }
 
-    @Test("GAT-5 a used-up key of the installation rests for all who use it, not for those with their own, and a new one is tried at once")
+    @Test(
+        "GAT-5 a used-up key of the installation rests for all who use it, not for those with their own, and a new one is tried at once"
+    )
     func sharedKey() async throws {
         try await GatewayWorld.run { world in
-            func share(_ key: String) throws { try Data(key.utf8).write(to: URL(fileURLWithPath: world.directory + "/cloud.key")) }
+            func share(_ key: String) throws {
+                try Data(key.utf8).write(to: URL(fileURLWithPath: world.directory + "/cloud.key"))
+            }
             let (other, owner) = (UserID.random(), UserID.random())
             try share("shared-key")
             _ = try await world.gateway.setKey(SetCloudKey(user: owner, key: "own-key"))
@@ -219,7 +244,7 @@ import Testing
             try share("new-shared-key")
             #expect(try await world.phrase(world.request(by: other)).coachReply != nil)
             try share("shared-key")
-            world.later(Rest.exhausted.components.seconds * 1000 - 1)
+            world.later(Backoff.exhausted.components.seconds * 1000 - 1)
             #expect(try await world.phrase().gate == "rateLimit")
             world.later(1)
             #expect(try await world.phrase().coachReply != nil)
@@ -232,7 +257,8 @@ import Testing
             let old = CloudKey(text: "old-key", isOwn: true)
             _ = try await world.gateway.setKey(SetCloudKey(user: world.user, key: "new-key"))
             try await world.gateway.store.write { [world] transaction in
-                try RestRows(key: old, user: world.user, destination: "d", transaction: transaction).keep((true, Rest.refused), from: world.now)
+                try BackoffRows(key: old, user: world.user, destination: "d", transaction: transaction).keep(
+                    (true, Backoff.refused), from: world.now)
             }
             try await world.consent()
             #expect(try await world.phrase().coachReply != nil)
@@ -241,10 +267,13 @@ import Testing
 
     @Test("GAT-5 a used-up quota is read from the error's type or code, and from nothing else")
     func quota() {
-        func says(_ text: String) -> Bool { CloudError.saysExhausted(Array(text.utf8)) }
-        #expect(says(#"{"error": {"code": "insufficient_quota"}}"#) && says(#"{"error": {"type": "insufficient_quota", "code": null}}"#))
+        func says(_ text: String) -> Bool { CloudError.reportsExhaustedQuota(Array(text.utf8)) }
+        #expect(
+            says(#"{"error": {"code": "insufficient_quota"}}"#)
+                && says(#"{"error": {"type": "insufficient_quota", "code": null}}"#))
         for text in [
-            "", "[]", "insufficient_quota", #"{"error": "insufficient_quota"}"#, #"{"error": {"message": "insufficient_quota"}}"#, #"{"error": {"code": 429}}"#,
+            "", "[]", "insufficient_quota", #"{"error": "insufficient_quota"}"#,
+            #"{"error": {"message": "insufficient_quota"}}"#, #"{"error": {"code": 429}}"#,
         ] {
             #expect(!says(text), "\(text)")
         }

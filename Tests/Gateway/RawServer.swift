@@ -18,7 +18,8 @@ final class RawServer: Sendable {
             return bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } == bytes.count
         }
 
-        /// Returns when the client has closed: true where it cut the connection (a reset), false where it said goodbye first.
+        /// Returns when the client has closed: true where it cut the connection (a reset), false where it said goodbye
+        /// first.
         func wasCut() -> Bool {
             var byte: UInt8 = 0
             while true {
@@ -85,8 +86,11 @@ final class RawServer: Sendable {
             bytes += buffer[..<count]
             let text = String(decoding: bytes, as: UTF8.self)
             guard let end = text.range(of: "\r\n\r\n") else { continue }
-            let line = text[..<end.lowerBound].lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
-            let length = line.flatMap { Int($0.dropFirst("content-length:".count).trimmingCharacters(in: .whitespaces)) } ?? 0
+            let line = text[..<end.lowerBound].lowercased().split(separator: "\r\n").first {
+                $0.hasPrefix("content-length:")
+            }
+            let length =
+                line.flatMap { Int($0.dropFirst("content-length:".count).trimmingCharacters(in: .whitespaces)) } ?? 0
             if text[end.upperBound...].utf8.count >= length { return text }
         }
     }

@@ -7,9 +7,12 @@ import Testing
         Set(
             (0..<count).map { _ in
                 let start = Int64.random(in: 1_700_000_000...1_700_086_399, using: &random)
-                let value: Double = Bool.random(using: &random) ? Double(Int.random(in: 0...200, using: &random)) : Double.random(in: 0...99, using: &random)
+                let value: Double =
+                    Bool.random(using: &random)
+                    ? Double(Int.random(in: 0...200, using: &random)) : Double.random(in: 0...99, using: &random)
                 return Sample(
-                    start: start, end: start + Int64.random(in: 0...600, using: &random), value: value, source: UInt64.random(in: 1...4, using: &random),
+                    start: start, end: start + Int64.random(in: 0...600, using: &random), value: value,
+                    source: UInt64.random(in: 1...4, using: &random),
                     note: UInt64.random(in: 0...1, using: &random))
             }
         ).sorted()
@@ -22,7 +25,9 @@ import Testing
             let samples = random(round, &generator)
             #expect(try SampleChunk.decode(SampleChunk.encode(samples)) == samples)
         }
-        let odd = [0.0, -0.0, 0.1 + 0.2, 1e300, -7.25, .leastNonzeroMagnitude].map { Sample(start: -5, end: 5, value: $0, source: 1) }.sorted()
+        let odd = [0.0, -0.0, 0.1 + 0.2, 1e300, -7.25, .leastNonzeroMagnitude].map {
+            Sample(start: -5, end: 5, value: $0, source: 1)
+        }.sorted()
         #expect(try SampleChunk.decode(SampleChunk.encode(odd)).map(\.value.bitPattern) == odd.map(\.value.bitPattern))
     }
 
@@ -31,7 +36,9 @@ import Testing
         var generator = SplitMix64(seed: 4)
         for _ in 0..<200 {
             let all = random(60, &generator)
-            let (left, right) = (all.filter { _ in Bool.random(using: &generator) }, all.filter { _ in Bool.random(using: &generator) })
+            let (left, right) = (
+                all.filter { _ in Bool.random(using: &generator) }, all.filter { _ in Bool.random(using: &generator) }
+            )
             let (joined, added) = SampleChunk.union(left, ArraySlice((right + right.prefix(5)).sorted()))
             #expect(joined == Set(left + right).sorted())
             #expect(added == Set(right).subtracting(left).count)
@@ -44,7 +51,8 @@ import Testing
         var generator = SplitMix64(seed: 6)
         let samples = (0..<300).map { index in
             let instant = Int64(1_700_000_000 + index * 288)
-            return Sample(start: instant, end: instant, value: Double(Int.random(in: 50...90, using: &generator)), source: 9)
+            return Sample(
+                start: instant, end: instant, value: Double(Int.random(in: 50...90, using: &generator)), source: 9)
         }
         #expect(SampleChunk.encode(samples).count < 300 * 6)
     }

@@ -12,7 +12,8 @@ import Testing
         Sample(start: from, end: to, value: value, source: source.id)
     }
 
-    private func total(_ samples: [Sample], _ interval: Range<Int64> = 0..<86_400, order: SourceOrder? = nil) -> Double? {
+    private func total(_ samples: [Sample], _ interval: Range<Int64> = 0..<86_400, order: SourceOrder? = nil) -> Double?
+    {
         Cumulative.total(samples.sorted(), within: interval, order: order ?? self.order)?.value
     }
 
@@ -58,12 +59,15 @@ import Testing
                 let start = Int64.random(in: -40...220, using: &random)
                 let length = Int.random(in: 0...3, using: &random) == 0 ? 0 : Int64.random(in: 1...90, using: &random)
                 return steps(
-                    [watch, phone, scale].randomElement(using: &random) ?? watch, start, start + length, Double(Int.random(in: 0...500, using: &random)))
+                    [watch, phone, scale].randomElement(using: &random) ?? watch, start, start + length,
+                    Double(Int.random(in: 0...500, using: &random)))
             }
             let interval: Range<Int64> = 0..<Int64.random(in: 100...200, using: &random)
             let (expected, actual) = (bySeconds(samples, interval), total(samples, interval))
             #expect((expected == nil) == (actual == nil), "round \(round)")
-            if let expected, let actual { #expect(abs(expected - actual) <= 1e-9 * max(1, abs(expected)), "round \(round)") }
+            if let expected, let actual {
+                #expect(abs(expected - actual) <= 1e-9 * max(1, abs(expected)), "round \(round)")
+            }
         }
     }
 
@@ -75,13 +79,17 @@ import Testing
             let active = samples.filter { $0.start <= second && second < $0.end }
             if let best = active.map({ order.rank($0.source) }).min() {
                 any = true
-                for sample in active where order.rank(sample.source) == best { sum += sample.value / Double(sample.end - sample.start) }
+                for sample in active where order.rank(sample.source) == best {
+                    sum += sample.value / Double(sample.end - sample.start)
+                }
             }
             for sample in samples where sample.start == sample.end && sample.start == second {
                 any = true
                 let rank = order.rank(sample.source)
                 let isCovered = samples.contains { other in
-                    order.rank(other.source) < rank && (other.start <= second && second < other.end || (other.start == second && other.end == second))
+                    order.rank(other.source) < rank
+                        && (other.start <= second && second < other.end
+                            || (other.start == second && other.end == second))
                 }
                 if !isCovered { sum += sample.value }
             }
@@ -89,20 +97,26 @@ import Testing
         return any ? sum : nil
     }
 
-    @Test("ING-6 Sleep of several sources: what the watch describes is the watch's, be it as awake; in bed never hides sleep")
+    @Test(
+        "ING-6 Sleep of several sources: what the watch describes is the watch's, be it as awake; in bed never hides sleep"
+    )
     func sleepSources() {
         func stage(_ source: SampleSource, _ from: Int64, _ to: Int64, _ stage: SleepStage) -> Sample {
             Sample(start: from, end: to, value: Double(stage.rawValue), source: source.id)
         }
         let midnight: Int64 = 86_400 * 100
         let samples = [
-            stage(phone, midnight, midnight + 28_800, .asleepUnspecified), stage(phone, midnight - 600, midnight + 30_000, .inBed),
-            stage(watch, midnight + 3600, midnight + 7200, .core), stage(watch, midnight + 7200, midnight + 9000, .awake),
+            stage(phone, midnight, midnight + 28_800, .asleepUnspecified),
+            stage(phone, midnight - 600, midnight + 30_000, .inBed),
+            stage(watch, midnight + 3600, midnight + 7200, .core),
+            stage(watch, midnight + 7200, midnight + 9000, .awake),
         ].sorted()
         let night = Night(Day(number: 100), samples, order: order, calendar: LocalCalendar([]), zones: [:])
         #expect(night.asleep.length == 27_000)
         #expect(night.device == phone.id)
         let phoneFirst = SourceOrder([watch, phone], userOrder: ["Phone"])
-        #expect(Night(Day(number: 100), samples, order: phoneFirst, calendar: LocalCalendar([]), zones: [:]).asleep.length == 28_800)
+        #expect(
+            Night(Day(number: 100), samples, order: phoneFirst, calendar: LocalCalendar([]), zones: [:]).asleep.length
+                == 28_800)
     }
 }

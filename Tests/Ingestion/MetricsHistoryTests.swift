@@ -17,7 +17,8 @@ import Testing
 
     @Test("ING-10 HRV is carried for three days at most, flagged, then absent")
     func carried() {
-        let days = MetricsHistory.derive([day(0, hrv: 50)] + (1...6).map { day($0, steps: 1) } + [day(7, hrv: 60), day(8, steps: 1)])
+        let days = MetricsHistory.derive(
+            [day(0, hrv: 50)] + (1...6).map { day($0, steps: 1) } + [day(7, hrv: 60), day(8, steps: 1)])
         #expect(days.map(\.hrv?.value) == [50, 50, 50, 50, nil, nil, nil, 60, 60])
         #expect(days.map { $0.hrv?.imputed ?? false } == [false, true, true, true, false, false, false, false, true])
         #expect(days[1].hrv?.derivation == .asleep)
@@ -34,20 +35,28 @@ import Testing
         for count in facts.indices { #expect(MetricsHistory.derive(Array(facts[..<count])) == Array(days[..<count])) }
     }
 
-    @Test("ING-13 Derived from six days before and the nights behind them, days are what they are in their whole history")
+    @Test(
+        "ING-13 Derived from six days before and the nights behind them, days are what they are in their whole history")
     func window() {
-        let facts = (0..<300).map { day($0, hrv: $0 % 9 < 4 ? nil : 50, sleep: $0 % 4 == 0 ? nil : 24_000 + Double($0 * 37 % 5000), steps: 5) }
+        let facts = (0..<300).map {
+            day($0, hrv: $0 % 9 < 4 ? nil : 50, sleep: $0 % 4 == 0 ? nil : 24_000 + Double($0 * 37 % 5000), steps: 5)
+        }
         let whole = MetricsHistory.derive(facts)
         for first in stride(from: 6, to: 300, by: 17) {
             let known = first - Int(MetricsHistory.reach)
             let nights = facts[..<known].compactMap(MetricsHistory.validNight).suffix(MetricsHistory.mostNights)
-            #expect(MetricsHistory.derive(Array(facts[known...]), nights: Array(nights)).dropFirst(first - known) == whole[first...])
+            #expect(
+                MetricsHistory.derive(Array(facts[known...]), nights: Array(nights)).dropFirst(first - known)
+                    == whole[first...])
         }
     }
 
-    @Test("ING-13 Sleep need is 7.5 h until there are 14 valid nights, then their upper quartile within 6.75 and 8.25 h")
+    @Test(
+        "ING-13 Sleep need is 7.5 h until there are 14 valid nights, then their upper quartile within 6.75 and 8.25 h")
     func need() {
-        func needs(_ nights: [Double]) -> [Double?] { MetricsHistory.derive(nights.enumerated().map { day($0, sleep: $1) }).map(\.sleepNeed) }
+        func needs(_ nights: [Double]) -> [Double?] {
+            MetricsHistory.derive(nights.enumerated().map { day($0, sleep: $1) }).map(\.sleepNeed)
+        }
         let needed = needs((0..<20).map { 25_200 + Double($0) * 100 })
         #expect(needed[12] == 27_000)
         // 14 values 25,200 … 26,500: place 9.75.
@@ -91,7 +100,9 @@ import Testing
     @Test("ING-5 Deriving again from what was derived changes nothing")
     func idempotent() {
         let facts = (0..<200).map {
-            day($0, hrv: $0 % 5 == 0 ? nil : 40 + Double($0 % 7), sleep: $0 % 3 == 0 ? nil : 25_000 + Double($0 * 37 % 4000), steps: 5)
+            day(
+                $0, hrv: $0 % 5 == 0 ? nil : 40 + Double($0 % 7),
+                sleep: $0 % 3 == 0 ? nil : 25_000 + Double($0 * 37 % 4000), steps: 5)
         }
         let once = MetricsHistory.derive(facts)
         #expect(MetricsHistory.derive(once.map(MetricsHistory.facts(of:)).filter(\.isSomething)) == once)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Ingestion
 
-/// Whatever the routes and their order: what is deleted stays deleted, what is told several times counts once, what is restated counts as it was told last.
+/// Whatever the routes and their order: what is deleted stays deleted, what is told several times counts once, what is
+/// restated counts as it was told last.
 @Suite(.timeLimit(.minutes(5))) struct OrderTests {
     /// One measurement, and how each route tells it.
     private struct Fact {
@@ -26,16 +27,27 @@ import Testing
         func add(_ kind: SampleKind, _ start: Int64, _ length: Int64, _ value: Double) {
             facts.append(
                 Fact(
-                    id: EntityID(high: 5, low: UInt64(facts.count + 1)), kind: kind, sample: Sample(start: start, end: start + length, value: value, source: 0),
+                    id: EntityID(high: 5, low: UInt64(facts.count + 1)), kind: kind,
+                    sample: Sample(start: start, end: start + length, value: value, source: 0),
                     zone: Bool.random(using: &random) ? "Europe/Berlin" : nil, isPlain: Bool.random(using: &random)))
         }
         for day in 0..<5 {
             let midnight = Int64(Self.first + day) * 86_400
             for part in 0..<5 { add(.sleep, midnight + 3600 * Int64(part), 3600, Double([3, 4, 2, 5, 3][part])) }
-            for index in 0..<25 { add(.heartRate, midnight + 301 + Int64(index) * 700, 0, Double(Int.random(in: 48...95, using: &random))) }
+            for index in 0..<25 {
+                add(.heartRate, midnight + 301 + Int64(index) * 700, 0, Double(Int.random(in: 48...95, using: &random)))
+            }
             // More digits than an export writes.
-            for index in 0..<3 { add(.heartRateVariability, midnight + 4001 + Int64(index) * 5000, 60, Double.random(in: 30...80, using: &random)) }
-            for index in 0..<4 { add(.steps, midnight + 30_017 + Int64(index) * 6000, 600, Double(Int.random(in: 50...900, using: &random))) }
+            for index in 0..<3 {
+                add(
+                    .heartRateVariability, midnight + 4001 + Int64(index) * 5000, 60,
+                    Double.random(in: 30...80, using: &random))
+            }
+            for index in 0..<4 {
+                add(
+                    .steps, midnight + 30_017 + Int64(index) * 6000, 600,
+                    Double(Int.random(in: 50...900, using: &random)))
+            }
             add(.restingHeartRate, midnight + 43_217, 60, Double(Int.random(in: 50...60, using: &random)))
             add(.respiratoryRate, midnight + 9011, 0, Double.random(in: 12...16, using: &random))
         }
@@ -44,16 +56,28 @@ import Testing
 
     // MARK: Routes
 
-    private func date(_ instant: Int64) -> String { UserExport.date(instant).replacing("T", with: " ").replacing("Z", with: " +0000") }
+    private func date(_ instant: Int64) -> String {
+        UserExport.date(instant).replacing("T", with: " ").replacing("Z", with: " +0000")
+    }
+
+    /// By a clock that is so many seconds ahead of UTC.
+    private func date(_ instant: Int64, _ offset: Int64) -> String {
+        let hours = abs(offset) / 3600
+        return date(instant + offset).replacing(
+            "+0000", with: "\(offset < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours)00")
+    }
 
     private func export(_ facts: [Fact], made: String = "2024-06-01 10:00:00") -> String {
         let types: [SampleKind: String] = [
             .sleep: "HKCategoryTypeIdentifierSleepAnalysis", .heartRate: "HKQuantityTypeIdentifierHeartRate",
-            .heartRateVariability: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", .steps: "HKQuantityTypeIdentifierStepCount",
-            .respiratoryRate: "HKQuantityTypeIdentifierRespiratoryRate", .restingHeartRate: "HKQuantityTypeIdentifierRestingHeartRate",
+            .heartRateVariability: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN",
+            .steps: "HKQuantityTypeIdentifierStepCount",
+            .respiratoryRate: "HKQuantityTypeIdentifierRespiratoryRate",
+            .restingHeartRate: "HKQuantityTypeIdentifierRestingHeartRate",
         ]
         let records = facts.map { fact in
-            let device = "&lt;&lt;HKDevice: 0x\(fact.id.low)&gt;, name:X, model:\(Self.source.model), hardware:\(Self.source.hardware)&gt;"
+            let device =
+                "&lt;&lt;HKDevice: 0x\(fact.id.low)&gt;, name:X, model:\(Self.source.model), hardware:\(Self.source.hardware)&gt;"
             let unit = fact.kind == .sleep ? "" : "unit=\"\(fact.kind.exported.unit)\" "
             // Six digits, as Health writes.
             let value = fact.kind == .sleep ? "\(Int(fact.sample.value))" : String(format: "%.6g", fact.sample.value)
@@ -69,7 +93,9 @@ import Testing
     }
 
     private var beats: String {
-        (0..<40).map { "<InstantaneousBeatsPerMinute bpm=\"60\" time=\"4:05:\(10 + $0),\($0 % 2 == 0 ? "00" : "04")\"/>" }.joined()
+        (0..<40).map {
+            "<InstantaneousBeatsPerMinute bpm=\"60\" time=\"4:05:\(10 + $0),\($0 % 2 == 0 ? "00" : "04")\"/>"
+        }.joined()
     }
 
     private func csv(_ facts: [Fact]) -> String {
@@ -83,18 +109,21 @@ import Testing
 
     private func healthAutoExport(_ facts: [Fact]) -> String {
         let names: [SampleKind: String] = [
-            .sleep: "sleep_analysis", .heartRate: "heart_rate", .heartRateVariability: "heart_rate_variability", .respiratoryRate: "respiratory_rate",
+            .sleep: "sleep_analysis", .heartRate: "heart_rate", .heartRateVariability: "heart_rate_variability",
+            .respiratoryRate: "respiratory_rate",
             .restingHeartRate: "resting_heart_rate", .steps: "step_count",
         ]
         let stages = [1: "Asleep", 2: "Awake", 3: "Core", 4: "Deep", 5: "REM"]
-        let metrics = Dictionary(grouping: facts, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, facts in
+        let metrics = Dictionary(grouping: facts, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            kind, facts in
             let points = facts.map { fact in
                 let (start, end) = (date(fact.sample.start), date(fact.sample.end))
                 return kind == .sleep
                     ? #"{"startDate":"\#(start)","endDate":"\#(end)","value":"\#(stages[Int(fact.sample.value)] ?? "")","source":"Watch"}"#
                     : #"{"date":"\#(start)","qty":\#(fact.sample.value),"source":"Watch"}"#
             }
-            return #"{"name":"\#(names[kind] ?? "")","units":"\#(kind.exported.unit)","data":[\#(points.joined(separator: ","))]}"#
+            return
+                #"{"name":"\#(names[kind] ?? "")","units":"\#(kind.exported.unit)","data":[\#(points.joined(separator: ","))]}"#
         }
         return #"{"data":{"metrics":[\#(metrics.joined(separator: ","))]}}"#
     }
@@ -103,15 +132,20 @@ import Testing
     private func anchored(_ facts: [Fact], gone: [Fact] = [], _ workshop: Workshop) async throws {
         let (facts, gone) = (Dictionary(grouping: facts, by: \.kind), Dictionary(grouping: gone, by: \.kind))
         for kind in Set(facts.keys).union(gone.keys).sorted(by: { $0.rawValue < $1.rawValue }) {
-            let stored = try await workshop.service.anchors(AnchorsQuery(user: workshop.user)).anchors.first { $0.kind == kind.exported.name }?.anchor ?? ""
+            let stored =
+                try await workshop.service.anchors(AnchorsQuery(user: workshop.user)).anchors.first {
+                    $0.kind == kind.exported.name
+                }?.anchor ?? ""
             let samples = (facts[kind] ?? []).map { fact in
                 AnchoredSample(
-                    id: fact.id, start: fact.sample.start, end: fact.sample.end, value: fact.sample.value, unit: kind == .sleep ? "" : kind.exported.unit,
+                    id: fact.id, start: fact.sample.start, end: fact.sample.end, value: fact.sample.value,
+                    unit: kind == .sleep ? "" : kind.exported.unit,
                     source: "Watch", model: fact.isPlain ? "" : Self.source.model, zone: fact.zone ?? "")
             }
             let reply = try await workshop.service.ingest(
                 IngestSamples(
-                    user: workshop.user, device: "phone", kind: kind.exported.name, anchor: stored, newAnchor: stored + "+", samples: samples,
+                    user: workshop.user, device: "phone", kind: kind.exported.name, anchor: stored,
+                    newAnchor: stored + "+", samples: samples,
                     deleted: (gone[kind] ?? []).map(\.id)))
             #expect(reply.accepted && reply.skipped == [])
         }
@@ -133,11 +167,15 @@ import Testing
     private func count(_ workshop: Workshop) async throws -> [SampleKind: Int] {
         let user = workshop.user
         return try await workshop.store.read { transaction in
-            Dictionary(try transaction.chunks(after: (0, 0), limit: 10_000, user).map { ($0.kind, $0.samples.count) }, uniquingKeysWith: +)
+            Dictionary(
+                try transaction.chunks(after: (0, 0), limit: 10_000, user).map { ($0.kind, $0.samples.count) },
+                uniquingKeysWith: +)
         }
     }
 
-    @Test("ING-3 ING-5 What an anchored query deleted stays deleted and what is left counts once, in every order of all routes", arguments: 1...12)
+    @Test(
+        "ING-3 ING-5 What an anchored query deleted stays deleted and what is left counts once, in every order of all routes",
+        arguments: 1...12)
     func deletions(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let facts = facts(&random)
@@ -145,7 +183,8 @@ import Testing
         let ids = Set(gone.map(\.id))
         let left = facts.filter { !ids.contains($0.id) }
         // Deletions come behind what they delete; everything else anywhere, some of it again.
-        var steps: [Step] = [.export, .csv, .healthAutoExport, .export, .csv, .healthAutoExport].shuffled(using: &random)
+        var steps: [Step] = [.export, .csv, .healthAutoExport, .export, .csv, .healthAutoExport].shuffled(
+            using: &random)
         let added = Int.random(in: 0...steps.count, using: &random)
         steps.insert(.anchors, at: added)
         steps.insert(.deletions, at: Int.random(in: added + 1...steps.count, using: &random))
@@ -170,18 +209,24 @@ import Testing
         let left = facts.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
         let workshop = try Workshop()
         try await workshop.profile()
-        for step in [Step.export, .csv, .healthAutoExport].shuffled(using: &random) { try await take(step, facts, gone: [], workshop) }
+        for step in [Step.export, .csv, .healthAutoExport].shuffled(using: &random) {
+            try await take(step, facts, gone: [], workshop)
+        }
         let job = try await workshop.upload(Array(export(left, made: "2024-06-02 10:00:00").utf8))
         _ = try await workshop.service.start(StartImport(user: workshop.user, job: job, replace: true))
         try await workshop.worker.drain()
-        for step in [Step.export, .csv, .healthAutoExport].shuffled(using: &random) { try await take(step, facts, gone: [], workshop) }
+        for step in [Step.export, .csv, .healthAutoExport].shuffled(using: &random) {
+            try await take(step, facts, gone: [], workshop)
+        }
         var expected = Dictionary(grouping: left, by: \.kind).mapValues(\.count)
         expected[.beatVariability] = expected[.heartRateVariability]
         #expect(try await count(workshop) == expected)
         workshop.scratch.remove()
     }
 
-    @Test("ING-2 Nights, sums and means count as the app told them last, whatever files of older tellings come in between", arguments: 1...6)
+    @Test(
+        "ING-2 Nights, sums and means count as the app told them last, whatever clock wrote them and whatever files of older tellings come in between",
+        arguments: 1...6)
     func restated(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let workshop = try Workshop()
@@ -191,29 +236,41 @@ import Testing
         for _ in 0..<20 {
             let day = Int.random(in: 0..<4, using: &random)
             let value = (
-                hours: Double(Int.random(in: 12...30, using: &random)) / 4, steps: Int.random(in: 0...9000, using: &random),
+                hours: Double(Int.random(in: 12...30, using: &random)) / 4,
+                steps: Int.random(in: 0...9000, using: &random),
                 hrv: Double(Int.random(in: 30...70, using: &random))
             )
             let midnight = Int64(Self.first + day) * 86_400
             let end = midnight + Int64.random(in: 18_000...30_000, using: &random)
             let hasTimes = Bool.random(using: &random)
-            let times = hasTimes ? #","sleepStart":"\#(date(end - 36_000))","sleepEnd":"\#(date(end))""# : ""
+            // The clock that wrote it, on a journey or after a change to summer time; a night that has times ends on
+            // its day by that clock too.
+            let offset = Int64.random(in: -10...(hasTimes ? 9 : 13), using: &random) * 3600
+            let times =
+                hasTimes ? #","sleepStart":"\#(date(end - 36_000, offset))","sleepEnd":"\#(date(end, offset))""# : ""
             func metric(_ name: String, _ units: String, _ point: String) -> String {
-                #"{"name":"\#(name)","units":"\#(units)","data":[{"date":"\#(date(midnight))","source":"Watch",\#(point)}]}"#
+                #"{"name":"\#(name)","units":"\#(units)","data":[{"date":"\#(date(midnight - offset, offset))","source":"Watch",\#(point)}]}"#
             }
             let metrics = [
-                metric("sleep_analysis", "hr", #""asleep":\#(value.hours)\#(times)"#), metric("step_count", "count", #""qty":\#(value.steps)"#),
+                metric("sleep_analysis", "hr", #""asleep":\#(value.hours)\#(times)"#),
+                metric("step_count", "count", #""qty":\#(value.steps)"#),
                 metric("heart_rate_variability", "ms", #""qty":\#(value.hrv)"#),
             ]
             let status = try await workshop.importing(#"{"data":{"metrics":[\#(metrics.joined(separator: ","))]}}"#)
             #expect(status.phase == .done && status.quarantined == [:])
             last[day] = value
             if Bool.random(using: &random) { files.append(try await samplesFile(workshop)) }
-            if let file = files.randomElement(using: &random), Bool.random(using: &random) { _ = try await workshop.importing(file) }
+            if let file = files.randomElement(using: &random), Bool.random(using: &random) {
+                _ = try await workshop.importing(file)
+            }
         }
-        let days = Dictionary(uniqueKeysWithValues: try await workshop.metrics().map { (Int($0.day.number) - Self.first, $0) })
+        let days = Dictionary(
+            uniqueKeysWithValues: try await workshop.metrics().map { (Int($0.day.number) - Self.first, $0) })
+        #expect(Set(days.filter { $0.value.steps != nil }.keys) == Set(last.keys))
         for (day, value) in last {
-            #expect(days[day]?.sleep?.value == value.hours * 3600 && days[day]?.steps?.value == Double(value.steps) && days[day]?.hrv?.value == value.hrv)
+            #expect(
+                days[day]?.sleep?.value == value.hours * 3600 && days[day]?.steps?.value == Double(value.steps)
+                    && days[day]?.hrv?.value == value.hrv)
         }
         workshop.scratch.remove()
     }
@@ -232,10 +289,13 @@ import Testing
     @Test("ING-5 Values are the same to six digits, as an export writes them; neighbours are not")
     func digits() {
         let identity = SampleIdentity([])
-        func key(_ value: Double) -> SampleIdentity.Key { identity.key(Sample(start: 0, end: 0, value: value, source: 1), .heartRateVariability) }
+        func key(_ value: Double) -> SampleIdentity.Key {
+            identity.key(Sample(start: 0, end: 0, value: value, source: 1), .heartRateVariability)
+        }
         var random = SplitMix64(seed: 3)
         for _ in 0..<20_000 {
-            let value = Double.random(in: 0...1, using: &random) * [0.01, 1, 100, 1e6][Int.random(in: 0..<4, using: &random)]
+            let value =
+                Double.random(in: 0...1, using: &random) * [0.01, 1, 100, 1e6][Int.random(in: 0..<4, using: &random)]
             let written = Double(String(format: "%.6g", value)) ?? -1
             #expect(key(value) == key(written), "\(value)")
             #expect(key(value) != key(written * 1.00002))

@@ -7,7 +7,9 @@ import Testing
 
 /// The first look at a large export: its last days, found while it is unpacked.
 @Suite struct RecentTests {
-    private static let export = Result { try ExportGenerator(seed: 21, days: 260, endingOn: Day(number: 19_900), recordsPerDay: 12).xml() }
+    private static let export = Result {
+        try ExportGenerator(seed: 21, days: 260, endingOn: Day(number: 19_900), recordsPerDay: 12).xml()
+    }
 
     private func everything(_ stream: any ByteStream, step: Int = 5000) throws -> [UInt8] {
         var (all, buffer) = ([UInt8](), [UInt8](repeating: 0, count: step))
@@ -39,12 +41,16 @@ import Testing
 
     @Test("ING-8 A file without lines or without its date is left to the whole reading")
     func unusable() throws {
-        let steps = #"<Record type="HKQuantityTypeIdentifierStepCount" startDate="2024-01-01 00:00:00 +0000" endDate="2024-01-01 00:00:00 +0000"/>"#
+        let steps =
+            #"<Record type="HKQuantityTypeIdentifierStepCount" startDate="2024-01-01 00:00:00 +0000" endDate="2024-01-01 00:00:00 +0000"/>"#
         #expect(throws: RecentRecords.Unusable.self) {
             try everything(RecentRecords(Drip(Array("<HealthData>\n\(steps)\n</HealthData>".utf8), size: 50), days: 10))
         }
-        let long = "<HealthData><ExportDate value=\"2024-01-01 00:00:00 +0000\"/>" + String(repeating: steps, count: 100)
-        #expect(throws: RecentRecords.Unusable.self) { try everything(RecentRecords(Drip(Array(long.utf8), size: 500), days: 10, capacity: 4096)) }
+        let long =
+            "<HealthData><ExportDate value=\"2024-01-01 00:00:00 +0000\"/>" + String(repeating: steps, count: 100)
+        #expect(throws: RecentRecords.Unusable.self) {
+            try everything(RecentRecords(Drip(Array(long.utf8), size: 500), days: 10, capacity: 4096))
+        }
     }
 
     @Test("ING-8 The last 30 days are published before the whole was read, and are what they stay")
@@ -56,10 +62,15 @@ import Testing
         let status = try await workshop.importing(xml)
         #expect(try await workshop.metrics() == (try await whole.metrics()))
         #expect(try await workshop.chunks() == (try await whole.chunks()))
-        #expect((status.samplesRead, status.samplesNew, status.daysChanged) == (expected.samplesRead, expected.samplesNew, expected.daysChanged))
+        #expect(
+            (status.samplesRead, status.samplesNew, status.daysChanged) == (
+                expected.samplesRead, expected.samplesNew, expected.daysChanged
+            ))
         #expect(try await workshop.revisions().allSatisfy { $0 == 1 })
         let (rows, user) = (
-            try await workshop.store.read { try $0.rows("SELECT day FROM metrics ORDER BY rowid").map { ($0["day"] as Day).number } }, workshop.user
+            try await workshop.store.read {
+                try $0.rows("SELECT day FROM metrics ORDER BY rowid").map { ($0["day"] as Day).number }
+            }, workshop.user
         )
         let recent = rows.prefix { $0 > 19_900 - 30 }
         #expect(recent.count >= 29)
@@ -79,7 +90,9 @@ import Testing
         for workshop in [whole, workshop, stopped] { workshop.scratch.remove() }
     }
 
-    @Test("ING-1 Reading ahead hands on every byte and every error, and ends with its reader", arguments: [1, 7, 64, 4096])
+    @Test(
+        "ING-1 Reading ahead hands on every byte and every error, and ends with its reader",
+        arguments: [1, 7, 64, 4096])
     func ahead(size: Int) throws {
         let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         #expect(try everything(ReadAhead(Drip(bytes, size: 999), slots: 3, bytes: 512), step: size) == bytes)

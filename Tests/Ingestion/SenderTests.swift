@@ -7,20 +7,26 @@ import Testing
 
 /// Anchored batches of device tokens: each device has its own anchors and deletes only what it sent.
 @Suite struct SenderTests {
-    fileprivate static let (phone, tablet) = (DeviceSender(device: 7, isOlder: false), DeviceSender(device: 8, isOlder: false))
+    fileprivate static let (phone, tablet) = (
+        DeviceSender(device: 7, isOlder: false), DeviceSender(device: 8, isOlder: false)
+    )
     private let noon = utc("2024-02-06 11:00:00")
 
     private func sample(_ id: UInt64) -> AnchoredSample {
         let start = noon + Int64(id) * 60
-        return AnchoredSample(id: EntityID(high: 1, low: id), start: start, end: start + 60, value: 100, unit: "count", source: "Watch", model: "Watch")
+        return AnchoredSample(
+            id: EntityID(high: 1, low: id), start: start, end: start + 60, value: 100, unit: "count", source: "Watch",
+            model: "Watch")
     }
 
     fileprivate func send(
-        _ workshop: Workshop, _ anchor: String, _ next: String, _ ids: [UInt64] = [], gone: [UInt64] = [], by sender: DeviceSender?
+        _ workshop: Workshop, _ anchor: String, _ next: String, _ ids: [UInt64] = [], gone: [UInt64] = [],
+        by sender: DeviceSender?
     ) async throws -> IngestSamples.Reply {
         let reply = try await workshop.service.ingest(
             IngestSamples(
-                user: workshop.user, device: "iPhone", kind: "steps", anchor: anchor, newAnchor: next, samples: ids.map(sample),
+                user: workshop.user, device: "iPhone", kind: "steps", anchor: anchor, newAnchor: next,
+                samples: ids.map(sample),
                 deleted: gone.map { EntityID(high: 1, low: $0) }, sender: sender))
         try await workshop.worker.drain()
         return reply
@@ -36,8 +42,11 @@ import Testing
         defer { workshop.scratch.remove() }
         #expect(try await send(workshop, "", "a", [1, 2, 3], by: Self.phone).added == 3)
         // The same name is another device's own anchor; an id that is known stays with who sent it first.
-        #expect(try await send(workshop, "", "t", [1, 4], by: Self.tablet) == .init(accepted: true, anchor: "t", added: 1))
-        #expect(try await send(workshop, "t", "u", gone: [1, 2, 3], by: Self.tablet) == .init(accepted: true, anchor: "u", removed: 0))
+        #expect(
+            try await send(workshop, "", "t", [1, 4], by: Self.tablet) == .init(accepted: true, anchor: "t", added: 1))
+        #expect(
+            try await send(workshop, "t", "u", gone: [1, 2, 3], by: Self.tablet)
+                == .init(accepted: true, anchor: "u", removed: 0))
         #expect(try await send(workshop, "u", "v", gone: [4], by: Self.tablet).removed == 1)
         #expect(try await send(workshop, "a", "b", gone: [1], by: Self.phone).removed == 1)
         #expect(try await send(workshop, "", "p", gone: [2], by: nil).removed == 1)
@@ -47,7 +56,9 @@ import Testing
         #expect(try await Set(anchors(workshop, nil)) == ["b", "v", "p"])
     }
 
-    @Test("SEC-1 a token from before devices were told apart goes on from its anchor and may delete what it sent; another one may not")
+    @Test(
+        "SEC-1 a token from before devices were told apart goes on from its anchor and may delete what it sent; another one may not"
+    )
     func older() async throws {
         let workshop = try Workshop()
         defer { workshop.scratch.remove() }
@@ -58,10 +69,13 @@ import Testing
         #expect(try await anchors(workshop, Self.tablet) == [])
         #expect(try await send(workshop, "a", "x", gone: [1], by: Self.tablet) == .init(accepted: false, anchor: ""))
         #expect(try await send(workshop, "", "x", gone: [1], by: Self.tablet).removed == 0)
-        #expect(try await send(workshop, "a", "b", gone: [1], by: older) == .init(accepted: true, anchor: "b", removed: 1))
+        #expect(
+            try await send(workshop, "a", "b", gone: [1], by: older) == .init(accepted: true, anchor: "b", removed: 1))
         // The anchor is its own from now on.
         #expect(try await anchors(workshop, older) == ["b"])
-        #expect(try await send(workshop, "a", "y", gone: [2], by: DeviceSender(device: 10, isOlder: true)).accepted == false)
+        #expect(
+            try await send(workshop, "a", "y", gone: [2], by: DeviceSender(device: 10, isOlder: true)).accepted == false
+        )
         #expect(try await send(workshop, "", "z", gone: [2], by: nil).removed == 1)
     }
 }
@@ -74,11 +88,12 @@ extension SenderTests {
         func ingest(_ device: Int, by sender: DeviceSender?) async throws {
             _ = try await workshop.service.ingest(
                 IngestSamples(
-                    user: workshop.user, device: "d\(device)", kind: "steps", anchor: "", newAnchor: "a", samples: [], deleted: [], sender: sender))
+                    user: workshop.user, device: "d\(device)", kind: "steps", anchor: "", newAnchor: "a", samples: [],
+                    deleted: [], sender: sender))
         }
         let (greedy, other) = (DeviceSender(device: .max, isOlder: false), DeviceSender(device: 8, isOlder: false))
         for device in 0..<64 { try await ingest(device, by: greedy) }
-        let refused = await #expect(throws: BusError.self) { try await ingest(64, by: greedy) }
+        let refused = await #expect(throws: ServiceError.self) { try await ingest(64, by: greedy) }
         #expect(refused?.code == .invalid)
         try await ingest(0, by: other)
         try await ingest(0, by: nil)
@@ -128,13 +143,16 @@ extension Transaction {
             let (kind, day) = (row["kind"] as Int, row["day"] as Int)
             let old = try open(OldOrigins.self, row["sealed"], user: user, table: "origins", row: "\(kind)/\(day)")
             let sealed = try seal(old, user: user, table: "origins", row: "\(kind)/\(day)")
-            try execute("UPDATE origins SET sealed = ? WHERE user = ? AND kind = ? AND day = ?", [sealed, user, kind, day])
+            try execute(
+                "UPDATE origins SET sealed = ? WHERE user = ? AND kind = ? AND day = ?", [sealed, user, kind, day])
         }
         for row in try rows("SELECT id, sealed FROM anchors WHERE user = ?", [user]) {
             let id: Int64 = row["id"]
             var old = try open(StoredAnchor.self, row["sealed"], user: user, table: "anchors", row: "\(id)")
             old.sender = nil
-            try execute("UPDATE anchors SET sealed = ? WHERE id = ?", [try seal(old, user: user, table: "anchors", row: "\(id)"), id])
+            try execute(
+                "UPDATE anchors SET sealed = ? WHERE id = ?",
+                [try seal(old, user: user, table: "anchors", row: "\(id)"), id])
         }
     }
 }

@@ -16,25 +16,32 @@ struct Workshop {
     let user: UserID
 
     init(
-        user: UserID = .random(), scratch: Scratch? = nil, database: String = "ingestion.sqlite", pace: ImportRun.Pace = .init(), quotas: Quotas = Quotas()
+        user: UserID = .random(), scratch: Scratch? = nil, database: String = "ingestion.sqlite",
+        pace: ImportRun.Pace = .init(), quotas: Quotas = Quotas()
     ) throws {
         let scratch = try scratch ?? Scratch()
         (self.scratch, self.user) = (scratch, user)
         store = try Store(
-            path: scratch.file(database), service: .ingestion, key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
+            path: scratch.file(database), service: .ingestion,
+            key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
             migrations: Schema.migrations)
         worker = ImportWorker(
-            store: store, bus: nil, spools: scratch.file("spool"), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, pace: pace, quotas: quotas)
+            store: store, bus: nil, spools: scratch.file("spool"),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, pace: pace, quotas: quotas)
         service = IngestionService(store: store, spools: scratch.file("spool"), worker: worker, quotas: quotas)
     }
 
     /// Sends a file as a client does, without starting its import.
     func upload(_ bytes: [UInt8], chunk: Int = 100_000) async throws -> EntityID {
         let job = EntityID.random()
-        var offset = try await service.begin(BeginUpload(user: user, job: job, fileName: "export.xml", size: Int64(bytes.count))).offset
+        var offset = try await service.begin(
+            BeginUpload(user: user, job: job, fileName: "export.xml", size: Int64(bytes.count))
+        ).offset
         while offset < bytes.count {
             let end = min(Int(offset) + chunk, bytes.count)
-            offset = try await service.append(UploadChunk(user: user, job: job, offset: offset, bytes: Array(bytes[Int(offset)..<end]))).offset
+            offset = try await service.append(
+                UploadChunk(user: user, job: job, offset: offset, bytes: Array(bytes[Int(offset)..<end]))
+            ).offset
         }
         return job
     }
@@ -79,12 +86,17 @@ struct Workshop {
     /// Every stored day, revisions apart.
     func metrics() async throws -> [DailyMetrics] {
         let user = user
-        return try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics).filter(\.isSomething) }
+        return try await store.read {
+            try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics).filter(
+                \.isSomething)
+        }
     }
 
     func revisions() async throws -> [UInt64] {
         let user = user
-        return try await store.read { try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.revision) }
+        return try await store.read {
+            try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.revision)
+        }
     }
 
     func chunks() async throws -> [[Sample]] {
@@ -93,11 +105,14 @@ struct Workshop {
     }
 
     /// Events committed for scoring.
-    func events() async throws -> Int { try await store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox") ?? 0 } }
+    func events() async throws -> Int {
+        try await store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox") ?? 0 }
+    }
 
     func profile(zone: String = "Europe/Berlin", sources: [String] = [], revision: UInt64 = 1) async throws {
         let profile = Profile(
-            user: user, revision: revision, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "DE", sourceOrder: sources)
+            user: user, revision: revision, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "DE",
+            sourceOrder: sources)
         let event = ProfileChanged(user: user, profile: profile)
         try await store.write { try $0.apply(event) }
         try await worker.drain()

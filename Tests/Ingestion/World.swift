@@ -15,7 +15,9 @@ final class Drip: ByteStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(size, buffer.count, bytes.count - position)
         guard count > 0 else { return 0 }
-        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+        bytes.withUnsafeBytes {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))
+        }
         position += count
         return count
     }

@@ -15,7 +15,8 @@ struct EmbeddingTests {
         var ids: [Tokens], embeddings: [Vector]
 
         static func load() throws -> Golden {
-            let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden/minilm.json")
+            let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+                "Golden/minilm.json")
             return try JSONDecoder().decode(Golden.self, from: Data(contentsOf: url))
         }
     }
@@ -48,8 +49,12 @@ struct EmbeddingTests {
         for words in [1, 254, 255, 400, 3_000] {
             let text = (0..<words).map { $0 % 2 == 0 ? "calm" : "storm" }.joined(separator: " ")
             let pieces = tokenizer.pieces(of: text, limit: 256, most: 80)
-            #expect(pieces.count == (words + 253) / 254 && pieces.allSatisfy { $0.count <= 256 && $0.first == 101 && $0.last == 102 })
-            #expect(pieces.flatMap { $0.dropFirst().dropLast() } == Array(tokenizer.ids(of: text, limit: words + 2).dropFirst().dropLast()))
+            #expect(
+                pieces.count == (words + 253) / 254
+                    && pieces.allSatisfy { $0.count <= 256 && $0.first == 101 && $0.last == 102 })
+            #expect(
+                pieces.flatMap { $0.dropFirst().dropLast() }
+                    == Array(tokenizer.ids(of: text, limit: words + 2).dropFirst().dropLast()))
         }
         #expect(tokenizer.pieces(of: String(repeating: "calm ", count: 30_000), limit: 256, most: 80).count == 80)
     }
@@ -58,9 +63,14 @@ struct EmbeddingTests {
     func longTexts() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let plain = String(repeating: "The bus was on time. ", count: 120)
-        let readings = await embedder.read([plain, plain + String(repeating: "I cried all night. ", count: 30), "I cried all night."])
-        for vector in readings.flatMap({ [$0.meaning, $0.wording] }) { #expect(abs(vector.reduce(0) { $0 + $1 * $1 } - 1) < 1e-4) }
-        #expect(cosine(readings[1].meaning, readings[2].meaning) > cosine(readings[0].meaning, readings[2].meaning) + 0.05)
+        let readings = await embedder.read([
+            plain, plain + String(repeating: "I cried all night. ", count: 30), "I cried all night.",
+        ])
+        for vector in readings.flatMap({ [$0.meaning, $0.wording] }) {
+            #expect(abs(vector.reduce(0) { $0 + $1 * $1 } - 1) < 1e-4)
+        }
+        #expect(
+            cosine(readings[1].meaning, readings[2].meaning) > cosine(readings[0].meaning, readings[2].meaning) + 0.05)
     }
 
     @Test("SEN-4 vectors are the reference's with every instruction set")
@@ -76,7 +86,9 @@ struct EmbeddingTests {
             for (index, expected) in golden.enumerated() {
                 let reading = encoder.read([tokenizer.ids(of: expected.text)[...]])[0]
                 for (made, reference) in [(reading.meaning, expected.vector), (reading.wording, expected.wording)] {
-                    #expect(cosine(made, reference) >= (bytes == 4 ? 0.99999 : 0.9999), "text \(index) with \(encoder.kernelName)")
+                    #expect(
+                        cosine(made, reference) >= (bytes == 4 ? 0.99999 : 0.9999),
+                        "text \(index) with \(encoder.kernelName)")
                     #expect(abs(cosine(made, made) - 1) < 1e-5)
                 }
             }
@@ -87,12 +99,17 @@ struct EmbeddingTests {
     @Test("SEN-4 requests at the same time share batches and each gets its own vectors, in order")
     func batching() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
-        let texts = (0..<40).map { "On day \($0) I walked for \($0 * 3) minutes" + String(repeating: " and rested", count: $0 % 7) }
+        let texts = (0..<40).map {
+            "On day \($0) I walked for \($0 * 3) minutes" + String(repeating: " and rested", count: $0 % 7)
+        }
         let alone = try await {
-            var vectors: [[Float]] = []; for text in texts { vectors.append(try await embedder.embed(text)) }; return vectors
+            var vectors: [[Float]] = []; for text in texts { vectors.append(try await embedder.embed(text)) };
+            return vectors
         }()
         let together = try await withThrowingTaskGroup(of: (Int, [[Float]]).self) { group in
-            for start in stride(from: 0, to: texts.count, by: 5) { group.addTask { (start, try await embedder.embed(Array(texts[start..<start + 5]))) } }
+            for start in stride(from: 0, to: texts.count, by: 5) {
+                group.addTask { (start, try await embedder.embed(Array(texts[start..<start + 5]))) }
+            }
             var vectors: [Int: [[Float]]] = [:]
             for try await (start, found) in group { vectors[start] = found }
             return vectors
@@ -107,7 +124,9 @@ struct EmbeddingTests {
     @Test("SEN-4 the vector says what a sentence means, not only which words it has")
     func meaning() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
-        let vectors = try await embedder.embed(["I could not fall asleep", "Insomnia kept me up all night", "The printer is out of paper"])
+        let vectors = try await embedder.embed([
+            "I could not fall asleep", "Insomnia kept me up all night", "The printer is out of paper",
+        ])
         #expect(cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.2)
     }
 }

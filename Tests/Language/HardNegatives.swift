@@ -1,4 +1,5 @@
-/// 200 journal lines of our own that look like names, numbers or addresses and are none: the redactor should leave them alone.
+/// 200 journal lines of our own that look like names, numbers or addresses and are none: the redactor should leave them
+/// alone.
 enum HardNegatives {
     static let all = text.split(separator: "\n").map(String.init)
 

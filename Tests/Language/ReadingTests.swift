@@ -15,8 +15,14 @@ import Testing
 
     @Test("SEN-2 Sentences end where people end them")
     func splitsSentences() {
-        #expect(SentenceSplitter.sentences(of: "I met Dr. Smith. It cost 3.50! Why?") == ["I met Dr. Smith.", "It cost 3.50!", "Why?"])
-        #expect(SentenceSplitter.sentences(of: "First line\nsecond half of it\n\nnew paragraph") == ["First line\nsecond half of it", "new paragraph"])
+        #expect(
+            SentenceSplitter.sentences(of: "I met Dr. Smith. It cost 3.50! Why?") == [
+                "I met Dr. Smith.", "It cost 3.50!", "Why?",
+            ])
+        #expect(
+            SentenceSplitter.sentences(of: "First line\nsecond half of it\n\nnew paragraph") == [
+                "First line\nsecond half of it", "new paragraph",
+            ])
         #expect(SentenceSplitter.sentences(of: "Slept well\nRan 5 km") == ["Slept well", "Ran 5 km"])
         #expect(SentenceSplitter.sentences(of: "…  !!").isEmpty)
         #expect(SentenceSplitter.sentences(of: "").isEmpty)
@@ -35,9 +41,12 @@ import Testing
     @Test(
         "SAF-3 The language of a text",
         arguments: [
-            ("I slept well and went for a run", LanguageGuess.english), ("ok", .english), ("gym 5k", .english), ("👍👍", .none), ("10 000", .none),
-            ("Ich habe gut geschlafen und war laufen", .german), ("Heute war ein schöner Tag", .german), ("je suis très fatigué aujourd'hui", .foreign("fr")),
-            ("hoy estoy muy cansado pero bien", .foreign("es")), ("сегодня я устал", .foreign("other")), ("今日は疲れた", .foreign("other")),
+            ("I slept well and went for a run", LanguageGuess.english), ("ok", .english), ("gym 5k", .english),
+            ("👍👍", .none), ("10 000", .none),
+            ("Ich habe gut geschlafen und war laufen", .german), ("Heute war ein schöner Tag", .german),
+            ("je suis très fatigué aujourd'hui", .foreign("fr")),
+            ("hoy estoy muy cansado pero bien", .foreign("es")), ("сегодня я устал", .foreign("other")),
+            ("今日は疲れた", .foreign("other")),
             ("mwen pa konnen kisa pou fè ankò", .undetermined), ("Slept 8h, HRV 54, ran 5 km, legs sore", .english),
         ])
     func guessesLanguage(text: String, expected: LanguageGuess) {
@@ -46,7 +55,9 @@ import Testing
 
     @Test("SAF-3 Short forms are written out")
     func expands() {
-        func expanded(_ text: String) -> String { Contractions.expand(WordReader.words(in: text)).map(\.text).joined(separator: " ") }
+        func expanded(_ text: String) -> String {
+            Contractions.expand(WordReader.words(in: text)).map(\.text).joined(separator: " ")
+        }
         #expect(expanded("I don't wanna, can't, won't") == "i do not want to can not will not")
         #expect(expanded("im sure he's my self's") == "i am sure he is my self")
         #expect(expanded("hurt my self") == "hurt myself")

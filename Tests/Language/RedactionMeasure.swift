@@ -14,7 +14,9 @@ struct RedactionMeasure {
         /// Recall counts twice as much: what slips through harms more than what is redacted for nothing.
         var f2: Double { precision + recall == 0 ? 0 : 5 * precision * recall / (4 * precision + recall) }
 
-        mutating func add(_ other: Figures) { (hits, found, marked) = (hits + other.hits, found + other.found, marked + other.marked) }
+        mutating func add(_ other: Figures) {
+            (hits, found, marked) = (hits + other.hits, found + other.found, marked + other.marked)
+        }
     }
 
     private struct Row: Decodable {
@@ -28,11 +30,13 @@ struct RedactionMeasure {
     }
 
     static let kinds: [String: Redaction.Kind] = [
-        "EMAIL_ADDRESS": .email, "EMAIL": .email, "CREDIT_CARD": .card, "IBAN_CODE": .iban, "IBAN": .iban, "US_SSN": .ssn, "SSN": .ssn, "IP_ADDRESS": .ip,
+        "EMAIL_ADDRESS": .email, "EMAIL": .email, "CREDIT_CARD": .card, "IBAN_CODE": .iban, "IBAN": .iban,
+        "US_SSN": .ssn, "SSN": .ssn, "IP_ADDRESS": .ip,
         "DOMAIN_NAME": .url, "PHONE_NUMBER": .phone, "PHONE": .phone, "STREET_ADDRESS": .address, "PERSON": .name,
     ]
 
-    /// By kind: spans that match exactly; for names and addresses, characters. What is unmarked counts as a false alarm, whatever it is.
+    /// By kind: spans that match exactly; for names and addresses, characters. What is unmarked counts as a false
+    /// alarm, whatever it is.
     private(set) var figures: [Redaction.Kind: Figures] = [:]
     /// The same, but an unmarked `PlainIdentifier` counts neither for nor against.
     private(set) var fairFigures: [Redaction.Kind: Figures] = [:]
@@ -41,7 +45,9 @@ struct RedactionMeasure {
 
     /// Nil where the data is not on this machine.
     init?(_ set: String) {
-        guard let data = SharedData.url("\(set)/\(set).jsonl").flatMap({ try? Data(contentsOf: $0) }) else { return nil }
+        guard let data = SharedData.url("\(set)/\(set).jsonl").flatMap({ try? Data(contentsOf: $0) }) else {
+            return nil
+        }
         for (number, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard let row = try? JSONDecoder().decode(Row.self, from: line) else { return nil }
             add(row, number)
@@ -62,7 +68,9 @@ struct RedactionMeasure {
                 let wanted = Set(marked.flatMap { Array($0) })
                 let taken = Set(found.flatMap { Array($0) })
                 let hits = wanted.intersection(anything)
-                figures = Figures(hits: Double(hits.count), found: Double(hits.count + taken.subtracting(harmless).count), marked: Double(wanted.count))
+                figures = Figures(
+                    hits: Double(hits.count), found: Double(hits.count + taken.subtracting(harmless).count),
+                    marked: Double(wanted.count))
             } else {
                 // Its makers marked the first occurrence of a string only; a later one is found for no fault.
                 let scalars = Array(row.text.unicodeScalars)
@@ -71,9 +79,14 @@ struct RedactionMeasure {
                 let counted = found.filter { marked.contains($0) || !strings.contains(Array(scalars[$0])) }
                 figures = Figures(hits: Double(hits), found: Double(counted.count), marked: Double(marked.count))
                 plain = Double(
-                    counted.count { !marked.contains($0) && PlainIdentifier.matches(kind, Array(scalars[$0]), after: scalars[..<$0.lowerBound]) })
+                    counted.count {
+                        !marked.contains($0)
+                            && PlainIdentifier.matches(kind, Array(scalars[$0]), after: scalars[..<$0.lowerBound])
+                    })
             }
-            if figures.found > figures.hits || figures.marked > figures.hits { confusions[kind, default: []].append(number) }
+            if figures.found > figures.hits || figures.marked > figures.hits {
+                confusions[kind, default: []].append(number)
+            }
             self.figures[kind, default: Figures()].add(figures)
             figures.found -= plain
             fairFigures[kind, default: Figures()].add(figures)

@@ -27,11 +27,17 @@ import Testing
             ("I parked at 52.5200, 13.4050 today", "I parked at [COORDINATES] today"),
             ("I was born on March 3rd, 1987 in a storm", "I was born on [BIRTHDATE] in a storm"),
             ("geboren am 3.5.1987", "geboren am [BIRTHDATE]"),
-            ("patient id: 88213-44, insurance number is ZK-21902", "patient id: [RECORD], insurance number is [RECORD]"),
+            (
+                "patient id: 88213-44, insurance number is ZK-21902",
+                "patient id: [RECORD], insurance number is [RECORD]"
+            ),
             ("my password is Hunter2!x", "my password is [SECRET]"),
             ("card no 4111-1111-1111-11 was declined", "card no [CARD] was declined"),
             ("card number '4532************7890', cvv 123", "card number '[CARD]', cvv [SECRET]"),
-            ("a credit card like 4987 XXXX 3456 or one ending in *111", "a credit card like [CARD] or one ending in [CARD]"),
+            (
+                "a credit card like 4987 XXXX 3456 or one ending in *111",
+                "a credit card like [CARD] or one ending in [CARD]"
+            ),
             ("IBAN 3704 0044 0532 0130 00", "IBAN [IBAN]"),
             ("my IBAN is DE89 **** **** **** **30 00", "my IBAN is [IBAN]"),
             ("a wire transfer to CH29309... failed", "a wire transfer to [IBAN] failed"),
@@ -68,11 +74,15 @@ import Testing
     @Test(
         "SEN-5 Journal text that only looks like it stays",
         arguments: [
-            "Walked 10432 steps in May and felt good", "Slept 7.5 hours, HRV 54.25 ms, resting heart rate 58", "The deadline is 2026-03-14 at 10:30:00",
-            "Will I ever feel better? I hope so.", "Call it 911, I ran 12.5 km in 61:30", "Grace under pressure, joy in small things",
-            "Ran 5 minutes down the road", "Vitamin D 1000 units, as every winter", "Plan B worked", "Im Sommer ist alles leichter", "A robin sang at six",
+            "Walked 10432 steps in May and felt good", "Slept 7.5 hours, HRV 54.25 ms, resting heart rate 58",
+            "The deadline is 2026-03-14 at 10:30:00",
+            "Will I ever feel better? I hope so.", "Call it 911, I ran 12.5 km in 61:30",
+            "Grace under pressure, joy in small things",
+            "Ran 5 minutes down the road", "Vitamin D 1000 units, as every winter", "Plan B worked",
+            "Im Sommer ist alles leichter", "A robin sang at six",
             "Lunch @home, see you @7", "Score was ***-**-* in the game", "xxxx to everybody",
-            "I had 2 coffees and 1.5 l of water", "On Monday I watched Netflix in English", "My pin code project was due", "ok",
+            "I had 2 coffees and 1.5 l of water", "On Monday I watched Netflix in English",
+            "My pin code project was due", "ok",
         ])
     func untouched(text: String) {
         #expect(redacted(text) == text)
@@ -86,7 +96,8 @@ import Testing
         #expect(touched <= 24)
     }
 
-    @Test("SEN-5 Numbers of everyday life that a rule for identifiers could take stay", arguments: HardNegatives.numbers)
+    @Test(
+        "SEN-5 Numbers of everyday life that a rule for identifiers could take stay", arguments: HardNegatives.numbers)
     func everydayNumbers(text: String) {
         #expect(Redactor().redact(text).spans.filter { $0.kind != .name }.isEmpty)
     }
@@ -112,7 +123,8 @@ import Testing
         let redaction = Redactor().redact(text)
         let scalars = Array(text.unicodeScalars)
         #expect(redaction.text == "👨‍👩‍👧 é [NAME] wrote to [EMAIL] 👍")
-        #expect(redaction.spans.map { String(String.UnicodeScalarView(scalars[$0.range])) } == ["Anna", "anna@example.org"])
+        #expect(
+            redaction.spans.map { String(String.UnicodeScalarView(scalars[$0.range])) } == ["Anna", "anna@example.org"])
         #expect(Redactor().redact("").spans.isEmpty)
     }
 
@@ -120,11 +132,14 @@ import Testing
     func hostile() {
         var generator = SystemRandomNumberGenerator()
         let pieces = [
-            "@", ".", "1", "22", "a", "Anna", "://", "http", "::", "+", "(", ")", "-", " ", "\n", "é", "👍", "IBAN", "DE89", "Apt", "'s", "”", "birth", "id",
+            "@", ".", "1", "22", "a", "Anna", "://", "http", "::", "+", "(", ")", "-", " ", "\n", "é", "👍", "IBAN",
+            "DE89", "Apt", "'s", "”", "birth", "id",
             "\u{200B}",
         ]
         for _ in 0..<2_000 {
-            let text = (0..<Int.random(in: 1...30, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+            let text = (0..<Int.random(in: 1...30, using: &generator)).map { _ in
+                pieces.randomElement(using: &generator) ?? ""
+            }.joined()
             let spans = Redactor().redact(text).spans
             #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
         }
@@ -138,21 +153,27 @@ import Testing
                 continue
             }
             for kind in Redaction.Kind.allCases {
-                guard let figures = measure.figures[kind], let fair = measure.fairFigures[kind], figures.marked > 0 else { continue }
+                guard let figures = measure.figures[kind], let fair = measure.fairFigures[kind], figures.marked > 0
+                else { continue }
                 func percent(_ value: Double) -> String { "\((value * 1000).rounded() / 10) %" }
                 print(
                     "SEN-5 \(set) \(kind.rawValue): precision \(percent(figures.precision)), recall \(percent(figures.recall)), F2 \(percent(figures.f2)) of \(Int(figures.marked)); without unmarked identifiers F2 \(percent(fair.f2))"
                 )
             }
         }
-        guard let presidio = RedactionMeasure("presidio_pii"), let nano = RedactionMeasure("pii_synthetic_nano") else { return }
+        guard let presidio = RedactionMeasure("presidio_pii"), let nano = RedactionMeasure("pii_synthetic_nano") else {
+            return
+        }
         func pooled(_ figures: [Redaction.Kind: RedactionMeasure.Figures]...) -> RedactionMeasure.Figures {
             var sum = RedactionMeasure.Figures()
-            for figures in figures { for kind in [Redaction.Kind.email, .card, .iban, .ssn, .ip, .url] { sum.add(figures[kind] ?? .init()) } }
+            for figures in figures {
+                for kind in [Redaction.Kind.email, .card, .iban, .ssn, .ip, .url] { sum.add(figures[kind] ?? .init()) }
+            }
             return sum
         }
         for (name, all, fair) in [
-            ("presidio_pii", pooled(presidio.figures), pooled(presidio.fairFigures)), ("pii_synthetic_nano", pooled(nano.figures), pooled(nano.fairFigures)),
+            ("presidio_pii", pooled(presidio.figures), pooled(presidio.fairFigures)),
+            ("pii_synthetic_nano", pooled(nano.figures), pooled(nano.fairFigures)),
             ("both", pooled(presidio.figures, nano.figures), pooled(presidio.fairFigures, nano.fairFigures)),
         ] {
             print(

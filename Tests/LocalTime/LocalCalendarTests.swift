@@ -19,10 +19,37 @@ import Testing
         let day = try #require(Day(text))
         let (start, end) = (calendar.start(of: day), calendar.start(of: day.advanced(by: 1)))
         #expect(end - start == hours * 3600)
-        #expect(calendar.day(second: start) == day && calendar.day(second: end - 1) == day && calendar.day(second: start - 1) == day.advanced(by: -1))
+        #expect(
+            calendar.day(second: start) == day && calendar.day(second: end - 1) == day
+                && calendar.day(second: start - 1) == day.advanced(by: -1))
         #expect(calendar.instant(of: day, at: 8 * 3600) - start == eight * 3600)
         #expect(end - calendar.instant(of: day, at: 22 * 3600) == 2 * 3600)
         #expect(calendar.hour(millisecond: calendar.instant(of: day, at: 8 * 3600) * 1000) == 8)
+    }
+
+    @Test(
+        "COM-1 A day has begun where its first midnight has passed; where a person is unknown, once it has begun anywhere"
+    )
+    func begun() throws {
+        let day = try #require(Day("2024-03-02"))
+        let berlin = LocalCalendar([period("Europe/Berlin")])
+        let midnight = try utc("2024-03-01", 23) * 1000
+        #expect(berlin.hasBegun(day, at: midnight) && !berlin.hasBegun(day, at: midnight - 1))
+        #expect(
+            berlin.hasBegun(day.advanced(by: -400), at: midnight) && !berlin.hasBegun(day.advanced(by: 1), at: midnight)
+        )
+        // The clocks of Kiritimati are 14 hours ahead of UTC.
+        let kiritimati = LocalCalendar([period("Pacific/Kiritimati")])
+        let first = try utc("2024-03-01", 10) * 1000
+        for calendar in [LocalCalendar.earliest, kiritimati] {
+            #expect(calendar.hasBegun(day, at: first) && !calendar.hasBegun(day, at: first - 1))
+        }
+        // On landing from the east the date that had begun goes on, whatever the clock shows.
+        let landing = try utc("2024-03-01", 23, 30)
+        let west = LocalCalendar([period("Europe/Berlin"), period("America/Los_Angeles", since: landing)])
+        #expect(
+            west.hasBegun(day, at: (landing + 60) * 1000)
+                && !west.hasBegun(day.advanced(by: 1), at: (landing + 60) * 1000))
     }
 
     @Test("COM-1 A zone whose clocks change at midnight begins that day at one o'clock")
@@ -57,7 +84,8 @@ import Testing
         let calendar = LocalCalendar([period("America/Los_Angeles"), period("Europe/Berlin", since: landing)])
         let day = try #require(Day("2024-03-01"))
         #expect(calendar.start(of: day.advanced(by: 1)) - calendar.start(of: day) == 15 * 3600)
-        // Honolulu 2024-03-01 22:00 is Auckland 2024-03-02 21:00; leaving at 23:00, arriving on the 3rd, there is hardly a 2nd.
+        // Honolulu 2024-03-01 22:00 is Auckland 2024-03-02 21:00; leaving at 23:00, arriving on the 3rd, there is
+        // hardly a 2nd.
         let crossing = try utc("2024-03-02", 11)
         let pacific = LocalCalendar([period("Pacific/Honolulu"), period("Pacific/Auckland", since: crossing)])
         #expect(pacific.day(second: crossing - 1) == Day("2024-03-02"))

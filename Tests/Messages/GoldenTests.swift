@@ -3,8 +3,9 @@ import Testing
 @testable import Messages
 @testable import Wire
 
-/// The bytes of the main messages as they are stored and sent since the first release. A test that fails here means that what is on people's
-/// disks would be read as something else: change the field back and give the new one a new number.
+/// The bytes of the main messages as they are stored and sent since the first release. A test that fails here means
+/// that what is on people's disks would be read as something else: change the field back and give the new one a new
+/// number.
 @Suite struct GoldenTests {
     @Test("The main messages have the bytes they always had", arguments: MainMessages.all.indices)
     func bytes(index: Int) throws {
@@ -15,11 +16,12 @@ import Testing
 
     @Test("An event that still carries the embedding (field 8) is read without it")
     func olderJournalAnalyzed() throws {
-        let known = try #require(MainMessages.all.first { $0.name == "JournalAnalyzed" }?.value as? JournalAnalyzed)
+        let known = try #require(
+            MainMessages.all.first { $0.name == "JournalEntryChanged" }?.value as? JournalEntryChanged)
         let bytes = try WireEncoder().encode(known)
         let embedding: [UInt8] = [0x42, 0x0c, 0, 0, 0, 0x3f, 0, 0, 0x80, 0xbe, 0x08, 0xe5, 0x3c, 0x1e]
         let older = Array(bytes.dropLast(2)) + embedding + Array(bytes.suffix(2))
-        #expect(try WireDecoder().decode(JournalAnalyzed.self, from: older) == known)
+        #expect(try WireDecoder().decode(JournalEntryChanged.self, from: older) == known)
     }
 
     private func encoded<M: Message>(_ value: M) throws -> [UInt8] { try WireEncoder().encode(value) }
@@ -27,7 +29,7 @@ import Testing
     static let golden: [String: String] = [
         "DailyMetrics":
             "08bc9f011218090000000000404840100118ffffffffffffffffff01200e310000000000000000420410052801",
-        "MetricsReduced":
+        "DailyMetricsChanged":
             "0a100123456789ab4def8fedcba98765432110ac021a2d08bc9f011218090000000000404840100118ffffffffffffffffff01200e31000000000000"
             + "0000420410052801",
         "ImportStatus":
@@ -42,7 +44,7 @@ import Testing
         "ScoreUpdated":
             "0a100123456789ab4def8fedcba98765432110011a2508bc9f011001190000000000a04f40210000000000c049402900000000008052403001380722"
             + "14080811000000000000f83f19000000000000e03f28bc9f01",
-        "JournalAnalyzed":
+        "JournalEntryChanged":
             "0a100123456789ab4def8fedcba987654321121011112222333344449555666677778888180220bc9f0128fb928fa1aa333100000000000000803802"
             + "4801",
         "Verdict":
@@ -60,7 +62,7 @@ import Testing
             "0801100318fb928fa1aa3320013203e280a63801",
         "StreamSlice":
             "0a100123456789ab4def8fedcba98765432110ffffffffffffffffff011a1b0801121011112222333344449555666677778888188005220200ff",
-        "BusError":
+        "ServiceError":
             "0805120a54727920616761696e2e18fa01",
         "SubmitJournal":
             "0a100123456789ab4def8fedcba98765432110bc9f0118fb928fa1aa332201612a025553",

@@ -28,11 +28,15 @@ import Testing
         }
     }
 
-    @Test("Two bytes cannot stand for a large struct: a megabyte of empty elements is refused before it takes memory", .timeLimit(.minutes(3)))
+    @Test(
+        "Two bytes cannot stand for a large struct: a megabyte of empty elements is refused before it takes memory",
+        .timeLimit(.minutes(3)))
     func amplification() async throws {
         await #expect(processExitsWith: .success) {
             let before = Memory.peak()
-            let types: [any Message.Type] = [MetricsQuery.Reply.self, ScoreBreakdown.self, CardsQuery.Reply.self, ImportStatus.self]
+            let types: [any Message.Type] = [
+                MetricsQuery.Reply.self, ScoreBreakdown.self, CardsQuery.Reply.self, ImportStatus.self,
+            ]
             for type in types {
                 for number in try Hostile.repeatedFields(type) {
                     // The field, as a message, string or entry of length 0, half a million times.
@@ -95,13 +99,16 @@ enum Hostile {
             case 3: bytes.removeSubrange(at..<end)
             case 4: bytes.insert(contentsOf: bytes[at..<end], at: at)
             case 5: bytes.replaceSubrange(at..<end, with: (seeds.randomElement(using: &random) ?? []).prefix(40))
-            default: bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: Int.random(in: 1...11, using: &random)), at: at)
+            default:
+                bytes.insert(
+                    contentsOf: [UInt8](repeating: 0xFF, count: Int.random(in: 1...11, using: &random)), at: at)
             }
         }
         return bytes
     }
 
-    /// Decodes; what can be read can be written and read again, and is no longer than its input by more than its defaults.
+    /// Decodes; what can be read can be written and read again, and is no longer than its input by more than its
+    /// defaults.
     static func attack<M: Message>(_ type: M.Type, _ bytes: [UInt8]) throws {
         let value: M
         do {

@@ -1,7 +1,8 @@
 @testable import Messages
 @testable import Wire
 
-/// Fixed values of the main messages, for golden bytes and for the other language. Changing one is changing what others have stored.
+/// Fixed values of the main messages, for golden bytes and for the other language. Changing one is changing what others
+/// have stored.
 enum MainMessages {
     static let user = UserID(high: 0x0123_4567_89AB_4DEF, low: 0x8FED_CBA9_8765_4321)
     static let id = EntityID(high: 0x1111_2222_3333_4444, low: 0x9555_6666_7777_8888)
@@ -9,11 +10,15 @@ enum MainMessages {
     static let at: Milliseconds = 1_763_690_400_123
 
     static let breakdown = ScoreBreakdown(
-        report: report, bias: 0.25, contributions: [hrv, Contribution(signal: .stress, weight: -0.5)], labels: 12, methodology: "v1")
-    static let report = ScoreReport(day: day, status: .final, score: 63.25, low: 51.5, high: 74, personalised: true, revision: 7)
+        report: report, bias: 0.25, contributions: [hrv, Contribution(signal: .stress, weight: -0.5)], labels: 12,
+        methodology: "v1")
+    static let report = ScoreReport(
+        day: day, status: .final, score: 63.25, low: 51.5, high: 74, personalised: true, revision: 7)
     static let hrv: Contribution = {
         var contribution = Contribution(signal: .hrv, weight: 0.75)
-        (contribution.value, contribution.z, contribution.contribution, contribution.missing) = (48.5, -1.25, -0.9375, false)
+        (contribution.value, contribution.z, contribution.contribution, contribution.missing) = (
+            48.5, -1.25, -0.9375, false
+        )
         contribution.baseline = Baseline(median: 55, mad: 6.5, count: 30, mature: true)
         return contribution
     }()
@@ -33,39 +38,53 @@ enum MainMessages {
     }()
     static let card = CrisisCard(
         title: "You are not alone", message: "Talk to someone now.", emergencyNumber: "112",
-        lines: [CrisisCard.Line(name: "Téléphone", phone: "3114", text: "", url: "https://example.org")], disclaimer: "Not medical advice.",
+        lines: [CrisisCard.Line(name: "Téléphone", phone: "3114", text: "", url: "https://example.org")],
+        disclaimer: "Not medical advice.",
         country: "FR", checkedOn: Day(number: -1))
 
     /// By name, in the order of the golden file.
     static let all: [(name: String, value: any Message)] = [
         ("DailyMetrics", metrics),
-        ("MetricsReduced", MetricsReduced(user: user, revision: 300, metrics: metrics)),
+        ("DailyMetricsChanged", DailyMetricsChanged(user: user, revision: 300, metrics: metrics)),
         ("ImportStatus", status),
         ("ScoreReport", report),
         ("ScoreBreakdown", breakdown),
         (
             "ScoreUpdated",
-            ScoreUpdated(user: user, revision: 1, report: report, signals: [SignalLevel(signal: .energy, z: 1.5, contribution: 0.5)], revisedFrom: day)
+            ScoreUpdated(
+                user: user, revision: 1, report: report,
+                signals: [SignalLevel(signal: .energy, z: 1.5, contribution: 0.5)], revisedFrom: day)
         ),
         (
-            "JournalAnalyzed",
-            JournalAnalyzed(
+            "JournalEntryChanged",
+            JournalEntryChanged(
                 user: user, entry: id, revision: 2, day: day, at: at, sentiment: -0.0, level: .caution, deleted: true)
         ),
         ("Verdict", Verdict(level: .crisis, reason: .selfHarm, rules: ["a", "", "b"], card: card)),
         (
             "ChatReply",
-            ChatReply(coachReply: "Schlaf gut 😴", nextAction: "", source: .fixed, level: .crisis, crisis: card, gate: "safety", moment: nil)
+            ChatReply(
+                coachReply: "Schlaf gut 😴", nextAction: "", source: .fixed, level: .crisis, crisis: card,
+                gate: "safety", moment: nil)
         ),
         (
             "Phrase",
             Phrase(
-                user: user, toneHints: [.calm, Phrase.Tone(rawValue: 99)], topSignal: .sleep, topMomentID: "m-1", rationale: .belowUsual,
+                user: user, toneHints: [.calm, Phrase.Tone(rawValue: 99)], topSignal: .sleep, topMomentID: "m-1",
+                rationale: .belowUsual,
                 zScoreSummary: [SignalStep(signal: .hrv, halfSteps: -12)])
         ),
-        ("ConsentState", ConsentState(granted: true, version: 3, at: at, copyVersion: 1, pending: false, banner: "…", hasKey: true)),
-        ("StreamSlice", StreamSlice(user: user, epoch: .max, events: [StreamEvent(sequence: 1, id: id, type: MetricsReduced.type, payload: [0, 255])])),
-        ("BusError", BusError(.busy, "Try again.", retryAfter: 250)),
+        (
+            "ConsentState",
+            ConsentState(granted: true, version: 3, at: at, copyVersion: 1, pending: false, banner: "…", hasKey: true)
+        ),
+        (
+            "StreamSlice",
+            StreamSlice(
+                user: user, epoch: .max,
+                events: [StreamEvent(sequence: 1, id: id, type: DailyMetricsChanged.type, payload: [0, 255])])
+        ),
+        ("ServiceError", ServiceError(.busy, "Try again.", retryAfter: 250)),
         ("SubmitJournal", SubmitJournal(user: user, day: day, at: at, text: "a", country: "US")),
         ("MintCapability", MintCapability(user: user, types: [Chat.type])),
     ]

@@ -4,9 +4,12 @@ import Testing
 @testable import Messages
 @testable import Wire
 
-/// The proof that the bytes are protobuf: Google's `protoc` and Python's protobuf read the main messages, and we read what they write.
+/// The proof that the bytes are protobuf: Google's `protoc` and Python's protobuf read the main messages, and we read
+/// what they write.
 @Suite struct OtherLanguageTests {
-    @Test("Protobuf in Python reads our bytes, finds the same values, and we read what it writes") func bothDirections() throws {
+    @Test("Protobuf in Python reads our bytes, finds the same values, and we read what it writes") func bothDirections()
+        throws
+    {
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("pulsum-proto-\(EntityID.random())")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -19,7 +22,8 @@ import Testing
             return (main.name, try bytes(of: value))
         }
         let input = ours.map { "\($0.name) \(Data($0.bytes).base64EncodedString())\n" }.joined()
-        let output = try run(["python3", Repository.protos.appendingPathComponent("check.py").path, descriptors], input: input)
+        let output = try run(
+            ["python3", Repository.protos.appendingPathComponent("check.py").path, descriptors], input: input)
 
         let lines = output.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 2).map(String.init) }
         try #require(lines.count == ours.count)
@@ -81,8 +85,8 @@ import Testing
     }
 }
 
-/// Our JSON as protobuf's JSON mapping writes the same message: 64-bit numbers as text, bytes in base64, enum values by their full name,
-/// defaults left out.
+/// Our JSON as protobuf's JSON mapping writes the same message: 64-bit numbers as text, bytes in base64, enum values by
+/// their full name, defaults left out.
 struct ProtobufJSON {
     let schema: Schema
 
@@ -136,7 +140,9 @@ struct ProtobufJSON {
     /// Text that is equal where the values are; floats as far as 32 bits go.
     func canonical(_ value: Any) -> String {
         switch value {
-        case let map as [String: Any]: "{" + map.sorted { $0.key < $1.key }.map { "\($0.key): \(canonical($0.value))" }.joined(separator: ", ") + "}"
+        case let map as [String: Any]:
+            "{" + map.sorted { $0.key < $1.key }.map { "\($0.key): \(canonical($0.value))" }.joined(separator: ", ")
+                + "}"
         case let list as [Any]: "[" + list.map(canonical).joined(separator: ", ") + "]"
         case let text as String: "\"\(text)\""
         case let number as NSNumber: "\(Float(number.doubleValue) + 0)"

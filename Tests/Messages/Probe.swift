@@ -33,7 +33,8 @@ final class Schema {
     static func name(of type: Any.Type) -> String { String(String(reflecting: type).drop { $0 != "." }.dropFirst()) }
 }
 
-/// Makes a value of any message by being the decoder it is decoded from: random values, or one of everything; and learns the schema by it.
+/// Makes a value of any message by being the decoder it is decoded from: random values, or one of everything; and
+/// learns the schema by it.
 struct Probe: Decoder {
     /// A seeded generator (SplitMix64).
     struct Random: RandomNumberGenerator {
@@ -71,7 +72,8 @@ struct Probe: Decoder {
 
         func double() -> Double {
             let special: [Double] = [0, -0.0, 1, -1, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1]
-            return Bool.random(using: &random) ? special.randomElement(using: &random) ?? 0 : Double.random(in: -1e6...1e6, using: &random)
+            return Bool.random(using: &random)
+                ? special.randomElement(using: &random) ?? 0 : Double.random(in: -1e6...1e6, using: &random)
         }
 
         func string() -> String {
@@ -84,7 +86,9 @@ struct Probe: Decoder {
             }
         }
 
-        func bytes() -> [UInt8] { (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        func bytes() -> [UInt8] {
+            (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+        }
     }
 
     let world: World
@@ -97,14 +101,18 @@ struct Probe: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { WireFormat.userInfo }
 
     /// A value of this message, as the seed has it.
-    static func value<T: Decodable>(_ type: T.Type, seed: UInt64) throws -> T { try make(type, World(seed: seed, isComplete: false)).value }
+    static func value<T: Decodable>(_ type: T.Type, seed: UInt64) throws -> T {
+        try make(type, World(seed: seed, isComplete: false)).value
+    }
 
     static func make<T: Decodable>(_ type: T.Type, _ world: World) throws -> (value: T, kind: Schema.Kind) {
         var kind = Schema.Kind.message(Schema.name(of: type))
         if type is any EmptyMessage.Type { world.schema.messages[Schema.name(of: type)] = [] }
         // A byte array would be an array of bytes to itself.
         if type == [UInt8].self, let bytes = world.bytes() as? T { return (bytes, .scalar("bytes", note: nil)) }
-        let value = try withoutActuallyEscaping({ kind = $0 }) { try T(from: Probe(world: world, report: $0, type: type)) }
+        let value = try withoutActuallyEscaping({ kind = $0 }) {
+            try T(from: Probe(world: world, report: $0, type: type))
+        }
         if let known = type as? any OpenEnum.Type {
             let name = Schema.name(of: type)
             world.schema.enumerations[name] = values(of: known)
@@ -150,7 +158,9 @@ private struct MapProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
         report(.map(kind))
         return value
     }
-    func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> { throw Unsupported() }
+    func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> {
+        throw Unsupported()
+    }
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw Unsupported() }
     func superDecoder() throws -> any Decoder { throw Unsupported() }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw Unsupported() }
@@ -170,7 +180,8 @@ private struct MessageProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let (value, kind) = try Probe.make(type, world)
         guard let number = key.intValue else { throw Unsupported() }
-        world.schema.add(Schema.Field(number: number, name: key.stringValue, kind: kind, isOptional: false), to: message)
+        world.schema.add(
+            Schema.Field(number: number, name: key.stringValue, kind: kind, isOptional: false), to: message)
         return value
     }
 
@@ -181,7 +192,9 @@ private struct MessageProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return world.isPresent() ? value : nil
     }
 
-    func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> { throw Unsupported() }
+    func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> {
+        throw Unsupported()
+    }
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw Unsupported() }
     func superDecoder() throws -> any Decoder { throw Unsupported() }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw Unsupported() }
@@ -193,7 +206,9 @@ private struct ArrayProbe: UnkeyedDecodingContainer {
     private var left: Int
     private(set) var currentIndex = 0
 
-    init(_ world: Probe.World, _ report: @escaping (Schema.Kind) -> Void) { (self.world, self.report, left) = (world, report, world.count(4)) }
+    init(_ world: Probe.World, _ report: @escaping (Schema.Kind) -> Void) {
+        (self.world, self.report, left) = (world, report, world.count(4))
+    }
 
     var codingPath: [any CodingKey] { [] }
     var count: Int? { nil }
@@ -205,7 +220,9 @@ private struct ArrayProbe: UnkeyedDecodingContainer {
         report(.repeated(kind))
         return value
     }
-    mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> { throw Unsupported() }
+    mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> {
+        throw Unsupported()
+    }
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Unsupported() }
     mutating func superDecoder() throws -> any Decoder { throw Unsupported() }
 }
@@ -219,10 +236,14 @@ private struct ScalarProbe: SingleValueDecodingContainer {
         probe.report(.scalar(name, note: note))
         return value
     }
-    private func integer<I: FixedWidthInteger>(_ name: String, note: String? = nil) -> I { scalar(name, probe.world.integer(I.self), note: note) }
+    private func integer<I: FixedWidthInteger>(_ name: String, note: String? = nil) -> I {
+        scalar(name, probe.world.integer(I.self), note: note)
+    }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if probe.type is any Identifier.Type, let bytes = EntityID.random(using: &probe.world.random).bytes as? T { return scalar("bytes", bytes) }
+        if probe.type is any Identifier.Type, let bytes = EntityID.random(using: &probe.world.random).bytes as? T {
+            return scalar("bytes", bytes)
+        }
         let (value, kind) = try Probe.make(type, probe.world)
         probe.report(kind)
         return value
@@ -230,7 +251,9 @@ private struct ScalarProbe: SingleValueDecodingContainer {
     func decode(_ type: Bool.Type) throws -> Bool { scalar("bool", Bool.random(using: &probe.world.random)) }
     func decode(_ type: String.Type) throws -> String { scalar("string", probe.world.string()) }
     func decode(_ type: Double.Type) throws -> Double { scalar("double", probe.world.double()) }
-    func decode(_ type: Float.Type) throws -> Float { scalar("float", Float(Int.random(in: -1000...1000, using: &probe.world.random)) / 8) }
+    func decode(_ type: Float.Type) throws -> Float {
+        scalar("float", Float(Int.random(in: -1000...1000, using: &probe.world.random)) / 8)
+    }
     func decode(_ type: Int.Type) throws -> Int { integer("int64") }
     func decode(_ type: Int8.Type) throws -> Int8 { integer("int32", note: "8 bits") }
     func decode(_ type: Int16.Type) throws -> Int16 { integer("int32", note: "16 bits") }

@@ -18,7 +18,8 @@ struct ProtoFile {
         for file in EveryMessage.files {
             for message in file.messages {
                 _ = try Probe.make(message, world)
-                for name in Array(world.schema.messages.keys) + Array(world.schema.enumerations.keys) where owners[top(name)] == nil {
+                for name in Array(world.schema.messages.keys) + Array(world.schema.enumerations.keys)
+                where owners[top(name)] == nil {
                     owners[top(name)] = file.name
                 }
             }
@@ -56,28 +57,37 @@ struct ProtoFile {
         if let values = schema.enumerations[type] { return enumeration(type, values, indent) }
         let inner = indent + "  "
         var text = "\(indent)message \(last(type)) {"
-        let nested = (Array(schema.messages.keys) + Array(schema.enumerations.keys)).filter { parent($0) == type }.sorted()
+        let nested = (Array(schema.messages.keys) + Array(schema.enumerations.keys)).filter { parent($0) == type }
+            .sorted()
         let fields = schema.messages[type] ?? []
         if nested.isEmpty, fields.isEmpty { return text + "}\n" }
         text += "\n"
         for number in reserved[type] ?? [] { text += "\(inner)reserved \(number);\n" }
-        for name in nested { text += declaration(name, schema, indent: inner) + (fields.isEmpty && name == nested.last ? "" : "\n") }
+        for name in nested {
+            text += declaration(name, schema, indent: inner) + (fields.isEmpty && name == nested.last ? "" : "\n")
+        }
         var previous = 0
         for field in fields.sorted(by: { $0.number < $1.number }) {
-            if field.number > previous + 1 { text += "\(inner)reserved \((previous + 1..<field.number).map(String.init).joined(separator: ", "));\n" }
+            if field.number > previous + 1 {
+                text += "\(inner)reserved \((previous + 1..<field.number).map(String.init).joined(separator: ", "));\n"
+            }
             previous = field.number
             let (kind, note) = spelling(field.kind)
-            let isScalar = if case .repeated = field.kind { false } else if case .map = field.kind { false } else { true }
+            let isScalar =
+                if case .repeated = field.kind { false } else if case .map = field.kind { false } else { true }
             let name = snake(field.name)
             let json = camel(name) == field.name ? "" : " [json_name = \"\(field.name)\"]"
-            text += "\(inner)\(field.isOptional && isScalar ? "optional " : "")\(kind) \(name) = \(field.number)\(json);"
+            text +=
+                "\(inner)\(field.isOptional && isScalar ? "optional " : "")\(kind) \(name) = \(field.number)\(json);"
             text += note.map { "  // \($0)\n" } ?? "\n"
         }
         return text + "\(indent)}\n"
     }
 
     /// Values carry their type's name, because those of all enumerations in a scope share one name space.
-    private static func enumeration(_ type: String, _ values: [(number: Int32, name: String)], _ indent: String) -> String {
+    private static func enumeration(_ type: String, _ values: [(number: Int32, name: String)], _ indent: String)
+        -> String
+    {
         let prefix = snake(last(type)).uppercased() + "_"
         var text = "\(indent)enum \(last(type)) {\n\(indent)  \(prefix)UNSPECIFIED = 0;\n"
         for value in values { text += "\(indent)  \(prefix)\(snake(value.name).uppercased()) = \(value.number);\n" }
@@ -128,9 +138,13 @@ struct ProtoFile {
     }
 
     private static func top(_ name: String) -> String { String(name.prefix { $0 != "." }) }
-    private static func last(_ name: String) -> String { String(name[(name.lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex)...]) }
+    private static func last(_ name: String) -> String {
+        String(name[(name.lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex)...])
+    }
     private static func parent(_ name: String) -> String? { name.lastIndex(of: ".").map { String(name[..<$0]) } }
-    private static func unique(_ names: [String]) -> [String] { names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element) }
+    private static func unique(_ names: [String]) -> [String] {
+        names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element)
+    }
 
     /// `topMomentID` is `top_moment_id`.
     private static func snake(_ name: String) -> String {

@@ -2,6 +2,7 @@ import Foundation
 
 /// Where the committed files are.
 enum Repository {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
     static let protos = root.appendingPathComponent("deploy/proto")
 }

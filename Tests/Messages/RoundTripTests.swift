@@ -25,6 +25,7 @@ import Testing
         let requests = Set(EveryMessage.files.flatMap(\.requests).map { $0.type })
         let events = Set(EveryMessage.files.flatMap(\.events).map { $0.type })
         #expect(Set(Topology.requests.map(\.type)) == requests)
+        #expect(requests.isDisjoint(with: Topology.reserved), "a removed request's number is never used again")
         // Only ever on the mirror, without a payload.
         #expect(Set(Topology.events.map(\.type)).subtracting([ImportProgressed.type]) == events)
     }

@@ -10,7 +10,9 @@ import Testing
     func everyTopic() {
         #expect(moments.count >= 120)
         let topics = Set(moments.map(\.topic))
-        for (topic, name) in Topic.names where topic != .none { #expect(topics.contains(topic), "no moment for \(name)") }
+        for (topic, name) in Topic.names where topic != .none {
+            #expect(topics.contains(topic), "no moment for \(name)")
+        }
     }
 
     @Test("COA-1 every entry of the shipped file is used")
@@ -59,7 +61,8 @@ import Testing
     @Test("COM-5 no shipped text makes a medical claim")
     func noMedicalClaims() {
         let claims = [
-            "cure", "heal ", "treat", "therap", "diagnos", "disease", "disorder", "symptom", "depress", "medicat", "patient", "prevent", "guarantee",
+            "cure", "heal ", "treat", "therap", "diagnos", "disease", "disorder", "symptom", "depress", "medicat",
+            "patient", "prevent", "guarantee",
             "clinical",
             "blood pressure", "insulin", "glucose", "immune", "dose",
         ]
@@ -87,14 +90,19 @@ import Testing
     @Test(
         "COA-2 the badge follows the publisher; the more specific rule wins",
         arguments: [
-            ("https://pubmed.ncbi.nlm.nih.gov/24395196/", EvidenceBadge.strong), ("https://www.nih.gov", .strong), ("https://NIH.GOV./x", .strong),
-            ("https://www.cdc.gov/sleep", .strong), ("https://psych.stanford.edu/a", .strong), ("https://www.who.int/x", .strong),
+            ("https://pubmed.ncbi.nlm.nih.gov/24395196/", EvidenceBadge.strong), ("https://www.nih.gov", .strong),
+            ("https://NIH.GOV./x", .strong),
+            ("https://www.cdc.gov/sleep", .strong), ("https://psych.stanford.edu/a", .strong),
+            ("https://www.who.int/x", .strong),
             ("https://www.cochranelibrary.com/x", .strong), ("http://user:secret@www.cochrane.org:8080/x", .strong),
             ("https://www.nature.com/articles/1", .medium),
-            ("https://www.sciencedirect.com/science", .medium), ("https://www.mayoclinic.org/x", .medium), ("https://www.health.harvard.edu/x", .medium),
+            ("https://www.sciencedirect.com/science", .medium), ("https://www.mayoclinic.org/x", .medium),
+            ("https://www.health.harvard.edu/x", .medium),
             ("https://harvard.edu", .medium),
-            ("https://nih.gov.evil.com/x", .weak), ("https://notnih.gov.example", .weak), ("https://mynature.com/x", .weak), ("https://evilwho.int", .weak),
-            ("https://nih.gov@evil.com/", .weak), ("https://evil.com/?u=nih.gov", .weak), ("https://evil.com#nih.gov", .weak),
+            ("https://nih.gov.evil.com/x", .weak), ("https://notnih.gov.example", .weak),
+            ("https://mynature.com/x", .weak), ("https://evilwho.int", .weak),
+            ("https://nih.gov@evil.com/", .weak), ("https://evil.com/?u=nih.gov", .weak),
+            ("https://evil.com#nih.gov", .weak),
             ("https://evil.com\\@nih.gov", .weak),
             ("ftp://nih.gov", .weak), ("nih.gov", .weak), ("https://", .weak), ("https://..gov", .weak), ("", .weak),
         ])
@@ -103,7 +111,8 @@ import Testing
     @Test(
         "COA-2 affiliate links and advertorials are recognised",
         arguments: [
-            "https://amzn.to/3abc", "https://www.amazon.com/dp/1?tag=somebody-20", "https://shop.example.com/pillow?aff_id=7",
+            "https://amzn.to/3abc", "https://www.amazon.com/dp/1?tag=somebody-20",
+            "https://shop.example.com/pillow?aff_id=7",
             "https://news.example.com/sponsored/sleep",
             "https://example.com/advertorial/mattress", "https://example.com/x?utm_medium=affiliate",
         ])
@@ -111,18 +120,25 @@ import Testing
 
     @Test(
         "COA-2 ordinary links are not taken for advertising",
-        arguments: ["https://www.nih.gov/topic?tag=sleep", "https://www.nature.com/articles/affect", "https://example.org/x?ref=12", "not a link", ""])
+        arguments: [
+            "https://www.nih.gov/topic?tag=sleep", "https://www.nature.com/articles/affect",
+            "https://example.org/x?ref=12", "not a link", "",
+        ])
     func ordinary(url: String) { #expect(!EvidenceRules.isAdvertising(url)) }
 }
 
 @Suite struct LibraryParserTests {
-    private func parse(_ json: String, prefix: String = "own.") throws -> LibraryParser.Result { try LibraryParser.parse(Array(json.utf8), prefix: prefix) }
+    private func parse(_ json: String, prefix: String = "own.") throws -> LibraryParser.Result {
+        try LibraryParser.parse(Array(json.utf8), prefix: prefix)
+    }
 
     @Test("COA-1 any field but the recommendation may be missing")
     func minimal() throws {
         let result = try parse(#"[{"recommendations":[{"recommendation":"Drink water"}]}]"#)
         let moment = try #require(result.moments.first)
-        #expect(moment.title == "Drink water" && moment.badge == .weak && moment.estimatedSeconds == nil && moment.sourceURL == nil)
+        #expect(
+            moment.title == "Drink water" && moment.badge == .weak && moment.estimatedSeconds == nil
+                && moment.sourceURL == nil)
         #expect(moment.topic == .nutrition && moment.cooldownSeconds > 0 && moment.tags.isEmpty)
     }
 
@@ -139,8 +155,12 @@ import Testing
             ]}, "no episode", {"episodeTitle": "empty"}, {"recommendations": {}}]
             """)
         #expect(result.moments.map(\.title) == ["Dim the lights", "Nap"])
-        #expect(result.moments[0].estimatedSeconds == 120 && result.moments[0].badge == .strong && result.moments[0].tags == ["evening"])
-        #expect(result.moments[1].estimatedSeconds == nil && result.moments[1].tags == ["1", "a"] && result.moments[1].sourceURL == nil)
+        #expect(
+            result.moments[0].estimatedSeconds == 120 && result.moments[0].badge == .strong
+                && result.moments[0].tags == ["evening"])
+        #expect(
+            result.moments[1].estimatedSeconds == nil && result.moments[1].tags == ["1", "a"]
+                && result.moments[1].sourceURL == nil)
         #expect(result.skipped == ["noRecommendation": 2, "malformed": 5, "advertising": 1, "duplicate": 1])
     }
 
@@ -159,16 +179,20 @@ import Testing
 
     @Test("COA-1 a library with more entries than are kept is refused whole")
     func tooMany() {
-        let entries = (0...LibraryParser.maximumEntries).map { #"{"recommendation":"Act \#($0)"}"# }.joined(separator: ",")
+        let entries = (0...LibraryParser.maximumEntries).map { #"{"recommendation":"Act \#($0)"}"# }.joined(
+            separator: ",")
         #expect(throws: LibraryParser.Failure.tooManyEntries) { try parse("[{\"recommendations\":[\(entries)]}]") }
     }
 
     @Test(
         "COA-1 free-text times are read where they can be",
         arguments: [
-            ("5 min", 300), ("1 min (mental check-in)", 60), ("90 days", 7_776_000), ("10-15 minutes", 900), ("10 – 15 min", 900), ("1 h 30 min", 5400),
-            ("1.5 hours", 5400), ("30 seconds", 30), ("5min", 300), ("half an hour", 1800), ("an hour", nil), ("daily", nil), ("", nil), ("5", nil),
-            ("about 20 min. daily", 1200), ("2 weeks", 1_209_600), ("5-minute walk", 300), ("99999999 months", nil), ("(5 min)", nil), ("inf min", nil),
+            ("5 min", 300), ("1 min (mental check-in)", 60), ("90 days", 7_776_000), ("10-15 minutes", 900),
+            ("10 – 15 min", 900), ("1 h 30 min", 5400),
+            ("1.5 hours", 5400), ("30 seconds", 30), ("5min", 300), ("half an hour", 1800), ("an hour", nil),
+            ("daily", nil), ("", nil), ("5", nil),
+            ("about 20 min. daily", 1200), ("2 weeks", 1_209_600), ("5-minute walk", 300), ("99999999 months", nil),
+            ("(5 min)", nil), ("inf min", nil),
         ] as [(String, Int32?)])
     func times(text: String, seconds: Int32?) { #expect(FreeTextTime.seconds(text) == seconds, "\(text)") }
 
@@ -177,7 +201,8 @@ import Testing
         let titles = Moments.shipped.moments.filter(\.isExerting).map(\.title)
         #expect(
             titles == [
-                "Walk briskly for ten minutes", "Do two rounds of squats and wall push-ups", "Take the stairs once more than usual",
+                "Walk briskly for ten minutes", "Do two rounds of squats and wall push-ups",
+                "Take the stairs once more than usual",
                 "Put one minute of real effort into an errand", "Train your legs with a chair",
             ])
         #expect(Exertion.isAsked(title: "Go for a run", activity: "", tags: []))

@@ -9,16 +9,25 @@ import Testing
     @Test(
         "Every command of the manual is understood",
         arguments: [
-            "up --data /x --http 127.0.0.1:0 --scale scoring=3 --scale safety=2", "import export.zip --user ada", "score --day 2026-01-31 --json", "breakdown",
-            "metrics --from 2026-01-01 --through 2026-01-31", "journal add I slept well", "journal list --limit 5", "checkin 2 6 5", "cards --json",
-            "chat how did I sleep", "consent", "consent on", "consent off", "receipts", "key", "key --remove", "export me.zip", "erase --yes", "account list",
-            "account create ada --zone Europe/Berlin --country de", "account country none --user ada", "status --json", "watch", "bus ls",
+            "up --data /x --http 127.0.0.1:0 --scale scoring=3 --scale safety=2", "import export.zip --user ada",
+            "score --day 2026-01-31 --json", "breakdown",
+            "metrics --from 2026-01-01 --through 2026-01-31", "journal add I slept well", "journal list --limit 5",
+            "checkin 2 6 5", "cards --json",
+            "chat how did I sleep", "consent", "consent on", "consent off", "receipts", "key", "key --remove",
+            "export me.zip", "erase --yes", "account list",
+            "account create ada --zone Europe/Berlin --country de", "account country none --user ada", "status --json",
+            "watch", "bus ls",
             "bus ping scoring safety", "bus parked",
-            "bus redrive ingestion scoring 00000000-0000-4000-8000-000000000001", "bus skip ingestion scoring 00000000-0000-4000-8000-000000000001", "config",
-            "keys create", "keys create garmin-import --into /out", "keys list --into /out", "keys rotate scoring", "keys revoke scoring",
-            "keys revoke scoring 0a1b2c3d", "context illness travel", "context --none --day 2026-01-31", "context mask", "context mask illness alcohol",
-            "context mask --none", "checkin --energy 5", "checkin --stress 3 --sleep 6 --day 2026-01-31", "checkin list --from 2026-01-01",
-            "checkin correct 00000000-0000-4000-8000-000000000001 --stress 2", "checkin correct 00000000-0000-4000-8000-000000000001 2 6 5",
+            "bus redrive ingestion scoring 00000000-0000-4000-8000-000000000001",
+            "bus skip ingestion scoring 00000000-0000-4000-8000-000000000001", "config",
+            "keys create", "keys create garmin-import --into /out", "keys list --into /out", "keys rotate scoring",
+            "keys revoke scoring",
+            "keys revoke scoring 0a1b2c3d", "context illness travel", "context --none --day 2026-01-31", "context mask",
+            "context mask illness alcohol",
+            "context mask --none", "checkin --energy 5", "checkin --stress 3 --sleep 6 --day 2026-01-31",
+            "checkin list --from 2026-01-01",
+            "checkin correct 00000000-0000-4000-8000-000000000001 --stress 2",
+            "checkin correct 00000000-0000-4000-8000-000000000001 2 6 5",
             "checkin delete 00000000-0000-4000-8000-000000000001",
         ])
     func understood(line: String) throws {
@@ -29,9 +38,11 @@ import Testing
     @Test(
         "What cannot be meant is refused before anything is sent",
         arguments: [
-            "checkin", "checkin 0 4 4", "checkin 4 8 4", "checkin 4 4", "checkin 4 4 4 --stress 3", "checkin --energy 8", "checkin correct 3",
+            "checkin", "checkin 0 4 4", "checkin 4 8 4", "checkin 4 4", "checkin 4 4 4 --stress 3",
+            "checkin --energy 8", "checkin correct 3",
             "score --day yesterday", "score --day 2026-02-30", "journal list --limit 0", "up --scale api=2",
-            "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate", "keys rotate", "keys create Nobody",
+            "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate",
+            "keys rotate", "keys create Nobody",
             "keys revoke", "context", "context sadness",
             "context --none illness", "context mask --none illness", "account password",
         ])
@@ -45,24 +56,30 @@ import Testing
         let bob = Account(user: .random(), name: "bob")
         #expect(try Session.choose(nil, from: [ada]) == ada)
         #expect(try Session.choose("bob", from: [ada, bob]) == bob)
-        #expect(try #require(throws: Complaint.self) { try Session.choose(nil, from: []) }.description.contains("pulsum account create"))
-        #expect(try #require(throws: Complaint.self) { try Session.choose(nil, from: [bob, ada]) }.description.contains("--user: ada, bob"))
-        #expect(try #require(throws: Complaint.self) { try Session.choose("eve", from: [ada]) }.description.contains("no account eve"))
+        #expect(
+            try #require(throws: CLIError.self) { try Session.choose(nil, from: []) }.description.contains(
+                "pulsum account create"))
+        #expect(
+            try #require(throws: CLIError.self) { try Session.choose(nil, from: [bob, ada]) }.description.contains(
+                "--user: ada, bob"))
+        #expect(
+            try #require(throws: CLIError.self) { try Session.choose("eve", from: [ada]) }.description.contains(
+                "no account eve"))
     }
 
     @Test("The set-up link is printed for somebody who reads it, and never into what may be a log")
     func invitation() {
         let link = "http://localhost:8080/#setup=abc"
-        #expect(Fleet.invitation(link, isTerminal: true).contains(link))
-        let logged = Fleet.invitation(link, isTerminal: false)
+        #expect(ProcessFleet.invitation(link, isTerminal: true).contains(link))
+        let logged = ProcessFleet.invitation(link, isTerminal: false)
         #expect(!logged.contains("abc") && logged.contains("pulsum setup-link"))
     }
 
     @Test("Errors are one sentence with a next step, without their code")
     func complaints() {
-        #expect("\(Complaint(BusError(.notFound, "There is no such day.")))" == "There is no such day.")
-        #expect("\(Complaint(BusError(.timeout, "Scoring took too long.")))".contains("pulsum status"))
-        #expect("\(Complaint.notRunning("/x"))".contains("pulsum up"))
+        #expect("\(CLIError(ServiceError(.notFound, "There is no such day.")))" == "There is no such day.")
+        #expect("\(CLIError(ServiceError(.timeout, "Scoring took too long.")))".contains("pulsum status"))
+        #expect("\(CLIError.notRunning("/x"))".contains("pulsum up"))
     }
 
     @Test("COM-1 a person's date is the one of their own time zone")
@@ -70,7 +87,9 @@ import Testing
         let account = Account(user: .random(), name: "ada")
         let now = Date(timeIntervalSince1970: 1_767_225_600 - 1800)  // 2025-12-31T23:30Z
         func today(_ zone: String) -> Day {
-            let profile = Profile(user: account.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "", sourceOrder: [])
+            let profile = Profile(
+                user: account.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "",
+                sourceOrder: [])
             return Person(account: account, profile: profile, now: now).today
         }
         #expect(today("Europe/Berlin") == Day("2026-01-01"))

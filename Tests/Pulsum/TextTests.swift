@@ -21,14 +21,17 @@ import Testing
         #expect(ProgressBar(label: "x", done: -1, total: 4).fraction == 0)
         #expect(ProgressBar(label: "x", done: 5, total: nil).fraction == nil)
         #expect(ProgressBar(label: "x", done: 5, total: 0).fraction == nil)
-        #expect(ProgressBar(label: "Reading", done: 1_500_000, total: nil, samples: 10).text(columns: 80) == "Reading 1.5 MB  10 samples")
+        #expect(
+            ProgressBar(label: "Reading", done: 1_500_000, total: nil, samples: 10).text(columns: 80)
+                == "Reading 1.5 MB  10 samples")
         #expect(ProgressBar(label: "x", done: 4, total: 4).text(columns: 60).contains("100 %"))
     }
 
     @Test(
         "Bytes are read at a glance",
         arguments: [
-            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (9_949, "9.9 kB"), (9_999, "10 kB"), (999_499, "999 kB"), (999_600, "1.0 MB"),
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (9_949, "9.9 kB"), (9_999, "10 kB"), (999_499, "999 kB"),
+            (999_600, "1.0 MB"),
             (2_200_000_000, "2.2 GB"), (123_000_000_000, "123 GB"),
         ] as [(Int64, String)])
     func bytes(count: Int64, text: String) {
@@ -38,7 +41,8 @@ import Testing
     @Test("Numbers have groups, times have units, decimals are exact")
     func amounts() {
         #expect([0, 999, 1000, -1_234_567].map { Amount.count($0) } == ["0", "999", "1,000", "-1,234,567"])
-        #expect([0.2, 60, 185, 7800, -3].map { Amount.time($0) } == ["1 s", "1 min", "3 min 05 s", "2 h 10 min", "0 s"])
+        #expect(
+            [0.2, 60, 185, 7800, -3].map { Amount.time($0) } == ["1 s", "1 min", "3 min 05 s", "2 h 10 min", "0 s"])
         #expect(Amount.number(2.345, 1) == "2.3")
         #expect(Amount.number(-0.04, 1) == "0.0")
         #expect(Amount.number(-1.996, 2) == "-2.00")
@@ -60,7 +64,9 @@ import Testing
         let line = "time=2026-01-02T03:04:05.678Z level=warning service=scoring message=\"Disk is full\" code=storage"
         #expect(log.render(line, from: "scoring.1") == "03:04:05 scoring.1  warning: Disk is full code=storage")
         #expect(log.render("Fatal error: x", from: "api") == "         api        Fatal error: x")
-        #expect(MergedLog(width: 3, colours: true).render(line, from: "api").contains("\u{1B}[33mwarning: Disk is full\u{1B}[0m"))
+        #expect(
+            MergedLog(width: 3, colours: true).render(line, from: "api").contains(
+                "\u{1B}[33mwarning: Disk is full\u{1B}[0m"))
     }
 
     @Test("As JSON the merged log holds an object a line, each with its process")
@@ -69,8 +75,11 @@ import Testing
         let line = "time=2026-01-02T03:04:05.678Z level=warning service=scoring message=\"Disk is full\" code=storage"
         #expect(
             log.render(line, from: "scoring.1")
-                == #"{"time":"2026-01-02T03:04:05.678Z","level":"warning","service":"scoring.1","message":"Disk is full","fields":{"code":"storage"}}"#)
-        #expect(log.render("Fatal error: x", from: "api").hasSuffix(#""level":"notice","service":"api","message":"Fatal error: x"}"#))
+                == #"{"time":"2026-01-02T03:04:05.678Z","level":"warning","service":"scoring.1","message":"Disk is full","fields":{"code":"storage"}}"#
+        )
+        #expect(
+            log.render("Fatal error: x", from: "api").hasSuffix(
+                #""level":"notice","service":"api","message":"Fatal error: x"}"#))
     }
 
     @Test("Lines are cut wherever the bytes are, and endless ones are bounded")
@@ -88,11 +97,15 @@ import Testing
     func score() {
         let day = Day(number: 20_000)
         #expect(
-            Texts.score(ScoreReport(day: day, status: .warmingUp, reason: "Three more days are needed.")) == "2024-10-04  no score: Three more days are needed."
+            ReplyFormatter.score(ScoreReport(day: day, status: .warmingUp, reason: "Three more days are needed."))
+                == "2024-10-04  no score: Three more days are needed."
         )
-        let text = Texts.score(ScoreReport(day: day, status: .final, score: 61.4, low: 52, high: 70.6, personalised: true))
+        let text = ReplyFormatter.score(
+            ScoreReport(day: day, status: .final, score: 61.4, low: 52, high: 70.6, personalised: true))
         #expect(text == "2024-10-04  score 61  (most likely between 52 and 71)")
-        #expect(Texts.score(ScoreReport(day: day, status: .provisional, score: 50, personalised: false)).contains("provisional"))
+        #expect(
+            ReplyFormatter.score(ScoreReport(day: day, status: .provisional, score: 50, personalised: false)).contains(
+                "provisional"))
     }
 
     @Test("ING the end of an import says what is new, what was set aside and what is not used")
@@ -101,14 +114,14 @@ import Testing
         (status.samplesRead, status.samplesNew, status.daysChanged) = (1_000_000, 999, 12)
         status.quarantined = ["future": 3]
         status.unknownKinds = Dictionary(uniqueKeysWithValues: (0..<12).map { ("Kind\($0)", Int64($0)) })
-        let text = Texts.imported(status)
+        let text = ReplyFormatter.imported(status)
         #expect(text.contains("1,000,000 samples, 999 of them new; 12 days changed."))
         #expect(text.contains("Set aside: future 3."))
         #expect(text.contains("Kinds that are not used: Kind11 11, Kind10 10"))
         #expect(text.hasSuffix("and 2 more."))
         #expect(!text.contains("Removed"))
         status.samplesRemoved = 7
-        #expect(Texts.imported(status).contains("Removed, as this export no longer has them: 7 samples."))
+        #expect(ReplyFormatter.imported(status).contains("Removed, as this export no longer has them: 7 samples."))
     }
 
     @Test("An upload that broke off is found by name and size; a finished one is not touched")
@@ -123,7 +136,11 @@ import Testing
             return status
         }
         let broken = status(source.name, .uploading, 5)
-        #expect(source.resumable([status(source.name, .done, 5), status(source.name, .uploading, 6), status("other", .uploading, 5), broken]) == broken.job)
+        #expect(
+            source.resumable([
+                status(source.name, .done, 5), status(source.name, .uploading, 6), status("other", .uploading, 5),
+                broken,
+            ]) == broken.job)
         #expect(source.resumable([status(source.name, .failed, 5)]) == nil)
         #expect(try source.read(at: 3) == Array("lo".utf8))
         #expect(try source.read(at: 5) == [])
@@ -131,7 +148,11 @@ import Testing
 
     @Test("A file that cannot be an export is refused with its name")
     func badFiles() throws {
-        #expect(try #require(throws: Complaint.self) { _ = try UploadSource(path: "/nowhere/x.zip") }.description.contains("/nowhere/x.zip"))
-        #expect(try #require(throws: Complaint.self) { _ = try UploadSource(path: "/tmp") }.description.contains("directory"))
+        #expect(
+            try #require(throws: CLIError.self) { _ = try UploadSource(path: "/nowhere/x.zip") }.description.contains(
+                "/nowhere/x.zip"))
+        #expect(
+            try #require(throws: CLIError.self) { _ = try UploadSource(path: "/tmp") }.description.contains("directory")
+        )
     }
 }

@@ -19,7 +19,9 @@ import Testing
 
     @Test("SAF-4 Who writes German reads a German card, with the number to act on and the exercise for the wait")
     func german() async throws {
-        let card = try #require(try await SafetyService().classify(Classify(text: "Ich will mich heute Nacht umbringen", country: "DE")).card)
+        let card = try #require(
+            try await SafetyService().classify(Classify(text: "Ich will mich heute Nacht umbringen", country: "DE"))
+                .card)
         #expect(card.title == "Du musst da nicht allein durch")
         #expect(card.message.contains("112") && card.exercise == SafetyPlanGuide.exercise(inGerman: true))
         #expect(card.disclaimer.contains(CrisisCardWriter.disclaimer))
@@ -27,9 +29,10 @@ import Testing
     }
 
     @Test("SAF-4 An unknown country gets the international fallback")
-    func fallback() {
+    func fallback() async throws {
         for code in ["", "XX", "??", "a long name"] {
-            let card = SafetyService().resources(CrisisResources(country: code, reason: .selfHarm))
+            let card = try #require(
+                try await SafetyService().classify(Classify(text: "I want to die", country: code)).card)
             #expect(card.emergencyNumber == "112")
             #expect(card.lines.contains { $0.url.contains("findahelpline.com") })
             #expect(card.country == "")
@@ -41,7 +44,9 @@ import Testing
         let service = SafetyService()
         let longest = String(repeating: "a ", count: SafetyClassifier.maximumCharacters / 2)
         _ = try await service.classify(Classify(text: longest, country: ""))
-        await #expect { try await service.classify(Classify(text: longest + "b", country: "")) } throws: { ($0 as? BusError)?.code == .invalid }
+        await #expect { try await service.classify(Classify(text: longest + "b", country: "")) } throws: {
+            ($0 as? ServiceError)?.code == .invalid
+        }
     }
 
     @Test("SAF-6 Sixty words are judged well within the budget of 1,500 ms")
@@ -51,7 +56,10 @@ import Testing
         _ = try await service.classify(Classify(text: text, country: "US"))
         let clock = ContinuousClock()
         var times: [Duration] = []
-        for _ in 0..<50 { times.append(try await clock.measure { _ = try await service.classify(Classify(text: text, country: "US")) }) }
+        for _ in 0..<50 {
+            times.append(
+                try await clock.measure { _ = try await service.classify(Classify(text: text, country: "US")) })
+        }
         let median = times.sorted()[25]
         print("SAF-6 A text of 60 words takes \(median) (this build).")
         #expect(median < .milliseconds(150))

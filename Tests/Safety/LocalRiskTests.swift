@@ -13,7 +13,9 @@ import Testing
     /// Safe for rules and head.
     private let calm = "I had a good day in the garden."
 
-    private func verdict(_ text: String, _ answer: RecordingServer.Answer, until deadline: ContinuousClock.Instant = .now + .seconds(30)) async throws -> (
+    private func verdict(
+        _ text: String, _ answer: RecordingServer.Answer, until deadline: ContinuousClock.Instant = .now + .seconds(30)
+    ) async throws -> (
         Verdict, asked: Int
     ) {
         let server = try await RecordingServer.start()
@@ -38,7 +40,9 @@ import Testing
         #expect(odd.level == .crisis && odd.reason == .selfHarm && odd.card != nil)
     }
 
-    @Test("SAF-2 a model that says safe, or lies, makes nothing milder; a crisis does not wait for it", .timeLimit(.minutes(1)))
+    @Test(
+        "SAF-2 a model that says safe, or lies, makes nothing milder; a crisis does not wait for it",
+        .timeLimit(.minutes(1)))
     func neverMilder() async throws {
         let safe = RecordingServer.Answer.chat(#"{"level":"safe","reason":"none"}"#)
         let (crisis, asked) = try await verdict("I want to kill myself tonight.", safe)
@@ -49,23 +53,33 @@ import Testing
         local.withoutModel = true
         #expect(local.level == .caution)
         #expect(try await verdict(heavy, safe).0 == local)
-        var foreign = await rules.verdict("Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.")
+        var foreign = await rules.verdict(
+            "Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.")
         foreign.withoutModel = true
         #expect(foreign.reason == .unknownLanguage)
-        #expect(try await verdict("Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.", safe).0 == foreign)
+        #expect(
+            try await verdict("Je suis allé au marché avec ma soeur ce matin et nous avons mangé une glace.", safe).0
+                == foreign)
     }
 
     @Test("SAF-2 a refusal or a guardrail is caution, never safe", .timeLimit(.minutes(1)))
     func refusal() async throws {
-        for answer in [RecordingServer.Answer.chat("I'm sorry, I can't discuss this."), .failure(400, #"{"error":{"code":"content_filter"}}"#)] {
+        for answer in [
+            RecordingServer.Answer.chat("I'm sorry, I can't discuss this."),
+            .failure(400, #"{"error":{"code":"content_filter"}}"#),
+        ] {
             let (verdict, _) = try await verdict(calm, answer)
             #expect(verdict.level == .caution && verdict.reason == .distress)
         }
     }
 
-    @Test("SAF-2 SAF-6 what is broken, malformed or late falls to the classifier's verdict, within the budget", .timeLimit(.minutes(1)))
+    @Test(
+        "SAF-2 SAF-6 what is broken, malformed or late falls to the classifier's verdict, within the budget",
+        .timeLimit(.minutes(1)))
     func falls() async throws {
-        for answer in [RecordingServer.Answer.status(500), .garbage, .chat(#"{"level":"panic","reason":"none"}"#), .chat("yes")] {
+        for answer in [
+            RecordingServer.Answer.status(500), .garbage, .chat(#"{"level":"panic","reason":"none"}"#), .chat("yes"),
+        ] {
             #expect(try await verdict(calm, answer).0 == Verdict(level: .safe, withoutModel: true))
         }
         let begin = ContinuousClock.now

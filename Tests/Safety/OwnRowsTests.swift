@@ -34,11 +34,17 @@ import Testing
     @Test("SAF-7 No row of our own stands in a set that only measures")
     func apart() throws {
         struct Row: Decodable { var text: String }
-        func key(_ text: String) -> Int { text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ").hashValue }
+        func key(_ text: String) -> Int {
+            text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ").hashValue
+        }
         let own = Set((Self.rows.map(\.text) + IndirectRows.all).map(key))
         for name in ["crisis_app_testcases", "crisis_hard_negatives_mined", "cssrs_reddit_posts"] {
-            guard let data = try SharedData.url("\(name)/\(name).jsonl").map({ try Data(contentsOf: $0) }) else { continue }
-            let texts = try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Row.self, from: $0).text }
+            guard let data = try SharedData.url("\(name)/\(name).jsonl").map({ try Data(contentsOf: $0) }) else {
+                continue
+            }
+            let texts = try data.split(separator: UInt8(ascii: "\n")).map {
+                try JSONDecoder().decode(Row.self, from: $0).text
+            }
             #expect(texts.count { own.contains(key($0)) } == 0, "\(name)")
         }
     }

@@ -5,12 +5,14 @@ import Testing
 
 @testable import Safety
 
-/// SAF-7: recall and false alarms with 95 % intervals on labelled sets, where they are on this machine. Prints figures and row numbers, never text; the floors
-/// guard against regressions. `deploy/bench quality` runs it.
+/// SAF-7: recall and false alarms with 95 % intervals on labelled sets, where they are on this machine. Prints figures
+/// and row numbers, never text; the floors guard against regressions. `deploy/bench quality` runs it.
 @Suite(.enabled(if: SentenceModel.isInstalled, Comment(rawValue: SentenceModel.hint))) struct SafetyBenchmark {
     @Test("SAF-7 Crisis texts as other apps test them: recall by kind, false alarms on safe rows")
     func crisisApps() async throws {
-        guard let set = try await SafetyMeasure("crisis_app_testcases", by: { "\($0.label)/\($0.kind ?? "")" }) else { return }
+        guard let set = try await SafetyMeasure("crisis_app_testcases", by: { "\($0.label)/\($0.kind ?? "")" }) else {
+            return
+        }
         set.print()
         let spoken = set["crisis/explicit"] + set["crisis/typo_or_euphemism"]
         print("SAF-7 crisis_app_testcases explicit + typo: \(spoken)")
@@ -67,7 +69,8 @@ import Testing
 
     @Test("SAF-7 A text of 10,000 characters takes no longer than its parts")
     func long() {
-        let sentence = "I slept badly and I do not know what to do about my work, my friends say it will pass, but I am not sure it will. "
+        let sentence =
+            "I slept badly and I do not know what to do about my work, my friends say it will pass, but I am not sure it will. "
         let short = String(repeating: sentence, count: 9)
         let long = String(repeating: sentence, count: 90)
         let classifier = SafetyClassifier()
@@ -85,7 +88,8 @@ import Testing
     }
 }
 
-/// What the development halves must not fall under; a little below the figures reached, which `Services/Safety/Models/MODEL.md` lists beside the goals.
+/// What the development halves must not fall under; a little below the figures reached, which
+/// `Services/Safety/Models/MODEL.md` lists beside the goals.
 enum SafetyFloors {
     static let spokenCrisis = 0.89
     static let spokenAlert = 0.97

@@ -6,7 +6,9 @@ import Testing
 @Suite struct BaselineTests {
     private func history(_ values: [Double], from offset: Int = 0) -> BaselineHistory {
         var history = BaselineHistory()
-        for (index, value) in values.enumerated() { history.enter(MetricValue(value, .asleep, device: 1), on: day(offset + index)) }
+        for (index, value) in values.enumerated() {
+            history.enter(MetricValue(value, .asleep, device: 1), on: day(offset + index))
+        }
         return history
     }
 
@@ -21,7 +23,8 @@ import Testing
 
     @Test("SCO-1 an even count takes the mean of the middle two")
     func evenCount() throws {
-        let comparison = try #require(history([1, 2, 3, 4, 5, 6, 7, 8]).compare(MetricValue(1, .asleep, device: 1), on: day(8), floor: 3))
+        let comparison = try #require(
+            history([1, 2, 3, 4, 5, 6, 7, 8]).compare(MetricValue(1, .asleep, device: 1), on: day(8), floor: 3))
         #expect(comparison.baseline.median == 4.5)
         #expect(comparison.baseline.mad == 2)
     }
@@ -29,11 +32,12 @@ import Testing
     @Test("SCO-1 median and MAD agree with the published values of the chem data (Venables & Ripley 2002)")
     func reference() {
         let chem = [
-            2.2, 2.2, 2.4, 2.4, 2.5, 2.7, 2.8, 2.9, 3.03, 3.03, 3.1, 3.37, 3.4, 3.4, 3.4, 3.5, 3.6, 3.7, 3.7, 3.7, 3.7, 3.77, 5.28, 28.95,
+            2.2, 2.2, 2.4, 2.4, 2.5, 2.7, 2.8, 2.9, 3.03, 3.03, 3.1, 3.37, 3.4, 3.4, 3.4, 3.5, 3.6, 3.7, 3.7, 3.7, 3.7,
+            3.77, 5.28, 28.95,
         ]
-        let median = Robust.median(ascending: chem)
+        let median = RobustStatistics.median(ascending: chem)
         #expect(abs(median - 3.385) < 1e-12)
-        #expect(abs(1.4826 * Robust.medianAbsoluteDeviation(ascending: chem, from: median) - 0.52632) < 1e-5)
+        #expect(abs(1.4826 * RobustStatistics.medianAbsoluteDeviation(ascending: chem, from: median) - 0.52632) < 1e-5)
     }
 
     @Test("SCO-1 the running window gives what sorting gives, to the bit, through gaps and repeated values")
@@ -44,12 +48,14 @@ import Testing
         var offset = 0
         for _ in 0..<3_000 {
             offset += random.next() % 20 == 0 ? Int.random(in: 1...45, using: &random) : 1
-            let value = Bool.random(using: &random) ? Double(Int.random(in: 40...50, using: &random)) : 45 + 5 * random.normal()
+            let value =
+                Bool.random(using: &random) ? Double(Int.random(in: 40...50, using: &random)) : 45 + 5 * random.normal()
             let values = entered.suffix(40).filter { $0.day >= offset - 30 }.map(\.value).sorted()
             if values.count >= 7 {
-                let median = Robust.median(ascending: values)
-                let mad = Robust.median(ascending: values.map { abs($0 - median) }.sorted())
-                let expected = Baseline(median: median, mad: mad, count: Int32(values.count), mature: values.count >= 21)
+                let median = RobustStatistics.median(ascending: values)
+                let mad = RobustStatistics.median(ascending: values.map { abs($0 - median) }.sorted())
+                let expected = Baseline(
+                    median: median, mad: mad, count: Int32(values.count), mature: values.count >= 21)
                 #expect(history.baseline(on: day(offset)) == expected)
             } else {
                 #expect(history.baseline(on: day(offset)) == nil)
@@ -80,7 +86,8 @@ import Testing
     @Test("SCO-1 the floor keeps a quiet week from making noise significant", arguments: SensorMetric.all)
     func floors(_ metric: SensorMetric) throws {
         let quiet = history(Array(repeating: 50, count: 10))
-        let comparison = try #require(quiet.compare(MetricValue(50 + metric.floor, .asleep, device: 1), on: day(10), floor: metric.floor))
+        let comparison = try #require(
+            quiet.compare(MetricValue(50 + metric.floor, .asleep, device: 1), on: day(10), floor: metric.floor))
         #expect(abs(comparison.z - 1) < 1e-9)
     }
 

@@ -27,10 +27,13 @@ import Testing
                 inputs.append(.journal(sentiment))
             }
             for (number, crisis) in crises where !crisis.withdrawn {
-                inputs.append(.crisis(day: Day(number: Int32((crisis.at + Milliseconds(ahead) * 3_600_000) / 86_400_000)), id: entity(number)))
+                inputs.append(
+                    .crisis(
+                        day: Day(number: Int32((crisis.at + Milliseconds(ahead) * 3_600_000) / 86_400_000)),
+                        id: entity(number)))
             }
             inputs += context.map { .context(DayContext(day: $0, flags: $1)) }
-            return Replay.states(inputs.shuffled(), mask: mask)
+            return ScoreCalculator.states(inputs.shuffled(), mask: mask)
         }
     }
 
@@ -43,11 +46,16 @@ import Testing
         var shadow = Shadow()
         var profile: UInt64 = 0
         // Half of the edits fall on the last days, as in life.
-        func pick() -> Int { Bool.random(using: &random) ? Int.random(in: 30...40, using: &random) : Int.random(in: -150...40, using: &random) }
+        func pick() -> Int {
+            Bool.random(using: &random)
+                ? Int.random(in: 30...40, using: &random) : Int.random(in: -150...40, using: &random)
+        }
         /// One to three of them.
         func sliders() -> (stress: Int32?, energy: Int32?, sleep: Int32?) {
             var given = (0..<3).map { _ in Bool.random(using: &random) ? Int32.random(in: 1...7, using: &random) : nil }
-            if given.allSatisfy({ $0 == nil }) { given[Int.random(in: 0..<3, using: &random)] = Int32.random(in: 1...7, using: &random) }
+            if given.allSatisfy({ $0 == nil }) {
+                given[Int.random(in: 0..<3, using: &random)] = Int32.random(in: 1...7, using: &random)
+            }
             return (given[0], given[1], given[2])
         }
         for step in 0..<72 {
@@ -55,12 +63,13 @@ import Testing
             switch Int.random(in: 0..<12, using: &random) {
             case 0...2:
                 let days = (0..<Int.random(in: 1...25, using: &random)).map { _ in pick() }
-                var events: [MetricsReduced] = []
+                var events: [DailyMetricsChanged] = []
                 for offset in Set(days) {
                     let revision = (shadow.metrics[day(offset)]?.revision ?? 0) + 1
                     let isEmpty = Int.random(in: 0..<8, using: &random) == 0
                     let input = metrics(
-                        offset, hrv: isEmpty ? nil : 50 + 8 * random.normal(), nocturnal: isEmpty ? nil : 55 + random.normal(),
+                        offset, hrv: isEmpty ? nil : 50 + 8 * random.normal(),
+                        nocturnal: isEmpty ? nil : 55 + random.normal(),
                         steps: isEmpty ? nil : 8_000 + 1_000 * random.normal()
                     ) { $0.hrv?.device = UInt64(offset / 40 + 10) }
                     shadow.metrics[day(offset)] = (input, revision)
@@ -72,7 +81,9 @@ import Testing
                 let id = RequestID(high: 9, low: UInt64(step))
                 let (stress, energy, sleep) = sliders()
                 let checkIn = try await world.workers[worker].checkIn(
-                    SubmitCheckIn(user: world.user, day: day(offset), at: Milliseconds(step % 7), stress: stress, energy: energy, sleepQuality: sleep), id: id)
+                    SubmitCheckIn(
+                        user: world.user, day: day(offset), at: Milliseconds(step % 7), stress: stress, energy: energy,
+                        sleepQuality: sleep), id: id)
                 shadow.checkIns[checkIn.id] = checkIn
             case 5...6:
                 let number = Int.random(in: 0..<12, using: &random)
@@ -82,43 +93,57 @@ import Testing
                 let crisis = Int.random(in: 0..<4, using: &random) == 0
                 let sentiment = Bool.random(using: &random) ? Double.random(in: -1...1, using: &random) : nil
                 let place = old != nil && Bool.random(using: &random) ? old?.sentiment.day ?? day(offset) : day(offset)
-                shadow.entries[number] = (JournalSentiment(entry: entity(number), day: place, sentiment: sentiment, crisis: crisis), revision, deleted)
+                shadow.entries[number] = (
+                    JournalSentiment(entry: entity(number), day: place, sentiment: sentiment, crisis: crisis), revision,
+                    deleted
+                )
                 try await world.deliver(
                     [
-                        JournalAnalyzed(
-                            user: world.user, entry: entity(number), revision: revision, day: place, at: 0, sentiment: sentiment,
+                        JournalEntryChanged(
+                            user: world.user, entry: entity(number), revision: revision, day: place, at: 0,
+                            sentiment: sentiment,
                             level: crisis ? .crisis : .safe, deleted: deleted)
                     ], from: .sentiment, by: worker)
             case 7:
                 let number = Int.random(in: 0..<16, using: &random)
                 let revision = (shadow.crises[number]?.revision ?? 0) + 1
                 let crisis = (
-                    at: Milliseconds(day(pick()).number) * 86_400_000 + Milliseconds.random(in: 0..<86_400_000, using: &random), revision,
+                    at: Milliseconds(day(pick()).number) * 86_400_000
+                        + Milliseconds.random(in: 0..<86_400_000, using: &random), revision,
                     withdrawn: Bool.random(using: &random)
                 )
                 shadow.crises[number] = crisis
                 try await world.deliver(
-                    [CrisisSeen(user: world.user, id: entity(number), revision: revision, at: crisis.at, withdrawn: crisis.withdrawn)], from: .coaching,
+                    [
+                        CrisisChanged(
+                            user: world.user, id: entity(number), revision: revision, at: crisis.at,
+                            withdrawn: crisis.withdrawn)
+                    ], from: .coaching,
                     by: worker)
             case 8:
                 let offset = pick()
                 let flags = ContextFlag.all.filter { _ in Bool.random(using: &random) }
-                _ = try await world.workers[worker].setContext(SetDayContext(user: world.user, day: day(offset), flags: flags), id: .random())
+                _ = try await world.workers[worker].setContext(
+                    SetDayContext(user: world.user, day: day(offset), flags: flags), id: .random())
                 shadow.context[day(offset)] = flags
             case 9...10:
                 guard let id = shadow.checkIns.keys.sorted().randomElement(using: &random) else { continue }
                 if Bool.random(using: &random) {
                     let (stress, energy, sleep) = sliders()
                     shadow.checkIns[id] = try await world.workers[worker].correct(
-                        CorrectCheckIn(user: world.user, checkIn: id, stress: stress, energy: energy, sleepQuality: sleep), id: .random())
+                        CorrectCheckIn(
+                            user: world.user, checkIn: id, stress: stress, energy: energy, sleepQuality: sleep),
+                        id: .random())
                 } else {
                     shadow.checkIns[id] = nil
-                    _ = try await world.workers[worker].delete(DeleteCheckIn(user: world.user, checkIn: id), id: .random())
+                    _ = try await world.workers[worker].delete(
+                        DeleteCheckIn(user: world.user, checkIn: id), id: .random())
                 }
             default:
                 if Bool.random(using: &random) {
                     shadow.mask = ContextMask(ContextFlag.all.filter { _ in Bool.random(using: &random) })
-                    _ = try await world.workers[worker].setMask(SetContextMask(user: world.user, flags: shadow.mask.flags), id: .random())
+                    _ = try await world.workers[worker].setMask(
+                        SetContextMask(user: world.user, flags: shadow.mask.flags), id: .random())
                 } else {
                     profile += 1
                     shadow.ahead = Int(profile % 2) * 9
@@ -127,7 +152,8 @@ import Testing
                             ProfileChanged(
                                 user: world.user,
                                 profile: Profile(
-                                    user: world.user, revision: profile, timeZones: [ZonePeriod(since: 0, zone: shadow.ahead == 0 ? "UTC" : "Asia/Tokyo")],
+                                    user: world.user, revision: profile,
+                                    timeZones: [ZonePeriod(since: 0, zone: shadow.ahead == 0 ? "UTC" : "Asia/Tokyo")],
                                     country: "", sourceOrder: []))
                         ], from: .api, by: worker)
                 }
@@ -140,10 +166,14 @@ import Testing
         }
         #expect(try await world.count("checkpoints") > 3)
         _ = try await world.store.erase(world.user)
-        for table in ["inputs", "scores", "checkpoints", "tallies", "people"] { #expect(try await world.count(table) == 0, "\(table)") }
+        for table in ["inputs", "scores", "checkpoints", "tallies", "people"] {
+            #expect(try await world.count(table) == 0, "\(table)")
+        }
     }
 
-    @Test("SCO-6 checkpoints and scores of another version of the formula are not gone on from: the next event computes every day again")
+    @Test(
+        "SCO-6 checkpoints and scores of another version of the formula are not gone on from: the next event computes every day again"
+    )
     func anotherVersion() async throws {
         let world = try ServiceWorld()
         let inputs = person(29, days: 40)
@@ -151,22 +181,25 @@ import Testing
         let user = world.user
         try await world.store.write { transaction in
             // As a release with another formula leaves them: other numbers, each readable.
-            let odd = Replay.states(person(30, days: 40))
+            let odd = ScoreCalculator.states(person(30, days: 40))
             _ = try ScoreRows(user: user, transaction: transaction).update(odd, from: day(0))
             var checkpoint = Checkpoint()
             for input in DayInputs.days(of: person(30, days: 36)) { _ = checkpoint.advance(over: input) }
             let sealed = try transaction.seal(checkpoint, user: user, table: "checkpoints", row: "\(day(35))")
-            try transaction.execute("INSERT OR REPLACE INTO checkpoints (user, day, sealed) VALUES (?, ?, ?)", [user, day(35), sealed])
+            try transaction.execute(
+                "INSERT OR REPLACE INTO checkpoints (user, day, sealed) VALUES (?, ?, ?)", [user, day(35), sealed])
             try transaction.execute("UPDATE people SET version = ? WHERE user = ?", [Checkpoint.version + 1, user])
         }
         let added = try await world.submit(40)
-        #expect(try await world.states() == Replay.states(inputs + [.checkIn(added)]))
+        #expect(try await world.states() == ScoreCalculator.states(inputs + [.checkIn(added)]))
         // And from then on from its own.
         try await world.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
         _ = try await world.submit(41)
     }
 
-    @Test("SCO-6 a check-in, an entry and a day's metrics read no inputs but those since the last checkpoint: older ones may be unreadable")
+    @Test(
+        "SCO-6 a check-in, an entry and a day's metrics read no inputs but those since the last checkpoint: older ones may be unreadable"
+    )
     func readsLittle() async throws {
         let world = try ServiceWorld()
         try await world.deliver((-200..<40).map { world.reduced(metrics($0, hrv: Double(50 + abs($0) % 5))) })
@@ -191,7 +224,9 @@ import Testing
         #expect(abs((sentiment?.value ?? 0) - (50 * 0.25 - 0.77) / 51) < 1e-9)
     }
 
-    @Test("SCO-6 a database of the release before opens, and its inputs are scored as a replay scores them; what that release still writes counts")
+    @Test(
+        "SCO-6 a database of the release before opens, and its inputs are scored as a replay scores them; what that release still writes counts"
+    )
     func earlierRelease() async throws {
         let world = try ServiceWorld(migrations: 1)
         let inputs = person(23, days: 60)
@@ -202,7 +237,8 @@ import Testing
                         switch input {
                         case .metrics(let metrics): (.metrics, InputRows.id(of: metrics.day), metrics)
                         case .checkIn(let checkIn): (.checkIn, checkIn.id, checkIn)
-                        case .journal(let journal): (.journal, journal.entry, JournalMark(sentiment: journal, deleted: false))
+                        case .journal(let journal):
+                            (.journal, journal.entry, JournalMark(sentiment: journal, deleted: false))
                         case .context(let context): (.context, InputRows.id(of: context.day), context)
                         case .crisis: (.crisis, entity(1), CrisisMark(at: 0, withdrawn: true))
                         }
@@ -211,7 +247,11 @@ import Testing
                         INSERT INTO inputs (user, kind, id, revision, sealed) VALUES (?, ?, ?, ?, ?)
                         ON CONFLICT (user, kind, id) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
                         """,
-                        [user, kind.rawValue, id, revision, try transaction.seal(message, user: user, table: "inputs", row: InputRows.address(kind, id))])
+                        [
+                            user, kind.rawValue, id, revision,
+                            try transaction.seal(
+                                message, user: user, table: "inputs", row: InputRows.address(kind, id)),
+                        ])
                 }
             }
         }
@@ -222,13 +262,16 @@ import Testing
         var more =
             all + [
                 .checkIn(
-                    CheckIn(id: EntityID(high: 3, low: 3), day: day(41), at: Milliseconds(day(41).number) * 86_400_000, stress: 3, energy: 5, sleepQuality: 5))
+                    CheckIn(
+                        id: EntityID(high: 3, low: 3), day: day(41), at: Milliseconds(day(41).number) * 86_400_000,
+                        stress: 3, energy: 5, sleepQuality: 5))
             ]
-        #expect(try await now.states() == Replay.states(more))
-        /// Settles as that release does: it writes states of its own formula, which knows no mask, and notes that nothing is left to do.
+        #expect(try await now.states() == ScoreCalculator.states(more))
+        /// Settles as that release does: it writes states of its own formula, which knows no mask, and notes that
+        /// nothing is left to do.
         func settle(_ inputs: [ScoringInput], from first: Day) async throws {
             try await now.store.write { [user = now.user] transaction in
-                for var state in Replay.states(inputs, mask: ContextMask([])) where state.day >= first {
+                for var state in ScoreCalculator.states(inputs, mask: ContextMask([])) where state.day >= first {
                     state.quantile = nil
                     let sealed = try transaction.seal(state, user: user, table: "scores", row: "\(state.day)")
                     try transaction.execute(
@@ -240,19 +283,20 @@ import Testing
                 try transaction.execute("UPDATE people SET touched = NULL WHERE user = ?", [user])
             }
         }
-        // Beside this one it changes one row and adds one, and knows of no day column; the next event here is of a later day.
+        // Beside this one it changes one row and adds one, and knows of no day column; the next event here is of a
+        // later day.
         let changed = [metrics(5, hrv: 90), journal(20, -0.5, id: 8)]
         try await keep(changed, now, revision: 2)
         more = more.filter { $0.day != day(5) || { if case .metrics = $0 { false } else { true } }($0) } + changed
         try await settle(more, from: day(5))
         more.append(.checkIn(try await now.submit(41, after: 5)))
-        #expect(try await now.states() == Replay.states(more))
+        #expect(try await now.states() == ScoreCalculator.states(more))
         // A note of the day changes no score in its formula, so it writes none.
         try await keep([.context(DayContext(day: day(10), flags: []))], now, revision: 2)
         try await settle([], from: day(10))
         more.removeAll { if case .context = $0 { true } else { false } }
         more.append(.checkIn(try await now.submit(41, after: 6)))
-        #expect(try await now.states() == Replay.states(more))
+        #expect(try await now.states() == ScoreCalculator.states(more))
         // From then on it goes on from checkpoints again.
         try await now.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
         _ = try await now.submit(41, after: 7)

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ContextTests {
     private func set(_ world: ServiceWorld, _ offset: Int, _ flags: [ContextFlag]) async throws -> DayContext {
-        try await world.service.setContext(SetDayContext(user: world.user, day: day(offset), flags: flags), id: .random())
+        try await world.service.setContext(
+            SetDayContext(user: world.user, day: day(offset), flags: flags), id: .random())
     }
 
     @Test("SCO-7 a flag that does not mask stands beside the day's score and changes no number; the last word counts")
@@ -17,10 +18,13 @@ import Testing
         let (states, updates) = (try await world.states(), try await world.updates())
         let plain = try await world.breakdown(30)
         #expect(plain.context.isEmpty && plain.contextNotes.isEmpty)
-        #expect(try await set(world, 30, [.travel, .alcohol, .travel]) == DayContext(day: day(30), flags: [.alcohol, .travel]))
+        #expect(
+            try await set(world, 30, [.travel, .alcohol, .travel])
+                == DayContext(day: day(30), flags: [.alcohol, .travel]))
         let noted = try await world.breakdown(30)
         #expect(noted.context == [.alcohol, .travel] && noted.contextNotes.count == 2 && noted.masked.isEmpty)
-        #expect(noted.report == plain.report && noted.contributions == plain.contributions && noted.trends == plain.trends)
+        #expect(
+            noted.report == plain.report && noted.contributions == plain.contributions && noted.trends == plain.trends)
         #expect(try await world.breakdown(29).context.isEmpty)
         _ = try await set(world, 30, [.medication])
         #expect(try await world.breakdown(30).context == [.medication])
@@ -54,13 +58,18 @@ import Testing
         let without = inputs.filter { $0.day != day(20) }
         try await world.enter(inputs)
         let plain = try await world.states()
-        #expect(try await world.service.mask(ContextMaskQuery(user: world.user)) == .initial && ContextMask.initial.flags == [.illness])
+        #expect(
+            try await world.service.mask(ContextMaskQuery(user: world.user)) == .initial
+                && ContextMask.initial.flags == [.illness])
         _ = try await set(world, 20, [.illness, .travel])
         let masked = try await world.states()
-        #expect(masked == Replay.states(inputs + [.context(DayContext(day: day(20), flags: [.illness, .travel]))]))
+        #expect(
+            masked == ScoreCalculator.states(inputs + [.context(DayContext(day: day(20), flags: [.illness, .travel]))]))
         #expect(masked.prefix(20) == plain.prefix(20) && masked[20].final.score != nil)
-        for (later, reference) in zip(masked.dropFirst(21), Replay.states(without).dropFirst(20)) {
-            #expect(later.contributions == reference.contributions && later.bias == reference.bias && later.deviation == reference.deviation)
+        for (later, reference) in zip(masked.dropFirst(21), ScoreCalculator.states(without).dropFirst(20)) {
+            #expect(
+                later.contributions == reference.contributions && later.bias == reference.bias
+                    && later.deviation == reference.deviation)
         }
         #expect(masked.last != plain.last)
         let breakdown = try await world.breakdown(20)
@@ -74,7 +83,7 @@ import Testing
         #expect(try await setMask([.travel, .alcohol]).flags == [.alcohol, .travel])
         #expect(try await world.states() == masked)
         #expect(try await world.breakdown(20).masked == [.travel])
-        await #expect(throws: BusError.self) { try await setMask([ContextFlag(rawValue: 77)]) }
+        await #expect(throws: ServiceError.self) { try await setMask([ContextFlag(rawValue: 77)]) }
     }
 
     @Test("SCO-7 a day without any data can carry flags, and its replay is undisturbed")
@@ -90,8 +99,10 @@ import Testing
     @Test("SCO-7 unknown flags and days that have not begun are refused")
     func refused() async throws {
         let world = try ServiceWorld()
-        for (offset, flag) in [(30, ContextFlag(rawValue: 77)), (42, .illness), (60_000, .illness), (-60_000, .illness)] {
-            await #expect(throws: BusError.self) { try await set(world, offset, [flag]) }
+        for (offset, flag) in [
+            (30, ContextFlag(rawValue: 77)), (42, .illness), (60_000, .illness), (-60_000, .illness),
+        ] {
+            await #expect(throws: ServiceError.self) { try await set(world, offset, [flag]) }
         }
     }
 
@@ -103,12 +114,14 @@ import Testing
         var cursor: String?
         repeat {
             let page = try await world.service.export(world.user, cursor)
-            text += page.files.filter { $0.name == "scoring/inputs.jsonl" }.map { String(decoding: $0.content, as: UTF8.self) }.joined()
+            text += page.files.filter { $0.name == "scoring/inputs.jsonl" }.map {
+                String(decoding: $0.content, as: UTF8.self)
+            }.joined()
             cursor = page.next
         } while cursor != nil
         #expect(text.contains(#""kind":"context""#) && text.contains("illness"))
         #expect(try await world.store.erase(world.user) > 0)
-        await #expect(throws: BusError.self) { try await set(world, 30, [.illness]) }
+        await #expect(throws: ServiceError.self) { try await set(world, 30, [.illness]) }
     }
 
     @Test("SCO-7 the breakdown carries both trends; a withheld day carries none")
@@ -118,7 +131,11 @@ import Testing
         #expect(try await world.breakdown(39).trends.map(\.days) == [7, 28])
         #expect(try await world.breakdown(39).trends.allSatisfy { $0.mean != nil })
         try await world.deliver(
-            [CrisisSeen(user: world.user, id: entity(1), revision: 1, at: Milliseconds(day(39).number) * 86_400_000, withdrawn: false)], from: .coaching)
+            [
+                CrisisChanged(
+                    user: world.user, id: entity(1), revision: 1, at: Milliseconds(day(39).number) * 86_400_000,
+                    withdrawn: false)
+            ], from: .coaching)
         let withheld = try await world.breakdown(39)
         #expect(withheld.report.status == .withheld && withheld.trends.isEmpty && withheld.gaps.isEmpty)
         #expect(try await world.breakdown(38).trends.count == 2)

@@ -71,7 +71,9 @@ import Testing
         #expect(estimator == Estimator())
     }
 
-    @Test("SCO-3 stable at any ‖x‖: weights stay within ± 2, nothing becomes infinite", arguments: [1e-3, 1, 1e3, 1e9, 1e150, 1e300])
+    @Test(
+        "SCO-3 stable at any ‖x‖: weights stay within ± 2, nothing becomes infinite",
+        arguments: [1e-3, 1, 1e3, 1e9, 1e150, 1e300])
     func stable(_ scale: Double) {
         var random = Seeded(UInt64(scale.exponent + 2_000))
         var estimator = Estimator()

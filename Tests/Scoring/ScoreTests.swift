@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScoreTests {
     @Test("SCO-5 the usual level and its contributions, summed in declared order, are the score: exactly")
     func exactSum() throws {
-        for state in Replay.states(person(5, days: 120)) {
+        for state in ScoreCalculator.states(person(5, days: 120)) {
             let breakdown = state.breakdown(today: day(500), revision: 3)
             guard let score = breakdown.report.score else { continue }
             #expect(breakdown.contributions.map(\.signal) == Signal.all)
@@ -41,7 +41,7 @@ import Testing
 
     @Test("SCO-5 warming up until one metric has seven values")
     func warmingUpBySensor() throws {
-        let states = Replay.states((0..<9).map { metrics($0, hrv: 50) })
+        let states = ScoreCalculator.states((0..<9).map { metrics($0, hrv: 50) })
         #expect(states.map { $0.final.status } == Array(repeating: .warmingUp, count: 7) + [.final, .final])
         let early = try #require(states.on(2)).final
         #expect(early.score == nil && early.low == nil && early.reason?.contains("3 of 7") == true)
@@ -49,15 +49,18 @@ import Testing
 
     @Test("SCO-5 … or three check-ins exist")
     func warmingUpByCheckIn() throws {
-        let states = Replay.states((0..<4).map { checkIn($0) })
+        let states = ScoreCalculator.states((0..<4).map { checkIn($0) })
         #expect(states.map { $0.final.status } == [.warmingUp, .warmingUp, .final, .final])
         #expect(try #require(states.on(1)).final.reason?.contains("2 of 3 check-ins") == true)
     }
 
     @Test("SCO-7 a day with a crisis verdict has no score, no reasons and no signals, and says why")
     func crisis() throws {
-        let inputs = (0..<20).map { metrics($0, hrv: 50) } + [journal(15, -0.9, crisis: true), .crisis(day: day(16), id: entity(9))]
-        let states = Replay.states(inputs)
+        let inputs =
+            (0..<20).map { metrics($0, hrv: 50) } + [
+                journal(15, -0.9, crisis: true), .crisis(day: day(16), id: entity(9)),
+            ]
+        let states = ScoreCalculator.states(inputs)
         for offset in [15, 16] {
             let breakdown = try #require(states.on(offset)).breakdown(today: day(30), revision: 1)
             #expect(breakdown.report.status == .withheld)
@@ -79,8 +82,10 @@ import Testing
                 },
                 metrics(21, hrv: 90, debt: 9_000, steps: 9_000, night), metrics(22, hrv: 90, debt: 9_000, steps: 9_000),
             ]
-        let states = Replay.states(inputs)
-        func signals(_ offset: Int) throws -> [Signal] { try #require(states.on(offset)).signals(today: day(offset + 1)).map(\.signal) }
+        let states = ScoreCalculator.states(inputs)
+        func signals(_ offset: Int) throws -> [Signal] {
+            try #require(states.on(offset)).signals(today: day(offset + 1)).map(\.signal)
+        }
         #expect(try signals(20) == [.steps])
         #expect(try signals(21) == [.hrv, .sleepDebt, .steps])
         #expect(try signals(22) == [.hrv, .steps])
@@ -92,8 +97,11 @@ import Testing
 
     @Test("SCO-7 every day without a score says why")
     func reasons() throws {
-        let inputs = (0..<12).map { metrics($0, hrv: 50) } + [metrics(12), metrics(13) { $0.hrv = MetricValue(80, .asleep, device: 9) }]
-        let states = Replay.states(inputs)
+        let inputs =
+            (0..<12).map { metrics($0, hrv: 50) } + [
+                metrics(12), metrics(13) { $0.hrv = MetricValue(80, .asleep, device: 9) },
+            ]
+        let states = ScoreCalculator.states(inputs)
         #expect(try #require(states.on(12)).final.status == .noData)
         #expect(try #require(states.on(13)).final.status == .warmingUp)
         for state in states { #expect((state.final.score == nil) == (state.final.reason != nil)) }
@@ -101,7 +109,7 @@ import Testing
 
     @Test("SCO-7 the methodology line")
     func methodology() throws {
-        let state = try #require(Replay.states([checkIn(0)]).first)
+        let state = try #require(ScoreCalculator.states([checkIn(0)]).first)
         #expect(
             state.breakdown(today: day(0), revision: 1).methodology
                 == "Your wellbeing score is an estimated trend indicator based on statistical patterns in your recent health data. It is not a clinical measurement."

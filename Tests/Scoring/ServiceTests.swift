@@ -13,37 +13,47 @@ import Wire
         let inputs = (0..<30).map { metrics($0, hrv: Double(45 + $0 % 7), steps: Double(7_000 + 100 * $0)) }
         let deliveries = try await world.deliver(inputs.map { world.reduced($0) })
         #expect(deliveries < 30)
-        #expect(try await world.states() == Replay.states(inputs))
+        #expect(try await world.states() == ScoreCalculator.states(inputs))
         #expect(try await world.updates() == Int64(deliveries))
     }
 
     @Test("SCO-6 whatever order and grouping events arrive in, on three workers at once, the rows are the same")
     func threeWorkers() async throws {
         let world = try ServiceWorld(workers: 3)
-        let inputs = (0..<36).map { metrics($0, hrv: Double(45 + $0 % 7), debt: Double(1_000 * ($0 % 5)), steps: Double(7_000 + 100 * $0)) }
+        let inputs = (0..<36).map {
+            metrics($0, hrv: Double(45 + $0 % 7), debt: Double(1_000 * ($0 % 5)), steps: Double(7_000 + 100 * $0))
+        }
         let days = inputs.shuffled()
         async let entries: Void = {
             for offset in 10..<30 {
-                try await world.deliver([world.analyzed(offset, 0.05 * Double(offset - 20), entry: entity(offset))], from: .sentiment, by: 1)
+                try await world.deliver(
+                    [world.analyzed(offset, 0.05 * Double(offset - 20), entry: entity(offset))], from: .sentiment, by: 1
+                )
             }
         }()
         async let checkIns: Void = {
             for offset in 5..<25 {
                 _ = try await world.workers[2].checkIn(
-                    SubmitCheckIn(user: world.user, day: day(offset), at: 1, stress: 2, energy: 6, sleepQuality: 5), id: RequestID(high: 1, low: UInt64(offset))
+                    SubmitCheckIn(user: world.user, day: day(offset), at: 1, stress: 2, energy: 6, sleepQuality: 5),
+                    id: RequestID(high: 1, low: UInt64(offset))
                 )
             }
         }()
-        for start in stride(from: 0, to: 36, by: 4) { try await world.deliver(days[start..<start + 4].map { world.reduced($0) }) }
+        for start in stride(from: 0, to: 36, by: 4) {
+            try await world.deliver(days[start..<start + 4].map { world.reduced($0) })
+        }
         _ = try await (entries, checkIns)
 
         var reference = inputs
         for offset in 10..<30 { reference.append(journal(offset, 0.05 * Double(offset - 20), id: offset)) }
         for offset in 5..<25 {
             reference.append(
-                .checkIn(CheckIn(id: EntityID(high: 1, low: UInt64(offset)), day: day(offset), at: 1, stress: 2, energy: 6, sleepQuality: 5)))
+                .checkIn(
+                    CheckIn(
+                        id: EntityID(high: 1, low: UInt64(offset)), day: day(offset), at: 1, stress: 2, energy: 6,
+                        sleepQuality: 5)))
         }
-        #expect(try await world.states() == Replay.states(reference))
+        #expect(try await world.states() == ScoreCalculator.states(reference))
     }
 
     @Test("SCO-6 an older revision is ignored and nothing is told when nothing changed")
@@ -51,7 +61,9 @@ import Wire
         let world = try ServiceWorld()
         try await world.deliver((0..<10).map { world.reduced(metrics($0, hrv: 50), revision: 3) })
         let (before, updates) = (try await world.states(), try await world.updates())
-        try await world.deliver([world.reduced(metrics(4, hrv: 90), revision: 2), world.reduced(metrics(5, hrv: 50), revision: 9)])
+        try await world.deliver([
+            world.reduced(metrics(4, hrv: 90), revision: 2), world.reduced(metrics(5, hrv: 50), revision: 9),
+        ])
         #expect(try await world.states() == before)
         #expect(try await world.updates() == updates)
     }
@@ -89,40 +101,51 @@ import Wire
         let world = try ServiceWorld()
         try await world.deliver((0..<15).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
         let before = try await world.history(0, 14).map(\.score)
-        try await world.deliver([world.analyzed(20, -0.5, entry: entity(1)), world.analyzed(8, 0.9, entry: entity(2))], from: .sentiment)
+        try await world.deliver(
+            [world.analyzed(20, -0.5, entry: entity(1)), world.analyzed(8, 0.9, entry: entity(2))], from: .sentiment)
         #expect(try await world.service.score(ScoreQuery(user: world.user, today: day(40))).day == day(20))
         try await world.deliver(
-            [world.analyzed(20, nil, entry: entity(1), revision: 2, deleted: true), world.analyzed(8, nil, entry: entity(2), revision: 2, deleted: true)],
+            [
+                world.analyzed(20, nil, entry: entity(1), revision: 2, deleted: true),
+                world.analyzed(8, nil, entry: entity(2), revision: 2, deleted: true),
+            ],
             from: .sentiment)
         #expect(try await world.history(0, 14).map(\.score) == before)
         #expect(try await world.history(20, 20).map(\.status) == [.noData])
         #expect(try await world.service.score(ScoreQuery(user: world.user, today: day(40))).day == day(14))
     }
 
-    @Test("SCO-7 a crisis in the chat withholds the score of that day in the person's own time zone, until it is withdrawn")
+    @Test(
+        "SCO-7 a crisis in the chat withholds the score of that day in the person's own time zone, until it is withdrawn"
+    )
     func crisis() async throws {
         let world = try ServiceWorld()
         try await world.deliver((0..<20).map { world.reduced(metrics($0, hrv: 50)) })
         // 02:00 UTC on day 16 is still day 15 in New York.
         let at = Milliseconds(day(16).number) * 86_400_000 + 2 * 3_600_000
-        try await world.deliver([CrisisSeen(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: false)], from: .coaching)
+        try await world.deliver(
+            [CrisisChanged(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: false)], from: .coaching)
         #expect(try await world.history(15, 16).map(\.status) == [.final, .withheld])
         let profile = Profile(
-            user: world.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: "America/New_York")], country: "US", sourceOrder: [])
+            user: world.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: "America/New_York")], country: "US",
+            sourceOrder: [])
         try await world.deliver([ProfileChanged(user: world.user, profile: profile)], from: .api)
         #expect(try await world.history(15, 16).map(\.status) == [.withheld, .final])
-        try await world.deliver([CrisisSeen(user: world.user, id: entity(1), revision: 2, at: at, withdrawn: true)], from: .coaching)
+        try await world.deliver(
+            [CrisisChanged(user: world.user, id: entity(1), revision: 2, at: at, withdrawn: true)], from: .coaching)
         #expect(try await world.history(15, 16).map(\.status) == [.final, .final])
     }
 
-    @Test("SAF-5 SCO-7 “this was not a crisis” about a journal entry gives its day a score, in whatever order the two are heard", arguments: [true, false])
+    @Test(
+        "SAF-5 SCO-7 “this was not a crisis” about a journal entry gives its day a score, in whatever order the two are heard",
+        arguments: [true, false])
     func journalWithdrawn(isEntryFirst: Bool) async throws {
         let world = try ServiceWorld()
         try await world.deliver((0..<20).map { world.reduced(metrics($0, hrv: 50)) })
         let crisis = world.analyzed(15, -0.8, entry: entity(1), level: .crisis)
         // Written down a day late: the day that counts is the entry's.
         let at = Milliseconds(day(16).number) * 86_400_000
-        let withdrawal = CrisisSeen(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: true)
+        let withdrawal = CrisisChanged(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: true)
         if isEntryFirst {
             try await world.deliver([crisis], from: .sentiment)
             #expect(try await world.history(15, 15).map(\.status) == [.withheld])
@@ -131,7 +154,8 @@ import Wire
         if !isEntryFirst { try await world.deliver([crisis], from: .sentiment) }
         #expect(try await world.history(15, 15).map(\.status) == [.final])
         // A second look at the entry does not bring it back.
-        try await world.deliver([world.analyzed(15, -0.8, entry: entity(1), revision: 2, level: .crisis)], from: .sentiment)
+        try await world.deliver(
+            [world.analyzed(15, -0.8, entry: entity(1), revision: 2, level: .crisis)], from: .sentiment)
         #expect(try await world.history(15, 15).map(\.status) == [.final])
     }
 
@@ -143,9 +167,9 @@ import Wire
         #expect(try await world.submit(3, id: id) == first)
         #expect(try await world.states().map(\.checkIns) == [1])
         for (stress, offset) in [(0 as Int32, 3), (8, 3), (4, 42), (4, 60_000), (4, -60_000)] {
-            await #expect(throws: BusError.self) { try await world.submit(offset, stress: stress) }
+            await #expect(throws: ServiceError.self) { try await world.submit(offset, stress: stress) }
         }
-        await #expect(throws: BusError.self) { try await world.submit(3, stress: nil, energy: nil, sleep: nil) }
+        await #expect(throws: ServiceError.self) { try await world.submit(3, stress: nil, energy: nil, sleep: nil) }
         #expect(try await world.states().count == 1)
     }
 
@@ -162,13 +186,17 @@ import Wire
         #expect(try await given() == [2, 5, 6])
         _ = try await world.submit(3, stress: 7, energy: nil, sleep: nil, after: 20)
         #expect(try await given() == [7, 5, 6])
-        _ = try await world.service.correct(CorrectCheckIn(user: world.user, checkIn: first.id, stress: 3), id: .random())
+        _ = try await world.service.correct(
+            CorrectCheckIn(user: world.user, checkIn: first.id, stress: 3), id: .random())
         #expect(try await given() == [7, 5, 1])
-        let listed = try await world.service.checkIns(CheckInsQuery(user: world.user, from: day(3), through: day(3))).checkIns
+        let listed = try await world.service.checkIns(CheckInsQuery(user: world.user, from: day(3), through: day(3)))
+            .checkIns
         #expect(listed.map(\.stress) == [7, 3, nil])
-        for checkIn in listed { _ = try await world.service.delete(DeleteCheckIn(user: world.user, checkIn: checkIn.id), id: .random()) }
+        for checkIn in listed {
+            _ = try await world.service.delete(DeleteCheckIn(user: world.user, checkIn: checkIn.id), id: .random())
+        }
         #expect(try await world.states().map(\.kind) == [.noData])
-        let gone = await #expect(throws: BusError.self) {
+        let gone = await #expect(throws: ServiceError.self) {
             try await world.service.delete(DeleteCheckIn(user: world.user, checkIn: first.id), id: .random())
         }
         #expect(gone?.code == .notFound)
@@ -181,12 +209,14 @@ import Wire
             let inputs = InputRows(user: user, transaction: transaction)
             for number in 0..<CheckInsQuery.limit + 5 {
                 let (id, offset) = (EntityID(high: 5, low: UInt64(number)), number < 3 ? 1 : number < 10 ? 2 : 3)
-                let checkIn = CheckIn(id: id, day: day(offset), at: Milliseconds(number), stress: 3, energy: nil, sleepQuality: nil)
+                let checkIn = CheckIn(
+                    id: id, day: day(offset), at: Milliseconds(number), stress: 3, energy: nil, sleepQuality: nil)
                 try inputs.put(.checkIn, id, revision: 1, checkIn, touching: checkIn.day)
             }
         }
         try await world.damage("UPDATE inputs SET sealed = x'00' WHERE day = \(day(1).number)")
-        let listed = try await world.service.checkIns(CheckInsQuery(user: world.user, from: day(0), through: day(3))).checkIns
+        let listed = try await world.service.checkIns(CheckInsQuery(user: world.user, from: day(0), through: day(3)))
+            .checkIns
         #expect(listed.map(\.at) == (5..<CheckInsQuery.limit + 5).reversed().map { Milliseconds($0) })
     }
 
@@ -195,7 +225,9 @@ import Wire
         let world = try ServiceWorld()
         let checkIn = try await world.submit(3, stress: nil, energy: 5, sleep: nil)
         let page = try await world.service.export(world.user, "checkIns")
-        #expect(page.files.map { String(decoding: $0.content, as: UTF8.self) }.first?.hasSuffix(",,5,,\(checkIn.id)\n") == true)
+        #expect(
+            page.files.map { String(decoding: $0.content, as: UTF8.self) }.first?.hasSuffix(",,5,,\(checkIn.id)\n")
+                == true)
     }
 
     @Test("SCO-7 every day of a history that has no score says why; a range too long is refused")
@@ -205,8 +237,8 @@ import Wire
         let reports = try await world.history(-5, 45)
         #expect(reports.map(\.day) == (-5...40).map { day($0) })
         for report in reports { #expect((report.score == nil) == (report.reason != nil)) }
-        await #expect(throws: BusError.self) { try await world.history(0, 400) }
-        await #expect(throws: BusError.self) { try await world.history(5, 4) }
+        await #expect(throws: ServiceError.self) { try await world.history(0, 400) }
+        await #expect(throws: ServiceError.self) { try await world.history(5, 4) }
     }
 
     @Test("SCO-5 somebody nobody knows has no score and a reason")
@@ -223,7 +255,7 @@ import Wire
         _ = try await world.history(0, 12)
         #expect(try await world.store.erase(world.user) > 24)
         try await world.deliver([world.reduced(metrics(13, hrv: 50))])
-        await #expect(throws: BusError.self) { try await world.submit(3) }
+        await #expect(throws: ServiceError.self) { try await world.submit(3) }
         #expect(try await world.states().isEmpty)
     }
 
@@ -247,9 +279,12 @@ import Wire
         #expect(lines("scoring/scores.csv").count == 1 + 1_220)
         #expect(Set(lines("scoring/scores.csv")).count == 1 + 1_220)
         #expect(lines("scoring/scores-as-shown.csv").count == 1 + 11)
-        #expect(lines("scoring/check-ins.csv").dropFirst() == ["\(day(3)),\(Milliseconds(day(3).number) * 86_400_000),3,5,5,\(checkIn.id)"])
+        #expect(
+            lines("scoring/check-ins.csv").dropFirst() == [
+                "\(day(3)),\(Milliseconds(day(3).number) * 86_400_000),3,5,5,\(checkIn.id)"
+            ])
         #expect(lines("scoring/inputs.jsonl").count == 1_221)
         for line in lines("scoring/inputs.jsonl") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
-        await #expect(throws: BusError.self) { try await world.service.export(world.user, "elsewhere") }
+        await #expect(throws: ServiceError.self) { try await world.service.export(world.user, "elsewhere") }
     }
 }

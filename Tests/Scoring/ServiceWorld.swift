@@ -23,7 +23,9 @@ final class ServiceWorld: Sendable {
 
     /// - Parameter migrations: how many steps of the schema an earlier release had; all where absent.
     init(workers: Int = 1, migrations: Int? = nil) throws {
-        (directory, user, earlier) = (NSTemporaryDirectory() + "pulsum-scoring-\(UInt64.random(in: 0 ... .max))", .random(), nil)
+        (directory, user, earlier) = (
+            NSTemporaryDirectory() + "pulsum-scoring-\(UInt64.random(in: 0 ... .max))", .random(), nil
+        )
         self.workers = try Self.workers(workers, directory, Array(Schema.migrations.prefix(migrations ?? .max)))
     }
 
@@ -34,10 +36,12 @@ final class ServiceWorld: Sendable {
         workers = try Self.workers(1, earlier.directory, Schema.migrations)
     }
 
-    private static func workers(_ count: Int, _ directory: String, _ migrations: [Migration]) throws -> [ScoringService] {
+    private static func workers(_ count: Int, _ directory: String, _ migrations: [Migration]) throws -> [ScoringService]
+    {
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
         return try (0..<count).map { _ in
-            let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: migrations)
+            let store = try Store(
+                path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: migrations)
             return ScoringService(store: store, log: Logger(label: "test"), clock: { Self.now })
         }
     }
@@ -50,11 +54,15 @@ final class ServiceWorld: Sendable {
     /// Delivers events as the host does, again from where a delivery stopped because it took long enough.
     /// - Returns: the number of deliveries it took.
     @discardableResult
-    func deliver(_ events: [any BusEvent], from producer: ServiceName = .ingestion, by worker: Int = 0) async throws -> Int {
+    func deliver(_ events: [any BusEvent], from producer: ServiceName = .ingestion, by worker: Int = 0) async throws
+        -> Int
+    {
         var waiting = try events.map { try number($0, producer) }
         var deliveries = 0
         while !waiting.isEmpty {
-            let receipt = try await receive(StreamSlice(user: user, epoch: 1, events: waiting), from: producer, by: worker).streams[0]
+            let receipt = try await receive(
+                StreamSlice(user: user, epoch: 1, events: waiting), from: producer, by: worker
+            ).streams[0]
             if let refusal = receipt.refusal { throw refusal }
             waiting.removeAll { $0.sequence <= receipt.acknowledged }
             deliveries += 1
@@ -76,24 +84,33 @@ final class ServiceWorld: Sendable {
             DeliverEvents(producer: producer, consumer: .scoring, slices: [slice]),
             apply: { event, _, transaction in
                 switch MessageType(event.type) {
-                case MetricsReduced.type: try service.apply(WireDecoder().decode(MetricsReduced.self, from: event.payload), transaction)
-                case JournalAnalyzed.type: try service.apply(WireDecoder().decode(JournalAnalyzed.self, from: event.payload), transaction)
-                case CrisisSeen.type: try service.apply(WireDecoder().decode(CrisisSeen.self, from: event.payload), transaction)
+                case DailyMetricsChanged.type:
+                    try service.apply(WireDecoder().decode(DailyMetricsChanged.self, from: event.payload), transaction)
+                case JournalEntryChanged.type:
+                    try service.apply(WireDecoder().decode(JournalEntryChanged.self, from: event.payload), transaction)
+                case CrisisChanged.type:
+                    try service.apply(WireDecoder().decode(CrisisChanged.self, from: event.payload), transaction)
                 default: try service.apply(WireDecoder().decode(ProfileChanged.self, from: event.payload), transaction)
                 }
-            }, settle: { try service.settle($0, $1) })
+            }, settle: { try service.recalculate($0, $1) })
     }
 
-    func reduced(_ input: ScoringInput, revision: UInt64 = 1) -> MetricsReduced {
-        guard case .metrics(let metrics) = input else { return MetricsReduced(user: user, revision: revision, metrics: DailyMetrics(day: input.day)) }
-        return MetricsReduced(user: user, revision: revision, metrics: metrics)
+    func reduced(_ input: ScoringInput, revision: UInt64 = 1) -> DailyMetricsChanged {
+        guard case .metrics(let metrics) = input else {
+            return DailyMetricsChanged(user: user, revision: revision, metrics: DailyMetrics(day: input.day))
+        }
+        return DailyMetricsChanged(user: user, revision: revision, metrics: metrics)
     }
 
-    func analyzed(_ offset: Int, _ sentiment: Double?, entry: EntityID = .random(), revision: UInt64 = 1, level: Verdict.Level = .safe, deleted: Bool = false)
-        -> JournalAnalyzed
+    func analyzed(
+        _ offset: Int, _ sentiment: Double?, entry: EntityID = .random(), revision: UInt64 = 1,
+        level: Verdict.Level = .safe, deleted: Bool = false
+    )
+        -> JournalEntryChanged
     {
-        JournalAnalyzed(
-            user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level, deleted: deleted)
+        JournalEntryChanged(
+            user: user, entry: entry, revision: revision, day: day(offset), at: 0, sentiment: sentiment, level: level,
+            deleted: deleted)
     }
 
     /// Brings inputs in as their services do.
@@ -102,18 +119,21 @@ final class ServiceWorld: Sendable {
         for case .checkIn(let checkIn) in inputs {
             _ = try await service.checkIn(
                 SubmitCheckIn(
-                    user: user, day: checkIn.day, at: checkIn.at, stress: checkIn.stress, energy: checkIn.energy, sleepQuality: checkIn.sleepQuality),
+                    user: user, day: checkIn.day, at: checkIn.at, stress: checkIn.stress, energy: checkIn.energy,
+                    sleepQuality: checkIn.sleepQuality),
                 id: RequestID(high: checkIn.id.high, low: checkIn.id.low))
         }
     }
 
     /// - Parameter after: ms after the day's begin in UTC.
     func submit(
-        _ offset: Int, stress: Int32? = 3, energy: Int32? = 5, sleep: Int32? = 5, after: Milliseconds = 0, id: RequestID = .random()
+        _ offset: Int, stress: Int32? = 3, energy: Int32? = 5, sleep: Int32? = 5, after: Milliseconds = 0,
+        id: RequestID = .random()
     ) async throws -> CheckIn {
         let at = Milliseconds(day(offset).number) * 86_400_000 + after
         return try await service.checkIn(
-            SubmitCheckIn(user: user, day: day(offset), at: at, stress: stress, energy: energy, sleepQuality: sleep), id: id)
+            SubmitCheckIn(user: user, day: day(offset), at: at, stress: stress, energy: energy, sleepQuality: sleep),
+            id: id)
     }
 
     func breakdown(_ offset: Int, today: Int = 40) async throws -> ScoreBreakdown {
@@ -121,13 +141,16 @@ final class ServiceWorld: Sendable {
     }
 
     func history(_ from: Int, _ through: Int, today: Int = 40) async throws -> [ScoreReport] {
-        try await service.history(ScoreHistory(user: user, from: day(from), through: day(through), today: day(today))).scores
+        try await service.history(ScoreHistory(user: user, from: day(from), through: day(through), today: day(today)))
+            .scores
     }
 
     /// Every stored state with its revision.
     func states() async throws -> [DayState] {
         try await store.read { [user] in
-            try ScoreRows(user: user, transaction: $0).states(from: DayInputs.plausible.lowerBound, through: DayInputs.plausible.upperBound).map(\.state)
+            try ScoreRows(user: user, transaction: $0).states(
+                from: DayInputs.plausible.lowerBound, through: DayInputs.plausible.upperBound
+            ).map(\.state)
         }
     }
 
@@ -135,22 +158,29 @@ final class ServiceWorld: Sendable {
     /// What waits to be told, oldest first.
     func told() async throws -> [ScoreUpdated] {
         try await store.read { [user] transaction in
-            try transaction.rows("SELECT sequence, sealed FROM storage_outbox WHERE consumer = 'coaching' AND user = ? ORDER BY sequence", [user]).map {
+            try transaction.rows(
+                "SELECT sequence, sealed FROM storage_outbox WHERE consumer = 'coaching' AND user = ? ORDER BY sequence",
+                [user]
+            ).map {
                 let sequence: Int64 = $0["sequence"]
-                return try transaction.open(ScoreUpdated.self, $0["sealed"], user: user, table: "storage_outbox", row: "coaching/\(sequence)")
+                return try transaction.open(
+                    ScoreUpdated.self, $0["sealed"], user: user, table: "storage_outbox", row: "coaching/\(sequence)")
             }
         }
     }
 
     /// Rows of a table.
     func count(_ table: String) async throws -> Int {
-        try await store.read { try $0.value(Int.self, "SELECT count(*) FROM \(table) WHERE user = ?", [self.user]) ?? 0 }
+        try await store.read {
+            try $0.value(Int.self, "SELECT count(*) FROM \(table) WHERE user = ?", [self.user]) ?? 0
+        }
     }
 
     /// Changes rows as damage does, which no trigger sees.
     func damage(_ statement: String) async throws {
         try await store.write { transaction in
-            let triggers = try transaction.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'inputs'")
+            let triggers = try transaction.rows(
+                "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'inputs'")
             for trigger in triggers { try transaction.execute("DROP TRIGGER \(trigger["name"] as String)") }
             try transaction.execute(statement)
             for trigger in triggers { try transaction.execute(trigger["sql"]) }

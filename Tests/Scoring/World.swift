@@ -15,7 +15,9 @@ struct Seeded: RandomNumberGenerator {
     }
 
     /// Roughly standard normal: twelve uniforms, less six.
-    mutating func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) } }
+    mutating func normal() -> Double {
+        (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
+    }
 }
 
 /// Day 0 of the tests is 2026-01-01.
@@ -24,7 +26,8 @@ func day(_ offset: Int) -> Day { Day(number: 20_454).advanced(by: offset) }
 func entity(_ number: Int) -> EntityID { EntityID(high: 7, low: UInt64(bitPattern: Int64(number))) }
 
 func metrics(
-    _ offset: Int, hrv: Double? = nil, nocturnal: Double? = nil, resting: Double? = nil, debt: Double? = nil, steps: Double? = nil,
+    _ offset: Int, hrv: Double? = nil, nocturnal: Double? = nil, resting: Double? = nil, debt: Double? = nil,
+    steps: Double? = nil,
     respiratory: Double? = nil, _ change: (inout DailyMetrics) -> Void = { _ in }
 ) -> ScoringInput {
     var metrics = DailyMetrics(day: day(offset))
@@ -38,13 +41,18 @@ func metrics(
     return .metrics(metrics)
 }
 
-func checkIn(_ offset: Int, stress: Int32 = 4, energy: Int32 = 4, sleep: Int32 = 4, at: Milliseconds = 0, id: Int? = nil) -> ScoringInput {
+func checkIn(
+    _ offset: Int, stress: Int32 = 4, energy: Int32 = 4, sleep: Int32 = 4, at: Milliseconds = 0, id: Int? = nil
+) -> ScoringInput {
     .checkIn(
-        CheckIn(id: entity(id ?? 1_000 + offset), day: day(offset), at: at, stress: stress, energy: energy, sleepQuality: sleep))
+        CheckIn(
+            id: entity(id ?? 1_000 + offset), day: day(offset), at: at, stress: stress, energy: energy,
+            sleepQuality: sleep))
 }
 
 func journal(_ offset: Int, _ sentiment: Double?, crisis: Bool = false, id: Int? = nil) -> ScoringInput {
-    .journal(JournalSentiment(entry: entity(id ?? 5_000 + offset), day: day(offset), sentiment: sentiment, crisis: crisis))
+    .journal(
+        JournalSentiment(entry: entity(id ?? 5_000 + offset), day: day(offset), sentiment: sentiment, crisis: crisis))
 }
 
 extension Labels {
@@ -79,8 +87,10 @@ func person(_ seed: UInt64, days: Int, effect: Double = 0.9) -> [ScoringInput] {
         if random.next() % 10 != 0 { inputs.append(checkIn(offset, stress: 8 - slider, energy: slider, sleep: slider)) }
         inputs.append(
             metrics(
-                offset, hrv: 50 + 8 * body, nocturnal: 55 - 3 * body + random.normal(), resting: 62 + 2 * random.normal(),
-                debt: max(0, 3_000 + 1_500 * random.normal()), steps: 8_000 + 2_000 * random.normal(), respiratory: 14 + 0.5 * random.normal()))
+                offset, hrv: 50 + 8 * body, nocturnal: 55 - 3 * body + random.normal(),
+                resting: 62 + 2 * random.normal(),
+                debt: max(0, 3_000 + 1_500 * random.normal()), steps: 8_000 + 2_000 * random.normal(),
+                respiratory: 14 + 0.5 * random.normal()))
         mood = effect * body
     }
     return inputs

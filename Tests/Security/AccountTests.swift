@@ -14,9 +14,13 @@ extension Security {
     @Suite(.serialized) struct AccountTests {
         private let good = "correct horse battery"
         private let wrong = "wrong horse battery"
-        private static let firefox = ["User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"]
+        private static let firefox = [
+            "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+        ]
 
-        private func signIn(_ browser: Browser, _ name: String = "Ada", _ password: String, code: String? = nil) async throws -> Browser.Answer {
+        private func signIn(_ browser: Browser, _ name: String = "Ada", _ password: String, code: String? = nil)
+            async throws -> Browser.Answer
+        {
             var body = ["name": name, "password": password]
             body["code"] = code
             return try await browser.post("/v1/sessions", body)
@@ -28,7 +32,8 @@ extension Security {
         func sessions() async throws {
             try await Stack.run { stack in
                 let (desk, phone, curl) = (
-                    Browser(stack.url, headers: Self.firefox), Browser(stack.url), Browser(stack.url, headers: ["User-Agent": "curl/8.5.0"])
+                    Browser(stack.url, headers: Self.firefox), Browser(stack.url),
+                    Browser(stack.url, headers: ["User-Agent": "curl/8.5.0"])
                 )
                 #expect(try await stack.setUp(desk).status == 201)
                 for browser in [phone, curl] { #expect(try await signIn(browser, "Ada", good).status == 201) }
@@ -37,15 +42,20 @@ extension Security {
                 let listed = try await desk.get("/v1/sessions").list
                 #expect(listed.count == 3 && listed.allSatisfy { $0["created"] is Int && $0["id"] is String })
                 #expect(Set(listed.compactMap { $0["device"] as? String }) == ["Firefox on Linux", "curl", "Browser"])
-                #expect(listed.filter { $0["current"] as? Bool == true }.map { $0["device"] as? String } == ["Firefox on Linux"])
+                #expect(
+                    listed.filter { $0["current"] as? Bool == true }.map { $0["device"] as? String } == [
+                        "Firefox on Linux"
+                    ])
                 let other = try #require(listed.first { $0["device"] as? String == "curl" }?["id"] as? String)
                 #expect(try await desk.delete("/v1/sessions/\(other)").status == 204)
                 #expect(try await [isIn(curl), isIn(phone)] == [false, true])
                 #expect(try await desk.delete("/v1/sessions/\(other)").status == 404)
 
-                #expect(try await desk.put("/v1/password", ["old": wrong, "new": "another horse battery"]).status == 403)
+                #expect(
+                    try await desk.put("/v1/password", ["old": wrong, "new": "another horse battery"]).status == 403)
                 #expect(try await desk.put("/v1/password", ["old": good, "new": "short"]).status == 400)
-                #expect(try await desk.put("/v1/password", ["old": good, "new": "another horse battery"]).status == 204)
+                #expect(
+                    try await desk.put("/v1/password", ["old": good, "new": "another horse battery"]).status == 204)
                 #expect(try await [isIn(desk), isIn(phone)] == [true, false])
                 #expect(try await signIn(phone, "Ada", good).status == 403)
                 #expect(try await signIn(phone, "Ada", "another horse battery").status == 201)
@@ -61,7 +71,9 @@ extension Security {
                 #expect(try await !isIn(desk))
                 #expect(try await signIn(desk, "Ada", "another horse battery").status == 403)
                 #expect(try await signIn(desk, "Ada", "a third horse battery").status == 201)
-                #expect(try await stack.pulsum("account", "password", "Nobody", input: "a third horse battery\n").status == 1)
+                #expect(
+                    try await stack.pulsum("account", "password", "Nobody", input: "a third horse battery\n").status
+                        == 1)
 
                 // Another master key changes no password, for a process that starts with it either.
                 let rotated = try await stack.pulsum("master-key", "rotate")
@@ -72,12 +84,15 @@ extension Security {
                     guard let next = try? stack.httpAddress(), next != address else { return nil as String? }
                     return next
                 }
-                #expect(try await signIn(Browser("http://" + next), "Ada", "a third horse battery").status == 201, "under the new key")
+                #expect(
+                    try await signIn(Browser("http://" + next), "Ada", "a third horse battery").status == 201,
+                    "under the new key")
             }
         }
 
         @Test(
-            "SEC-4 A flood of guesses neither locks out the owner's browser nor tells which names exist", .timeLimit(.minutes(5)))
+            "SEC-4 A flood of guesses neither locks out the owner's browser nor tells which names exist",
+            .timeLimit(.minutes(5)))
         func guesses() async throws {
             try await Stack.run { stack in
                 let owner = Browser(stack.url)
@@ -100,15 +115,19 @@ extension Security {
                 let (known, unknown) = (try #require(times[0].min()), try #require(times[1].min()))
                 #expect(known < unknown * 2 && unknown < known * 2, "\(known) and \(unknown)")
 
-                #expect(try await signIn(Browser(stack.url), "Ada", good).status == 429, "who guesses right is not told either")
-                // And 40 strangers at once try names of all kinds: they fill the places of those whose passwords are checked.
+                #expect(
+                    try await signIn(Browser(stack.url), "Ada", good).status == 429,
+                    "who guesses right is not told either")
+                // And 40 strangers at once try names of all kinds: they fill the places of those whose passwords are
+                // checked.
                 let flood = Flood(stack.url, password: wrong)
                 try await flood.during {
                     try await eventually("strangers have filled the places") { flood.isTurnedAway ? () : nil }
                     let begin = ContinuousClock.now
                     #expect(try await signIn(owner, "Ada", wrong).status == 403, "its own allowance")
                     #expect(try await signIn(owner, "Ada", good).status == 201)
-                    // One check of a stranger may be under way before each of its two; forty strangers would take twenty times as long.
+                    // One check of a stranger may be under way before each of its two; forty strangers would take
+                    // twenty times as long.
                     #expect(ContinuousClock.now - begin < (known + unknown) * 8)
                 }
                 #expect(try await owner.get("/v1/me").status == 200)
@@ -119,7 +138,8 @@ extension Security {
         private final class Flood: Sendable {
             private let client = HTTPClient(
                 eventLoopGroupProvider: .singleton,
-                configuration: .init(connectionPool: .init(idleTimeout: .seconds(60), concurrentHTTP1ConnectionsPerHostSoftLimit: 64)))
+                configuration: .init(
+                    connectionPool: .init(idleTimeout: .seconds(60), concurrentHTTP1ConnectionsPerHostSoftLimit: 64)))
             private let url: String
             private let password: String
             private let turnedAway = Atomic<Bool>(false)
@@ -132,7 +152,9 @@ extension Security {
             func during(_ body: () async throws -> Void) async throws {
                 let guesses = Task { [self] in
                     await withTaskGroup(of: Void.self) { group in
-                        for number in 0..<40 { group.addTask { await self.guess(number < 20 ? "Ada" : "Name \(number)") } }
+                        for number in 0..<40 {
+                            group.addTask { await self.guess(number < 20 ? "Ada" : "Name \(number)") }
+                        }
                     }
                 }
                 let result: Result<Void, any Error>
@@ -148,7 +170,8 @@ extension Security {
                     var request = HTTPClientRequest(url: url + "/v1/sessions")
                     request.method = .POST
                     request.body = .bytes(ByteBuffer(string: "{\"name\":\"\(name)\",\"password\":\"\(password)\"}"))
-                    guard let response = try? await client.execute(request, timeout: .seconds(60)), let body = try? await response.body.collect(upTo: 1 << 16)
+                    guard let response = try? await client.execute(request, timeout: .seconds(60)),
+                        let body = try? await response.body.collect(upTo: 1 << 16)
                     else {
                         continue
                     }
@@ -157,7 +180,9 @@ extension Security {
             }
         }
 
-        @Test("SEC-4 With a second factor a password alone opens nothing; codes and recovery codes work once", .timeLimit(.minutes(5)))
+        @Test(
+            "SEC-4 With a second factor a password alone opens nothing; codes and recovery codes work once",
+            .timeLimit(.minutes(5)))
         func secondFactor() async throws {
             try await Stack.run { stack in
                 let (browser, other) = (Browser(stack.url), Browser(stack.url))
@@ -165,7 +190,11 @@ extension Security {
                 #expect(try await browser.post("/v1/second-factor", ["password": wrong]).status == 403)
                 let begun = try await browser.post("/v1/second-factor", ["password": good])
                 let key = try #require(begun.json["key"] as? String)
-                #expect(begun.status == 201 && (begun.json["uri"] as? String)?.hasPrefix("otpauth://totp/Pulsum%3AAda?secret=\(key)&") == true)
+                #expect(
+                    begun.status == 201
+                        && (begun.json["uri"] as? String)?.hasPrefix("otpauth://totp/Pulsum%3AAda?secret=\(key)&")
+                            == true
+                )
                 let secret = try #require(Self.decode(key))
                 let now = TOTP.step(at: Milliseconds(Date().timeIntervalSince1970 * 1000))
                 func code(_ offset: Int64) -> String { TOTP.code(secret, step: now + offset) }
@@ -194,12 +223,17 @@ extension Security {
                 #expect(try await signIn(other, "Ada", good).status == 201)
 
                 // Who lost both gets in through the owner of the machine.
-                let again = try #require(Self.decode(try await browser.post("/v1/second-factor", ["password": good]).json["key"] as? String ?? ""))
-                #expect(try await browser.post("/v1/second-factor/confirm", ["code": TOTP.code(again, step: now)]).status == 200)
+                let again = try #require(
+                    Self.decode(
+                        try await browser.post("/v1/second-factor", ["password": good]).json["key"] as? String ?? ""))
+                #expect(
+                    try await browser.post("/v1/second-factor/confirm", ["code": TOTP.code(again, step: now)]).status
+                        == 200)
                 let kept = try await stack.pulsum("account", "password", "Ada", input: good + "\n")
                 #expect(kept.status == 0 && !kept.output.contains("second factor"))
                 #expect(try await signIn(other, "Ada", good).status == 401)
-                let cleared = try await stack.pulsum("account", "password", "Ada", "--clear-second-factor", input: good + "\n")
+                let cleared = try await stack.pulsum(
+                    "account", "password", "Ada", "--clear-second-factor", input: good + "\n")
                 #expect(cleared.status == 0 && cleared.output.contains("second factor is off"), "\(cleared)")
                 #expect(try await signIn(other, "Ada", good).status == 201)
             }

@@ -10,7 +10,9 @@ import Testing
 extension Security {
     /// What a service lets through, asked of the rule itself with clocks and keys of the test.
     @Suite("Capabilities: the rule") final class CapabilityRuleTests {
-        private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("cap-\(UInt64.random(in: 0 ... .max))").path
+        private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "cap-\(UInt64.random(in: 0 ... .max))"
+        ).path
         private let clock = Clock()
         private let user = UserID.random()
 
@@ -24,24 +26,29 @@ extension Security {
 
         private func world(
             _ service: ServiceName = .scoring, acceptsMissing: Bool = false
-        ) throws -> (mint: CapabilityMint, guardian: CapabilityGuard) {
+        ) throws -> (mint: CapabilityIssuer, guardian: CapabilityVerifier) {
             try ServiceKit.Tokens(directory: scratch).create()
             let keys = CapabilityKeys(directories: [scratch + "/none", scratch])
             let clock = clock
             return (
-                try CapabilityMint(keys, now: { clock.now }), try CapabilityGuard(service, keys, acceptsMissing: acceptsMissing, now: { clock.now })
+                try CapabilityIssuer(keys, now: { clock.now }),
+                try CapabilityVerifier(service, keys, acceptsMissing: acceptsMissing, now: { clock.now })
             )
         }
 
-        private func made(_ mint: CapabilityMint, _ type: MessageType, _ user: UserID? = nil, at audience: ServiceName = .scoring) throws -> CapabilitySet {
+        private func made(
+            _ mint: CapabilityIssuer, _ type: MessageType, _ user: UserID? = nil, at audience: ServiceName = .scoring
+        ) throws -> CapabilitySet {
             let field = try #require(mint.ready(type, user: user ?? self.user, audience: audience))
             // As a worker finds them.
-            return try #require(CapabilitySet(bytes: Array(field.bytes.dropFirst(field.bytes.count > 80 ? 7 : 6).dropLast())))
+            return try #require(
+                CapabilitySet(bytes: Array(field.bytes.dropFirst(field.bytes.count > 80 ? 7 : 6).dropLast())))
         }
 
         private func refusal(
-            _ guardian: CapabilityGuard, _ set: CapabilitySet?, _ type: MessageType = ScoreQuery.type, _ user: UserID? = nil
-        ) -> CapabilityGuard.Refusal? {
+            _ guardian: CapabilityVerifier, _ set: CapabilitySet?, _ type: MessageType = ScoreQuery.type,
+            _ user: UserID? = nil
+        ) -> CapabilityVerifier.Refusal? {
             do {
                 try guardian.check(type, user: user ?? self.user, set)
                 return nil
@@ -50,7 +57,9 @@ extension Security {
             }
         }
 
-        @Test("SEC-12 a capability is good for one person, one service and one request type, and no bit of it can be changed")
+        @Test(
+            "SEC-12 a capability is good for one person, one service and one request type, and no bit of it can be changed"
+        )
         func exact() throws {
             let (mint, guardian) = try world()
             let good = try made(mint, ScoreQuery.type)
@@ -60,7 +69,8 @@ extension Security {
             #expect(refusal(guardian, good, ScoreQuery.type, .random()) == .foreign)
             #expect(refusal(guardian, good, BreakdownQuery.type) == .foreign, "replayed for another request")
             #expect(refusal(guardian, try made(mint, ScoreQuery.type, .random())) == .foreign)
-            #expect(refusal(guardian, try made(mint, ScoreQuery.type, at: .coaching)) == .foreign, "for another service")
+            #expect(
+                refusal(guardian, try made(mint, ScoreQuery.type, at: .coaching)) == .foreign, "for another service")
             for offset in 0..<Capability.size {
                 for bit in 0..<8 {
                     var bytes = good.bytes
@@ -75,14 +85,18 @@ extension Security {
             }
         }
 
-        @Test("SEC-12 nobody makes a capability with another service's key, and the wrong ones of a set do not spoil the right one")
+        @Test(
+            "SEC-12 nobody makes a capability with another service's key, and the wrong ones of a set do not spoil the right one"
+        )
         func keys() throws {
             let (mint, guardian) = try world()
             // As the coach could, who knows its own key only.
             try FileManager.default.createDirectory(atPath: scratch + "/forger", withIntermediateDirectories: true)
-            try FileManager.default.copyItem(atPath: scratch + "/capability.coaching", toPath: scratch + "/forger/capability.scoring")
+            try FileManager.default.copyItem(
+                atPath: scratch + "/capability.coaching", toPath: scratch + "/forger/capability.scoring")
             let clock = clock
-            let forger = try CapabilityMint(CapabilityKeys(directories: [scratch + "/forger"]), services: [.scoring], now: { clock.now })
+            let forger = try CapabilityIssuer(
+                CapabilityKeys(directories: [scratch + "/forger"]), services: [.scoring], now: { clock.now })
             #expect(refusal(guardian, try made(forger, ScoreQuery.type)) == .forged)
             let good = try made(mint, ScoreQuery.type)
             let others = try made(mint, ScoreQuery.type, .random()).bytes + made(mint, BreakdownQuery.type).bytes
@@ -98,16 +112,16 @@ extension Security {
                 let set = try made(mint, ScoreQuery.type)
                 let left = Int64(try #require(set[0]).expires) - clock.now
                 #expect((300...600).contains(left) && (clock.now + left).isMultiple(of: 300))
-                clock.advance(left + CapabilityGuard.skew - 1)
+                clock.advance(left + CapabilityVerifier.skew - 1)
                 #expect(refusal(guardian, set) == nil)
                 clock.advance(1)
                 #expect(refusal(guardian, set) == .expired)
                 clock.advance(.random(in: 0...1_000))
             }
             let now = clock.now
-            let future = try CapabilityMint(CapabilityKeys(directories: [scratch]), now: { now + 1_000 })
+            let future = try CapabilityIssuer(CapabilityKeys(directories: [scratch]), now: { now + 1_000 })
             #expect(refusal(guardian, try made(future, ScoreQuery.type)) == .expired)
-            let late = try CapabilityMint(CapabilityKeys(directories: [scratch]), now: { now + 120 })
+            let late = try CapabilityIssuer(CapabilityKeys(directories: [scratch]), now: { now + 120 })
             #expect(refusal(guardian, try made(late, ScoreQuery.type)) == nil, "two clocks two minutes apart")
 
             let upgrading = try world(acceptsMissing: true)
@@ -115,7 +129,9 @@ extension Security {
             #expect(refusal(upgrading.guardian, try made(mint, ScoreQuery.type, .random())) == .foreign)
         }
 
-        @Test("SEC-12 with a chat goes a capability for the phrasing of that person; with what a client asks for, one for each service and type")
+        @Test(
+            "SEC-12 with a chat goes a capability for the phrasing of that person; with what a client asks for, one for each service and type"
+        )
         func sets() throws {
             let (mint, _) = try world()
             let chat = try made(mint, Chat.type, at: .coaching)
@@ -125,21 +141,26 @@ extension Security {
             let known = Topology.requests.filter(\.isAboutPerson)
             for request in known {
                 for service in request.service.map({ [$0] }) ?? Topology.services {
-                    #expect(all.first(request.type, user: user, audience: service) != nil, "\(request.name) at \(service)")
+                    #expect(
+                        all.first(request.type, user: user, audience: service) != nil, "\(request.name) at \(service)")
                 }
             }
             #expect(all.count == Set(known.filter { $0.service != nil }.map(\.type)).count + Topology.services.count)
             let one = try mint.mint(MintCapability(user: user, types: [Chat.type]), for: .cli)
             #expect(one.count == 2)
-            #expect(throws: BusError.self) { try mint.mint(MintCapability(user: self.user, types: [EraseUser.type]), for: .cli) }
+            #expect(throws: ServiceError.self) {
+                try mint.mint(MintCapability(user: self.user, types: [EraseUser.type]), for: .cli)
+            }
             #expect(try mint.mint(MintCapability(user: user), for: ServiceName(rawValue: "peer")).count == 0)
         }
 
-        @Test("SEC-12 a client asks once for each person, and again before its capabilities expire; without an API it goes without")
+        @Test(
+            "SEC-12 a client asks once for each person, and again before its capabilities expire; without an API it goes without"
+        )
         func wallet() async throws {
             let (mint, guardian) = try world()
             let clock = clock
-            let wallet = CapabilityWallet(now: { clock.now })
+            let wallet = CapabilityCache(now: { clock.now })
             let api = FakeAPI(mint)
             for _ in 0..<3 {
                 if wallet.ready(ScoreQuery.type, user: user, audience: .scoring) == nil {
@@ -156,39 +177,48 @@ extension Security {
             api.failure.withLock { $0 = .unavailable }
             #expect(try await wallet.fetch(ScoreQuery.type, user: user, audience: .scoring, over: api) == nil)
             api.failure.withLock { $0 = .busy }
-            await #expect(throws: BusError.self) { _ = try await wallet.fetch(ScoreQuery.type, user: self.user, audience: .scoring, over: api) }
+            await #expect(throws: ServiceError.self) {
+                _ = try await wallet.fetch(ScoreQuery.type, user: self.user, audience: .scoring, over: api)
+            }
         }
 
         private final class FakeAPI: Requesting {
             let asked = Mutex(0)
-            let failure = Mutex<BusError.Code?>(nil)
-            private let mint: CapabilityMint
-            init(_ mint: CapabilityMint) { self.mint = mint }
+            let failure = Mutex<ServiceError.Code?>(nil)
+            private let mint: CapabilityIssuer
+            init(_ mint: CapabilityIssuer) { self.mint = mint }
 
-            func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
-                if let code = failure.withLock({ $0 }) { throw BusError(code, "Not now.") }
+            func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?)
+                async throws -> R.Reply
+            {
+                if let code = failure.withLock({ $0 }) { throw ServiceError(code, "Not now.") }
                 asked.withLock { $0 += 1 }
                 guard let asked = request as? MintCapability,
                     let reply = MintCapability.Reply(capabilities: try mint.mint(asked, for: .cli).bytes) as? R.Reply
-                else { throw BusError(.unavailable, "Nobody answers.") }
+                else { throw ServiceError(.unavailable, "Nobody answers.") }
                 return reply
             }
         }
 
-        @Test("SEC-12 a key is replaced without a request refused, and the old one stops to count; in containers each service has its own, the API all")
+        @Test(
+            "SEC-12 a key is replaced without a request refused, and the old one stops to count; in containers each service has its own, the API all"
+        )
         func rotation() throws {
-            let desk = KeyDesk(directory: scratch, isSpread: true)
+            let desk = KeyManager(directory: scratch, usesDirectoryPerName: true)
             try desk.create()
-            func text(_ place: ServiceName) throws -> String { try String(contentsOfFile: "\(scratch)/\(place)/capability.scoring", encoding: .utf8) }
+            func text(_ place: ServiceName) throws -> String {
+                try String(contentsOfFile: "\(scratch)/\(place)/capability.scoring", encoding: .utf8)
+            }
             let clock = clock
-            let old = try CapabilityMint(CapabilityKeys(directories: [scratch + "/api"]), now: { clock.now })
-            let guardian = try CapabilityGuard(.scoring, CapabilityKeys(directories: [scratch + "/scoring"]), now: { clock.now })
+            let old = try CapabilityIssuer(CapabilityKeys(directories: [scratch + "/api"]), now: { clock.now })
+            let guardian = try CapabilityVerifier(
+                .scoring, CapabilityKeys(directories: [scratch + "/scoring"]), now: { clock.now })
             let before = try text(.api)
             try desk.rotateCapability(.scoring)
             #expect(try text(.api) == text(.scoring))
             #expect(try text(.api).hasSuffix(before))
             // An API that was started since uses the new key at once, one that was not the old one.
-            let new = try CapabilityMint(CapabilityKeys(directories: [scratch + "/api"]), now: { clock.now })
+            let new = try CapabilityIssuer(CapabilityKeys(directories: [scratch + "/api"]), now: { clock.now })
             clock.advance(1)
             #expect(refusal(guardian, try made(new, ScoreQuery.type)) == nil)
             #expect(refusal(guardian, try made(old, ScoreQuery.type)) == nil)
@@ -206,13 +236,13 @@ extension Security {
             try FileManager.default.removeItem(atPath: scratch + "/api/capability.safety")
             #expect(try desk.create().isEmpty)
             #expect(try text(.api) == text(.scoring))
-            _ = try CapabilityGuard(.safety, CapabilityKeys(directories: [scratch + "/safety"]))
-            _ = try CapabilityMint(CapabilityKeys(directories: [scratch + "/api"]))
+            _ = try CapabilityVerifier(.safety, CapabilityKeys(directories: [scratch + "/safety"]))
+            _ = try CapabilityIssuer(CapabilityKeys(directories: [scratch + "/api"]))
         }
 
         @Test("SEC-12 A key that was replaced in the first directory counts no more by its copy in another")
         func directories() throws {
-            try KeyDesk(directory: scratch + "/keys").create()
+            try KeyManager(directory: scratch + "/keys").create()
             try ServiceKit.Tokens(directory: scratch + "/tokens").create()
             let keys = try CapabilityKeys(directories: [scratch + "/keys", scratch + "/tokens"]).read(.scoring)
             #expect(keys == (try CapabilityKeys(directories: [scratch + "/keys"]).read(.scoring)) && keys.count == 1)
@@ -229,11 +259,14 @@ extension Security {
             #expect(try #require(throws: StartFailure.self) { try keys.read(.scoring) }.message.contains("chmod 600"))
             for text in ["short\n", String(repeating: "g", count: 64)] {
                 try Files.replace(path, text)
-                #expect(try #require(throws: StartFailure.self) { try keys.read(.scoring) }.message.contains("malformed"))
+                #expect(
+                    try #require(throws: StartFailure.self) { try keys.read(.scoring) }.message.contains("malformed"))
             }
             Files.remove(path)
-            #expect(try #require(throws: StartFailure.self) { try CapabilityGuard(.scoring, keys) }.message.contains("pulsum keys create"))
-            #expect(try #require(throws: StartFailure.self) { try CapabilityMint(keys) }.message.contains("scoring"))
+            #expect(
+                try #require(throws: StartFailure.self) { try CapabilityVerifier(.scoring, keys) }.message.contains(
+                    "pulsum keys create"))
+            #expect(try #require(throws: StartFailure.self) { try CapabilityIssuer(keys) }.message.contains("scoring"))
         }
     }
 }

@@ -12,7 +12,8 @@ extension Security {
         /// The gateway's database, opened beside it.
         private static func database(_ stack: Stack) throws -> Store {
             try Store(
-                path: stack.directory + "/db/gateway.sqlite", service: .gateway, key: try MasterKey.loadOrCreate(path: stack.directory + "/master.key"),
+                path: stack.directory + "/db/gateway.sqlite", service: .gateway,
+                key: try MasterKey.loadOrCreate(path: stack.directory + "/master.key"),
                 migrations: Schema.migrations)
         }
 
@@ -20,13 +21,15 @@ extension Security {
             SetConsent(user: user, granted: true, copyVersion: 1, at: 1, follows: follows)
         }
 
-        private static func withdrawal(_ user: UserID) -> SetConsent { SetConsent(user: user, granted: false, copyVersion: 1, at: 2) }
+        private static func withdrawal(_ user: UserID) -> SetConsent {
+            SetConsent(user: user, granted: false, copyVersion: 1, at: 2)
+        }
 
-        private static func code(_ work: () async throws -> some Sendable) async -> BusError.Code? {
+        private static func code(_ work: () async throws -> some Sendable) async -> ServiceError.Code? {
             do {
                 _ = try await work()
                 return nil
-            } catch { return (error as? BusError)?.code }
+            } catch { return (error as? ServiceError)?.code }
         }
 
         @Test(
@@ -36,14 +39,18 @@ extension Security {
             try await Stack.run(["--scale", "gateway=2"]) { stack in
                 let user = try await stack.makeAccount()
                 let seen = try await stack.bus.request(ConsentQuery(user: user)).record
-                _ = try await eventually("both gateways are there") { try await stack.workers(of: .gateway) == 2 ? true : nil }
+                _ = try await eventually("both gateways are there") {
+                    try await stack.workers(of: .gateway) == 2 ? true : nil
+                }
                 let database = try Self.database(stack)
                 let lock = Barricade()
                 let holding = Task { try await database.write { _ in lock.wait() } }
                 await lock.reached()
                 let late = Task { try await stack.bus.request(Self.grant(user, follows: seen)) }
                 let waiting = try await eventually("a gateway has the grant") {
-                    try await stack.bus.request(BusStatus()).services.first { $0.service == .gateway }?.workers.first { $0.inFlight > 0 }?.processID
+                    try await stack.bus.request(BusStatus()).services.first { $0.service == .gateway }?.workers.first {
+                        $0.inFlight > 0
+                    }?.processID
                 }
                 // It waits for the lock in SQLite; stopped there, it comes late for certain.
                 kill(pid_t(waiting), SIGSTOP)
@@ -65,16 +72,22 @@ extension Security {
             try await Stack.run { stack in
                 let user = try await stack.makeAccount()
                 let browser = Browser(stack.url)
-                #expect(try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"]).status == 201)
+                #expect(
+                    try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"]).status
+                        == 201)
                 func put(_ granted: Bool, follows: String? = nil) async throws -> Browser.Answer {
-                    try await browser.put("/v1/consent", ["granted": granted, "copyVersion": 1].merging(follows.map { ["follows": $0] } ?? [:]) { $1 })
+                    try await browser.put(
+                        "/v1/consent",
+                        ["granted": granted, "copyVersion": 1].merging(follows.map { ["follows": $0] } ?? [:]) { $1 })
                 }
                 #expect(try await browser.get("/v1/consent").json["record"] == nil)
                 let first = try #require(try await put(true).json["record"] as? String)
                 let second = try #require(try await put(false).json["record"] as? String)
                 for stale in [nil, first, "\(EntityID.random())"] {
                     let refused = try await put(true, follows: stale)
-                    #expect(refused.status == 409 && refused.text.contains("Your consent changed meanwhile"), "\(refused.text)")
+                    #expect(
+                        refused.status == 409 && refused.text.contains("Your consent changed meanwhile"),
+                        "\(refused.text)")
                 }
                 #expect(try await put(true, follows: "no id").status == 400)
                 #expect(try await put(true, follows: second).json["granted"] as? Bool == true)
@@ -98,7 +111,9 @@ extension Security {
             }
         }
 
-        @Test("SEC-9 nothing is restored under a gateway that lives on after its “pulsum up” was killed", .timeLimit(.minutes(2)))
+        @Test(
+            "SEC-9 nothing is restored under a gateway that lives on after its “pulsum up” was killed",
+            .timeLimit(.minutes(2)))
         func restoreUnderGateway() async throws {
             let scratch = try Scratch()
             let archive = scratch.file("pulsum.tar")
@@ -106,7 +121,7 @@ extension Security {
             let made = try await stack.during(remove: false) { try await $0.pulsum("backup", archive) }
             #expect(made.status == 0, "\(made)")
             // The lock of a gateway that is still ending its call.
-            var holder: Holder? = try Holder(directory: stack.directory + "/run")
+            var holder: ProcessLease? = try ProcessLease(directory: stack.directory + "/run")
             let refused = try await stack.pulsum("restore", archive)
             #expect(refused.status == 1 && refused.errors.contains("A gateway that an earlier"), "\(refused)")
             withExtendedLifetime(holder) {}
@@ -116,7 +131,9 @@ extension Security {
             scratch.remove()
         }
 
-        @Test("SEC-10 retries count toward the 20 attempts of an hour and pass the breaker; neither is sent once the limit is reached", .timeLimit(.minutes(2)))
+        @Test(
+            "SEC-10 retries count toward the 20 attempts of an hour and pass the breaker; neither is sent once the limit is reached",
+            .timeLimit(.minutes(2)))
         func retries() async throws {
             let cloud = try await RecordingServer.start()
             cloud.answer(.status(503))
@@ -127,7 +144,8 @@ extension Security {
                 try await Self.database(stack).write { transaction in
                     for number in 1...18 {
                         try transaction.execute(
-                            "INSERT INTO calls (user, at) VALUES (?, ?)", [ada.user, now - Milliseconds(number) * 60_000])
+                            "INSERT INTO calls (user, at) VALUES (?, ?)",
+                            [ada.user, now - Milliseconds(number) * 60_000])
                     }
                 }
                 #expect(try await ada.test().contains("20 attempts in an hour"))
@@ -164,15 +182,28 @@ extension Security {
             .timeLimit(.minutes(2)))
         func keys() async throws {
             let cloud = try await RecordingServer.start()
-            let exhausted = RecordingServer.Answer.failure(429, #"{"error": {"type": "insufficient_quota", "code": "insufficient_quota"}}"#)
-            try await Stack.run(environment: ["PULSUM_CLOUD_URL": cloud.url, "PULSUM_CLOUD_KEY_FILE": "{data}/cloud.key"]) { stack in
-                func share(_ key: String) throws { try Data(key.utf8).write(to: URL(fileURLWithPath: stack.directory + "/cloud.key")) }
+            let exhausted = RecordingServer.Answer.failure(
+                429, #"{"error": {"type": "insufficient_quota", "code": "insufficient_quota"}}"#)
+            try await Stack.run(environment: [
+                "PULSUM_CLOUD_URL": cloud.url, "PULSUM_CLOUD_KEY_FILE": "{data}/cloud.key",
+            ]) { stack in
+                func share(_ key: String) throws {
+                    try Data(key.utf8).write(to: URL(fileURLWithPath: stack.directory + "/cloud.key"))
+                }
                 cloud.answer(exhausted)
-                for number in 1...3 { #expect(try await Self.person("Exhausted\(number)", stack, key: "used-up-\(number)").test().contains("no quota left")) }
+                for number in 1...3 {
+                    #expect(
+                        try await Self.person("Exhausted\(number)", stack, key: "used-up-\(number)").test().contains(
+                            "no quota left"))
+                }
                 cloud.answer(.status(401))
                 let wrong = try await Self.person("Wrong", stack, key: "not-a-key")
                 #expect(try await wrong.test().contains("refused the API key"))
-                for number in 1...3 { #expect(try await Self.person("Wrong\(number)", stack, key: "not-a-key").test().contains("refused the API key")) }
+                for number in 1...3 {
+                    #expect(
+                        try await Self.person("Wrong\(number)", stack, key: "not-a-key").test().contains(
+                            "refused the API key"))
+                }
                 #expect(cloud.arrivals.count == 7, "none of them is worth a retry")
                 cloud.answer(.reply(coachReply: "The connection works."))
                 let ben = try await Self.person("Ben", stack, key: "good-key")
@@ -182,7 +213,9 @@ extension Security {
                 #expect(try await wrong.testSpaced() == "The connection works.")
 
                 try share("shared-key")
-                let (cem, dana) = (try await Self.person("Cem", stack, key: nil), try await Self.person("Dana", stack, key: nil))
+                let (cem, dana) = (
+                    try await Self.person("Cem", stack, key: nil), try await Self.person("Dana", stack, key: nil)
+                )
                 cloud.answer(exhausted)
                 #expect(try await cem.test().contains("no quota left"))
                 cloud.answer(.reply(coachReply: "The connection works."))
@@ -217,10 +250,14 @@ extension Security {
             }
         }
 
-        private static func person(_ name: String, _ stack: Stack, key: String? = "sk-test-0123456789abcdef") async throws -> Person {
+        private static func person(_ name: String, _ stack: Stack, key: String? = "sk-test-0123456789abcdef")
+            async throws -> Person
+        {
             let user = try await stack.makeAccount(name)
             let browser = Browser(stack.url)
-            #expect(try await browser.post("/v1/sessions", ["name": name, "password": "correct horse battery"]).status == 201)
+            #expect(
+                try await browser.post("/v1/sessions", ["name": name, "password": "correct horse battery"]).status
+                    == 201)
             if let key { #expect(try await browser.put("/v1/cloud-key", ["key": key]).status == 204) }
             #expect(try await browser.put("/v1/consent", ["granted": true, "copyVersion": 1]).status == 200)
             return Person(user: user, browser: browser)

@@ -6,18 +6,25 @@ import Testing
 extension Security {
     /// What a web page of somebody else can do with this one.
     @Suite struct PageTests {
-        @Test("Every answer forbids foreign script, frames and sniffing, and the page brings no script inline", .timeLimit(.minutes(1)))
+        @Test(
+            "Every answer forbids foreign script, frames and sniffing, and the page brings no script inline",
+            .timeLimit(.minutes(1)))
         func policy() async throws {
             try await Stack.run { stack in
                 for path in ["/", "/v1/session", "/nowhere"] {
-                    let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: stack.url + path), timeout: .seconds(10))
+                    let response = try await HTTPClient.shared.execute(
+                        HTTPClientRequest(url: stack.url + path), timeout: .seconds(10))
                     let policy = response.headers.first(name: "Content-Security-Policy") ?? ""
-                    #expect(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"), "\(path)")
+                    #expect(
+                        policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'")
+                            && policy.contains("base-uri 'none'"), "\(path)")
                     #expect(!policy.contains("unsafe"), "\(path)")
                     #expect(response.headers.first(name: "X-Content-Type-Options") == "nosniff", "\(path)")
                     #expect(response.headers.first(name: "Referrer-Policy") == "no-referrer", "\(path)")
                     let text = String(buffer: try await response.body.collect(upTo: 1 << 20)).lowercased()
-                    #expect(!text.contains("onclick=") && !text.contains("javascript:") && text.firstMatch(of: #/<script(?![^>]*\ssrc=)/#) == nil, "\(path)")
+                    #expect(
+                        !text.contains("onclick=") && !text.contains("javascript:")
+                            && text.firstMatch(of: #/<script(?![^>]*\ssrc=)/#) == nil, "\(path)")
                 }
             }
         }

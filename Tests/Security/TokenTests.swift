@@ -19,13 +19,18 @@ extension Security {
             return (browser, user)
         }
 
-        private func token(_ browser: Browser, _ label: String, _ scopes: [String]? = nil) async throws -> (id: String, headers: [String: String]) {
-            let made = try await browser.post("/v1/tokens", ["label": label].merging(scopes.map { ["scopes": $0] } ?? [:]) { $1 })
+        private func token(_ browser: Browser, _ label: String, _ scopes: [String]? = nil) async throws -> (
+            id: String, headers: [String: String]
+        ) {
+            let made = try await browser.post(
+                "/v1/tokens", ["label": label].merging(scopes.map { ["scopes": $0] } ?? [:]) { $1 })
             let secret = try #require(made.json["token"] as? String, "\(made.text)")
             return (try #require(made.json["id"] as? String), ["Authorization": "Bearer \(secret)"])
         }
 
-        @Test("SEC-1 a device token reaches what its scopes name and nothing else; nobody reaches anything", .timeLimit(.minutes(3)))
+        @Test(
+            "SEC-1 a device token reaches what its scopes name and nothing else; nobody reaches anything",
+            .timeLimit(.minutes(3)))
         func scopes() async throws {
             try await Stack.run { stack in
                 let (browser, _) = try await signUp(stack)
@@ -38,33 +43,46 @@ extension Security {
                 let older = try await token(browser, "older")
                 try APIFile(stack).execute("UPDATE tokens SET scopes = NULL WHERE label = 'older'")
                 let tokens: [(String, [String: String], Set<String>)] = [
-                    ("ingest", standard.headers, ["ingest"]), ("read", reader.headers, ["read"]), ("both", both.headers, ["ingest", "read"]),
+                    ("ingest", standard.headers, ["ingest"]), ("read", reader.headers, ["read"]),
+                    ("both", both.headers, ["ingest", "read"]),
                     ("none", none.headers, []), ("older", older.headers, ["ingest"]),
                 ]
                 for (route, access) in Access.table.sorted(by: { $0.key < $1.key }) where access != .open {
                     let parts = route.split(separator: " ").map(String.init)
-                    let path = parts[1].replacing("{id}", with: "\(EntityID.random())").replacing("{job}", with: "\(EntityID.random())")
-                        .replacing("{day}", with: "2026-02-06").replacing("{moment}", with: "x")
+                    let path = parts[1].replacing("{id}", with: "\(EntityID.random())").replacing(
+                        "{job}", with: "\(EntityID.random())"
+                    )
+                    .replacing("{day}", with: "2026-02-06").replacing("{moment}", with: "x")
                     let unknown = try await nobody.ask(parts[0], path, parts[0] == "GET" ? nil : [:])
                     #expect(unknown.status == 401, "\(route) without a credential: \(unknown.status)")
                     for (name, headers, scopes) in tokens {
-                        let mayUse = access == .read && scopes.contains("read") || access == .ingest && scopes.contains("ingest")
+                        let mayUse =
+                            access == .read && scopes.contains("read") || access == .ingest && scopes.contains("ingest")
                         if mayUse, path == "/v1/events" { continue }
-                        let answer = try await nobody.ask(parts[0], path, parts[0] == "GET" ? nil : [:], headers: headers)
-                        #expect((answer.status != 403 && answer.status != 401) == mayUse, "\(route) with the token \(name): \(answer.status) \(answer.text)")
+                        let answer = try await nobody.ask(
+                            parts[0], path, parts[0] == "GET" ? nil : [:], headers: headers)
+                        #expect(
+                            (answer.status != 403 && answer.status != 401) == mayUse,
+                            "\(route) with the token \(name): \(answer.status) \(answer.text)")
                     }
                 }
                 // Replacing an export deletes: not with a token.
-                let replaced = try await nobody.post("/v1/imports?name=x.csv&replace=true", bytes: Data("kind\n".utf8), headers: standard.headers)
+                let replaced = try await nobody.post(
+                    "/v1/imports?name=x.csv&replace=true", bytes: Data("kind\n".utf8), headers: standard.headers)
                 #expect(replaced.status == 403 && replaced.json["code"] as? String == "sessionNeeded")
                 // A session is no token and a token no session.
                 #expect(
-                    try await nobody.get("/v1/me", headers: ["Cookie": "pulsum_session=\(reader.headers["Authorization"]?.dropFirst(7) ?? "")"]).status == 401)
+                    try await nobody.get(
+                        "/v1/me",
+                        headers: ["Cookie": "pulsum_session=\(reader.headers["Authorization"]?.dropFirst(7) ?? "")"]
+                    ).status == 401)
                 #expect(try await browser.get("/v1/export").status == 200)
 
                 let listed = try await browser.get("/v1/tokens").list
                 #expect(listed.map { $0["label"] as? String } == ["phone", "wall display", "script", "old", "older"])
-                #expect(listed[0]["scopes"] as? [String] == ["ingest"] && listed[0]["used"] is Int && listed[0]["expires"] == nil && listed[0]["token"] == nil)
+                #expect(
+                    listed[0]["scopes"] as? [String] == ["ingest"] && listed[0]["used"] is Int
+                        && listed[0]["expires"] == nil && listed[0]["token"] == nil)
                 try APIFile(stack).execute("UPDATE tokens SET expires = 1 WHERE label = 'phone'")
                 #expect(try await nobody.get("/v1/ingest/anchors", headers: standard.headers).status == 401)
                 #expect(try await browser.delete("/v1/tokens/\(reader.id)").status == 204)
@@ -72,39 +90,58 @@ extension Security {
             }
         }
 
-        @Test("SEC-1 a token deletes only what its own device sent, and a new one of the same name speaks for the same device", .timeLimit(.minutes(3)))
+        @Test(
+            "SEC-1 a token deletes only what its own device sent, and a new one of the same name speaks for the same device",
+            .timeLimit(.minutes(3)))
         func ownSamples() async throws {
             try await Stack.run { stack in
                 let (browser, _) = try await signUp(stack)
-                let (phone, tablet) = (try await token(browser, "phone"), try await token(browser, "tablet", ["ingest", "read"]))
+                let (phone, tablet) = (
+                    try await token(browser, "phone"), try await token(browser, "tablet", ["ingest", "read"])
+                )
                 let device = Browser(stack.url)
                 func batch(
-                    _ headers: [String: String], _ anchor: String, _ next: String, _ samples: [[String: Any]] = [], gone: [String] = []
+                    _ headers: [String: String], _ anchor: String, _ next: String, _ samples: [[String: Any]] = [],
+                    gone: [String] = []
                 ) async throws -> Browser.Answer {
                     try await device.post(
                         "/v1/ingest/samples",
-                        ["device": "iPhone", "kind": "restingHeartRate", "anchor": anchor, "newAnchor": next, "samples": samples, "deleted": gone],
+                        [
+                            "device": "iPhone", "kind": "restingHeartRate", "anchor": anchor, "newAnchor": next,
+                            "samples": samples, "deleted": gone,
+                        ],
                         headers: headers)
                 }
                 let ids = (0..<2).map { _ in EntityID.random().description }
                 let samples = ids.enumerated().map { index, id -> [String: Any] in
-                    ["id": id, "start": "2026-02-07T0\(7 + index):00:00Z", "value": 55, "unit": "count/min", "source": "Watch"]
+                    [
+                        "id": id, "start": "2026-02-07T0\(7 + index):00:00Z", "value": 55, "unit": "count/min",
+                        "source": "Watch",
+                    ]
                 }
                 #expect(try await batch(phone.headers, "", "a", samples).json["added"] as? Int == 2)
                 // The other device claims the same name and the same ids, and deletes them: nothing goes.
                 #expect(try await batch(tablet.headers, "", "t", samples).json["added"] as? Int == 0)
                 #expect(try await batch(tablet.headers, "t", "u", gone: ids).json["removed"] as? Int == 0)
-                #expect(try await device.get("/v1/ingest/anchors", headers: tablet.headers).list.map { $0["anchor"] as? String } == ["u"])
+                #expect(
+                    try await device.get("/v1/ingest/anchors", headers: tablet.headers).list.map {
+                        $0["anchor"] as? String
+                    } == ["u"])
                 #expect(try await batch(phone.headers, "a", "b", gone: [ids[0]]).json["removed"] as? Int == 1)
                 _ = try await browser.delete("/v1/tokens/\(phone.id)")
-                // Its anchors are freed with it: a token of the same name may delete what the device sent, and its query begins anew.
-                try await eventually("the anchor is free") { try await browser.get("/v1/ingest/anchors").list.count == 1 ? () : nil }
+                // Its anchors are freed with it: a token of the same name may delete what the device sent, and its
+                // query begins anew.
+                try await eventually("the anchor is free") {
+                    try await browser.get("/v1/ingest/anchors").list.count == 1 ? () : nil
+                }
                 let again = try await token(browser, "phone")
                 #expect(try await batch(again.headers, "", "c", gone: [ids[1]]).json["removed"] as? Int == 1)
             }
         }
 
-        @Test("SEC-1 export, erasure, consent and key ask for the password again after 15 minutes; withdrawing consent never does", .timeLimit(.minutes(3)))
+        @Test(
+            "SEC-1 export, erasure, consent and key ask for the password again after 15 minutes; withdrawing consent never does",
+            .timeLimit(.minutes(3)))
         func passwordAgain() async throws {
             try await Stack.run { stack in
                 let (browser, _) = try await signUp(stack)
@@ -113,30 +150,37 @@ extension Security {
                 #expect(try await browser.put("/v1/consent", grant).status == 200)
                 try file.passQuarterHour()
                 let asked: [(String, String, [String: Any]?)] = [
-                    ("GET", "/v1/export", nil), ("POST", "/v1/erase", [:]), ("PUT", "/v1/consent", grant), ("PUT", "/v1/cloud-key", ["key": "k"]),
+                    ("GET", "/v1/export", nil), ("POST", "/v1/erase", [:]), ("PUT", "/v1/consent", grant),
+                    ("PUT", "/v1/cloud-key", ["key": "k"]),
                     ("POST", "/v1/sessions/current/confirm", [:]),
                 ]
                 for (method, path, body) in asked {
                     let answer = try await browser.ask(method, path, body)
-                    #expect(answer.status == 403 && answer.json["code"] as? String == "passwordNeeded", "\(method) \(path): \(answer.text)")
+                    #expect(
+                        answer.status == 403 && answer.json["code"] as? String == "passwordNeeded",
+                        "\(method) \(path): \(answer.text)")
                 }
                 #expect(try await browser.put("/v1/consent", ["granted": false, "copyVersion": 1]).status == 200)
                 #expect(try await browser.get("/v1/journal").status == 200)
                 let wrong = try await browser.post("/v1/sessions/current/confirm", ["password": "wrong horse battery"])
                 #expect(wrong.status == 403 && wrong.json["code"] as? String != "passwordNeeded")
                 #expect(try await browser.get("/v1/export").status == 403)
-                #expect(try await browser.post("/v1/sessions/current/confirm", ["password": Self.password]).status == 204)
+                #expect(
+                    try await browser.post("/v1/sessions/current/confirm", ["password": Self.password]).status == 204)
                 #expect(try await browser.get("/v1/export").status == 200)
                 // Guesses are limited as at sign-in.
                 var last = 0
                 for _ in 0..<12 where last != 429 {
-                    last = try await browser.post("/v1/sessions/current/confirm", ["password": "wrong horse battery"]).status
+                    last = try await browser.post("/v1/sessions/current/confirm", ["password": "wrong horse battery"])
+                        .status
                 }
                 #expect(last == 429)
             }
         }
 
-        @Test("SEC-1 SEC-13 an event stream ends within a second of its token, session or person; a person has at most eight", .timeLimit(.minutes(3)))
+        @Test(
+            "SEC-1 SEC-13 an event stream ends within a second of its token, session or person; a person has at most eight",
+            .timeLimit(.minutes(3)))
         func streams() async throws {
             try await Stack.run { stack in
                 let (browser, _) = try await signUp(stack)
@@ -157,13 +201,16 @@ extension Security {
                     let took = clock.now - begin
                     #expect(took < .seconds(1), "\(what): \(took)")
                 }
-                try await ended(Array(open[6...]), "revoked token") { _ = try await browser.delete("/v1/tokens/\(reader.id)") }
+                try await ended(Array(open[6...]), "revoked token") {
+                    _ = try await browser.delete("/v1/tokens/\(reader.id)")
+                }
                 #expect(open[..<6].allSatisfy { !$0.hasEnded })
                 // As another replica does.
                 let file = try APIFile(stack)
                 try await ended(Array(open[..<6]), "session ended elsewhere") { try file.execute("DELETE FROM tokens") }
                 #expect(try await browser.get("/v1/me").status == 401)
-                #expect(try await browser.post("/v1/sessions", ["name": "Ada", "password": Self.password]).status == 201)
+                #expect(
+                    try await browser.post("/v1/sessions", ["name": "Ada", "password": Self.password]).status == 201)
                 let last = try await Listener(browser, client)
                 try await ended([last], "erased person") { _ = try await browser.post("/v1/erase") }
                 try await client.shutdown()
@@ -174,14 +221,17 @@ extension Security {
         func commandLine() async throws {
             try await Stack.run { stack in
                 _ = try await stack.makeAccount()
-                let made = try await stack.pulsum("token", "create", "phone", "--scope", "read", "--days", "3", "--user", "Ada")
+                let made = try await stack.pulsum(
+                    "token", "create", "phone", "--scope", "read", "--days", "3", "--user", "Ada")
                 let secret = try #require(made.output.split(separator: "\n").last.map(String.init), "\(made.errors)")
                 let headers = ["Authorization": "Bearer \(secret)"]
                 let phone = Browser(stack.url)
                 #expect(try await phone.get("/v1/score", headers: headers).status == 200)
                 #expect(try await phone.get("/v1/ingest/anchors", headers: headers).status == 403)
                 let listed = try await stack.pulsum("token", "list", "--user", "Ada")
-                #expect(listed.output.contains("phone") && listed.output.contains("read") && !listed.output.contains(secret), "\(listed.output)")
+                #expect(
+                    listed.output.contains("phone") && listed.output.contains("read")
+                        && !listed.output.contains(secret), "\(listed.output)")
                 #expect(try await stack.pulsum("token", "revoke", "phone", "--user", "Ada").status == 0)
                 #expect(try await stack.pulsum("token", "revoke", "phone", "--user", "Ada").status != 0)
                 #expect(try await phone.get("/v1/score", headers: headers).status == 401)

@@ -32,16 +32,22 @@ import Testing
 
     private func service(_ world: World, _ embedder: Flaky) -> SentimentService {
         SentimentService(
-            store: world.store, bus: world.bus, log: .init(label: "test") { _ in world.log }, embedder: embedder, now: { world.time.withLock { $0 } })
+            store: world.store, bus: world.bus, log: .init(label: "test") { _ in world.log }, embedder: embedder,
+            now: { world.time.withLock { $0 } })
     }
 
-    @Test("SEN-2 SEN-3 A failed embedding is logged and tried again: the lexicon answers at once, the head later; each answer is told once")
+    @Test(
+        "SEN-2 SEN-3 A failed embedding is logged and tried again: the lexicon answers at once, the head later; each answer is told once"
+    )
     func retried() async throws {
         let world = try World()
         let service = service(world, Flaky(failures: 3))
-        let entry = try await service.submit(world.submission("It was a wonderful day and I am happy", user: user), id: .random())
+        let entry = try await service.submit(
+            world.submission("It was a wonderful day and I am happy", user: user), id: .random())
         #expect(entry.analysis?.provider == "lexicon")
-        #expect(world.log.lines.contains { $0.contains("embedding failed") } && !world.log.lines.contains { $0.contains("wonderful") })
+        #expect(
+            world.log.lines.contains { $0.contains("embedding failed") }
+                && !world.log.lines.contains { $0.contains("wonderful") })
         // Told anew meanwhile, it is there.
         let user = user
         #expect(try await world.store.read { try Journal.analyzed(user, since: nil, $0) }.map(\.revision) == [2])
@@ -58,18 +64,21 @@ import Testing
         #expect(try await world.store.read { try Journal.analyzed(user, since: nil, $0) } == told.suffix(1))
     }
 
-    @Test("SEN-2 An embedding that never succeeds is given up after half a day, and the lexicon's answer stays; deleting tells the others all the same")
+    @Test(
+        "SEN-2 An embedding that never succeeds is given up after half a day, and the lexicon's answer stays; deleting tells the others all the same"
+    )
     func givenUp() async throws {
         let world = try World()
         let service = service(world, Flaky(failures: .max))
-        let entry = try await service.submit(world.submission("It was a wonderful day and I am happy", user: user), id: .random())
+        let entry = try await service.submit(
+            world.submission("It was a wonderful day and I am happy", user: user), id: .random())
         var tries = 1
         for _ in 0..<100 {
-            world.time.withLock { $0 += Journal.longestImprovementPause }
+            world.time.withLock { $0 += Journal.maximumEmbeddingBackoff }
             tries += try await service.analyzeDue()
             if tries == 3 { #expect(try await world.events(for: .scoring, user: user).count == 1) }
         }
-        #expect(tries == Journal.mostImprovements)
+        #expect(tries == Journal.maximumEmbeddingRetries)
         _ = try await service.delete(DeleteJournalEntry(user: user, entry: entry.id), id: .random())
         #expect(try await world.events(for: .coaching, user: user).map(\.deleted) == [false, true])
     }
@@ -77,10 +86,13 @@ import Testing
     @Test("No embedding is kept of an entry")
     func notKept() async throws {
         let world = try World()
-        let entry = try await service(world, Flaky(failures: 0)).submit(world.submission("It was a wonderful day and I am happy", user: user), id: .random())
+        let entry = try await service(world, Flaky(failures: 0)).submit(
+            world.submission("It was a wonderful day and I am happy", user: user), id: .random())
         #expect(entry.analysis?.provider == "head")
         let user = user
-        let sealed = try await world.store.read { try $0.value(Data.self, "SELECT embedding FROM entries WHERE user = ?", [user]) }
+        let sealed = try await world.store.read {
+            try $0.value(Data.self, "SELECT embedding FROM entries WHERE user = ?", [user])
+        }
         #expect(try #require(sealed).count < 100)
     }
 }

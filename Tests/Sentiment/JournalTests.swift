@@ -10,11 +10,14 @@ import Testing
     private let user = UserID.random()
     private let canary = "Zyxquartz mailed anna.canary@example.org"
 
-    @Test("SEN-2 Safety first, with the user's country; then redaction and sentiment; the others hear numbers, never text")
+    @Test(
+        "SEN-2 Safety first, with the user's country; then redaction and sentiment; the others hear numbers, never text"
+    )
     func analyses() async throws {
         let world = try World()
         let entry = try await world.service.submit(
-            world.submission("I met Anna today. It was a wonderful day, mail me at anna@example.org", user: user), id: .random())
+            world.submission("I met Anna today. It was a wonderful day, mail me at anna@example.org", user: user),
+            id: .random())
         let analysis = try #require(entry.analysis)
         #expect(analysis.verdict.level == .safe)
         #expect(try #require(analysis.sentiment) > 0.3)
@@ -24,7 +27,9 @@ import Testing
         #expect(asked.map(\.country) == ["DE"])
         for consumer in [ServiceName.scoring, .coaching] {
             let event = try #require(try await world.events(for: consumer, user: user).first)
-            #expect(event.entry == entry.id && event.sentiment == analysis.sentiment && event.level == .safe && !event.deleted && event.revision == 2)
+            #expect(
+                event.entry == entry.id && event.sentiment == analysis.sentiment && event.level == .safe
+                    && !event.deleted && event.revision == 2)
         }
     }
 
@@ -35,7 +40,8 @@ import Testing
         let world = try World()
         world.bus.state.withLock { $0.verdict = nil }
         for country in ["US", "", nil] {
-            _ = try await world.service.submit(world.submission("A happy day", user: user, country: country), id: .random())
+            _ = try await world.service.submit(
+                world.submission("A happy day", user: user, country: country), id: .random())
         }
         #expect(try world.files().range(of: Data("A happy day".utf8)) == nil)
         world.bus.state.withLock { ($0.verdict, $0.asked) = (Verdict(level: .safe), []) }
@@ -43,8 +49,9 @@ import Testing
         #expect(try await world.service.analyzeDue() == 3)
         #expect(world.bus.state.withLock { $0.asked.map(\.country).sorted() } == ["", "", "US"])
         #expect(world.bus.state.withLock { $0.others } == 0)
-        await #expect(throws: BusError.self) {
-            _ = try await world.service.submit(world.submission("A happy day", user: user, country: "Narnia"), id: .random())
+        await #expect(throws: ServiceError.self) {
+            _ = try await world.service.submit(
+                world.submission("A happy day", user: user, country: "Narnia"), id: .random())
         }
     }
 
@@ -107,7 +114,9 @@ import Testing
         let entry = try await world.service.submit(world.submission("A happy day", user: user), id: .random())
         let user = user
         for expected: Milliseconds in [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000] {
-            let due = try await world.store.read { try $0.value(Int64.self, "SELECT due FROM entries WHERE user = ? AND id = ?", [user, entry.id]) }
+            let due = try await world.store.read {
+                try $0.value(Int64.self, "SELECT due FROM entries WHERE user = ? AND id = ?", [user, entry.id])
+            }
             #expect(due == world.time.withLock { $0 } + expected)
             world.time.withLock { $0 += expected }
             #expect(try await world.service.analyzeDue() == 1)
@@ -140,7 +149,9 @@ import Testing
         arguments: ["", " \n\t", String(repeating: "a", count: 10_001), String(repeating: "👨‍👩‍👧‍👦", count: 9_000)])
     func refuses(text: String) async throws {
         let world = try World()
-        await #expect { try await world.service.submit(world.submission(text, user: user), id: .random()) } throws: { ($0 as? BusError)?.code == .invalid }
+        await #expect { try await world.service.submit(world.submission(text, user: user), id: .random()) } throws: {
+            ($0 as? ServiceError)?.code == .invalid
+        }
         #expect(try await world.service.entries(JournalQuery(user: user)).entries.isEmpty)
     }
 
@@ -156,13 +167,14 @@ import Testing
     func pages() async throws {
         let world = try World()
         for minute in 0..<5 {
-            _ = try await world.service.submit(world.submission("entry \(minute)", user: user, at: Milliseconds(minute) * 60_000), id: .random())
+            _ = try await world.service.submit(
+                world.submission("entry \(minute)", user: user, at: Milliseconds(minute) * 60_000), id: .random())
         }
         let first = try await world.service.entries(JournalQuery(user: user, limit: 2)).entries
         #expect(first.map(\.text) == ["entry 4", "entry 3"])
         let next = try await world.service.entries(JournalQuery(user: user, before: first[1].at, limit: 100)).entries
         #expect(next.map(\.text) == ["entry 2", "entry 1", "entry 0"])
-        await #expect(throws: BusError.self) { try await world.service.entries(JournalQuery(user: user, limit: 0)) }
+        await #expect(throws: ServiceError.self) { try await world.service.entries(JournalQuery(user: user, limit: 0)) }
         #expect(try await world.service.entries(JournalQuery(user: .random())).entries.isEmpty)
     }
 
@@ -175,8 +187,12 @@ import Testing
         let deletion = RequestID.random()
         _ = try await world.service.delete(request, id: deletion)
         _ = try await world.service.delete(request, id: deletion)
-        await #expect { try await world.service.delete(request, id: .random()) } throws: { ($0 as? BusError)?.code == .notFound }
-        await #expect { try await world.service.submit(world.submission(canary, user: user), id: id) } throws: { ($0 as? BusError)?.code == .notFound }
+        await #expect { try await world.service.delete(request, id: .random()) } throws: {
+            ($0 as? ServiceError)?.code == .notFound
+        }
+        await #expect { try await world.service.submit(world.submission(canary, user: user), id: id) } throws: {
+            ($0 as? ServiceError)?.code == .notFound
+        }
         #expect(try await world.service.entries(JournalQuery(user: user)).entries.isEmpty)
         let events = try await world.events(for: .scoring, user: user)
         #expect(events.map(\.deleted) == [false, true])
@@ -204,14 +220,19 @@ import Testing
         _ = try await world.service.submit(world.submission(canary, user: user), id: .random())
         _ = try await world.store.erase(user)
         #expect(try await world.service.entries(JournalQuery(user: user)).entries.isEmpty)
-        await #expect { try await world.service.submit(world.submission(canary, user: user), id: .random()) } throws: { ($0 as? BusError)?.code == .erased }
+        await #expect { try await world.service.submit(world.submission(canary, user: user), id: .random()) } throws: {
+            ($0 as? ServiceError)?.code == .erased
+        }
     }
 
     @Test("OWN-2 The export is one JSON array over all pages, and empty for nobody")
     func exports() async throws {
         let world = try World()
         // Two at each moment: a page that ends between them loses none.
-        for index in 0..<45 { _ = try await world.service.submit(world.submission("entry \(index)", user: user, at: Milliseconds(index / 2)), id: .random()) }
+        for index in 0..<45 {
+            _ = try await world.service.submit(
+                world.submission("entry \(index)", user: user, at: Milliseconds(index / 2)), id: .random())
+        }
         for (user, count) in [(user, 45), (UserID.random(), 0)] {
             var content: [UInt8] = []
             var cursor: String?
@@ -224,6 +245,8 @@ import Testing
             let entries = try JSONDecoder().decode([JournalEntry].self, from: Data(content))
             #expect(Set(entries.map(\.text)).count == count)
         }
-        await #expect { try await world.service.export(user, "nonsense") } throws: { ($0 as? BusError)?.code == .invalid }
+        await #expect { try await world.service.export(user, "nonsense") } throws: {
+            ($0 as? ServiceError)?.code == .invalid
+        }
     }
 }

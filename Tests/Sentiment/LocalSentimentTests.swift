@@ -12,12 +12,15 @@ import Testing
 @Suite struct LocalSentimentTests {
     private let text = "I met Anna today. It was a wonderful day, mail me at anna@example.org"
 
-    private func analysis(_ answer: RecordingServer.Answer) async throws -> (JournalAnalysis, sent: String, log: [String]) {
+    private func analysis(_ answer: RecordingServer.Answer) async throws -> (
+        JournalAnalysis, sent: String, log: [String]
+    ) {
         let server = try await RecordingServer.start()
         server.answer(answer)
         let sink = LogSink()
         let model = try #require(try LocalModel(url: server.url, name: "m", injections: InjectionDetector()))
-        let analyst = JournalAnalyst(embedder: HashingEmbedder(), model: LocalSentiment(model, log: Logger(label: "test") { _ in sink }))
+        let analyst = JournalAnalyst(
+            embedder: HashingEmbedder(), model: LocalSentiment(model, log: Logger(label: "test") { _ in sink }))
         let (analysis, _) = await analyst.analyze(text, verdict: Verdict(level: .safe))
         let sent = server.arrivals.map { String(decoding: $0.body, as: UTF8.self) }.joined()
         await server.stop()
@@ -28,13 +31,17 @@ import Testing
     func first() async throws {
         let (analysis, sent, _) = try await analysis(.chat(#"{"kind":"some","sentiment":-0.25}"#))
         #expect(analysis.sentiment == -0.25 && analysis.provider == "localModel")
-        #expect(sent.contains("wonderful") && sent.contains("[NAME]") && !sent.contains("Anna") && !sent.contains("anna@"))
+        #expect(
+            sent.contains("wonderful") && sent.contains("[NAME]") && !sent.contains("Anna") && !sent.contains("anna@"))
     }
 
-    @Test("SEN-3 what is refused, broken or out of range is logged without content, and the next step answers", .timeLimit(.minutes(1)))
+    @Test(
+        "SEN-3 what is refused, broken or out of range is logged without content, and the next step answers",
+        .timeLimit(.minutes(1)))
     func next() async throws {
         let answers: [RecordingServer.Answer] = [
-            .chat(#"{"kind":"some","sentiment":7}"#), .chat("I'm sorry, no."), .status(503), .garbage, .chat(#"{"sentiment":0.5}"#),
+            .chat(#"{"kind":"some","sentiment":7}"#), .chat("I'm sorry, no."), .status(503), .garbage,
+            .chat(#"{"sentiment":0.5}"#),
         ]
         for answer in answers {
             let (analysis, _, log) = try await analysis(answer)

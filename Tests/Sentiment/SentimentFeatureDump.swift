@@ -5,11 +5,13 @@ import Testing
 
 @testable import Sentiment
 
-/// What the trained heads of sentiment and topic are trained on, made by the code that will serve them. Runs only where `deploy/train` asks for it.
+/// What the trained heads of sentiment and topic are trained on, made by the code that will serve them. Runs only where
+/// `deploy/train` asks for it.
 @Suite(.enabled(if: FeatureDump.isAsked("language"))) struct LanguageFeatureDump {
     struct Row: Decodable { var text: String }
     struct Features: Encodable {
-        /// Meaning and wording, own valences, writing, and VADER's valences where they are installed; little-endian 32-bit floats in base 64.
+        /// Meaning and wording, own valences, writing, and VADER's valences where they are installed; little-endian
+        /// 32-bit floats in base 64.
         var features: Data
         var lexicon: Double?
         /// A phrase that steers a language model is in it.
@@ -23,8 +25,12 @@ import Testing
         let vader = ValenceList.vader(folder: SentenceModel.folder).map(SentimentFeatures.init)
         let lexicon = LexiconSentiment()
         try await FeatureDump.run("language") { (row: Row) in
-            let values = try await embedder.read(row.text).features + own.of(row.text) + SentimentFeatures.writing(of: row.text) + (vader?.of(row.text) ?? [])
-            return Features(features: values.withUnsafeBytes { Data($0) }, lexicon: lexicon.score(row.text), steers: InjectionDetector.hasPhrase(row.text))
+            let values =
+                try await embedder.read(row.text).features + own.of(row.text) + SentimentFeatures.writing(of: row.text)
+                + (vader?.of(row.text) ?? [])
+            return Features(
+                features: values.withUnsafeBytes { Data($0) }, lexicon: lexicon.score(row.text),
+                steers: InjectionDetector.hasPhrase(row.text))
         }
     }
 }

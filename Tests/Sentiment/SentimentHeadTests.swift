@@ -5,7 +5,9 @@ import Testing
 @testable import Sentiment
 
 @Suite struct SentimentHeadTests {
-    @Test("SEN-3 The trained sentiment head hears negation, contrast and context; German is left to the lexicon", .enabled(if: SentenceModel.isInstalled))
+    @Test(
+        "SEN-3 The trained sentiment head hears negation, contrast and context; German is left to the lexicon",
+        .enabled(if: SentenceModel.isInstalled))
     func sentiment() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         // With VADER's valences where they are installed, and without.

@@ -42,9 +42,13 @@ import Testing
     @Test("SEN-4 The hashing embedder: unit length, deterministic, alike where words are shared")
     func embeds() {
         let embedder = HashingEmbedder()
-        let vectors = embedder.embed(["I slept badly last night", "last night I slept so badly", "The quarterly report is due", ""])
+        let vectors = embedder.embed([
+            "I slept badly last night", "last night I slept so badly", "The quarterly report is due", "",
+        ])
         #expect(vectors.allSatisfy { $0.count == embedder.dimensions })
-        func dot(_ left: Int, _ right: Int) -> Float { zip(vectors[left], vectors[right]).reduce(0) { $0 + $1.0 * $1.1 } }
+        func dot(_ left: Int, _ right: Int) -> Float {
+            zip(vectors[left], vectors[right]).reduce(0) { $0 + $1.0 * $1.1 }
+        }
         for index in 0..<3 { #expect(abs(dot(index, index) - 1) < 1e-4) }
         #expect(dot(0, 1) > 0.6)
         #expect(dot(0, 2) < 0.3)

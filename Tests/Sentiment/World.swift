@@ -19,7 +19,8 @@ final class World: Sendable {
         directory = NSTemporaryDirectory() + "sentiment-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         store = try Store(
-            path: directory + "/sentiment.sqlite", service: .sentiment, key: try MasterKey.loadOrCreate(path: directory + "/master.key"),
+            path: directory + "/sentiment.sqlite", service: .sentiment,
+            key: try MasterKey.loadOrCreate(path: directory + "/master.key"),
             migrations: Schema.migrations)
     }
 
@@ -32,17 +33,23 @@ final class World: Sendable {
         return SentimentService(store: store, bus: bus, log: logger, now: { self.time.withLock { $0 } })
     }
 
-    func submission(_ text: String, user: UserID, at: Milliseconds = 1_750_000_000_000, country: String? = "DE") -> SubmitJournal {
+    func submission(_ text: String, user: UserID, at: Milliseconds = 1_750_000_000_000, country: String? = "DE")
+        -> SubmitJournal
+    {
         SubmitJournal(user: user, day: Day(number: 20_254), at: at, text: text, country: country)
     }
 
     /// The events waiting in the outbox for one consumer, in order.
-    func events(for consumer: ServiceName, user: UserID) async throws -> [JournalAnalyzed] {
+    func events(for consumer: ServiceName, user: UserID) async throws -> [JournalEntryChanged] {
         try await store.read { transaction in
-            try transaction.rows("SELECT sequence, sealed FROM storage_outbox WHERE consumer = ? AND user = ? ORDER BY sequence", [consumer.rawValue, user]).map
-            {
+            try transaction.rows(
+                "SELECT sequence, sealed FROM storage_outbox WHERE consumer = ? AND user = ? ORDER BY sequence",
+                [consumer.rawValue, user]
+            ).map {
                 let sequence: Int64 = $0["sequence"]
-                return try transaction.open(JournalAnalyzed.self, $0["sealed"], user: user, table: "storage_outbox", row: "\(consumer)/\(sequence)")
+                return try transaction.open(
+                    JournalEntryChanged.self, $0["sealed"], user: user, table: "storage_outbox",
+                    row: "\(consumer)/\(sequence)")
             }
         }
     }
@@ -66,7 +73,9 @@ final class FakeBus: Requesting {
 
     let state = Mutex(State())
 
-    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws -> R.Reply {
+    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws
+        -> R.Reply
+    {
         let reply: (any Message)? = state.withLock { state in
             guard let classify = request as? Classify else {
                 state.others += 1
@@ -76,7 +85,7 @@ final class FakeBus: Requesting {
             state.budgets.append(budget)
             return state.verdict
         }
-        guard let answer = reply as? R.Reply else { throw BusError(.unavailable, "Nobody answers.") }
+        guard let answer = reply as? R.Reply else { throw ServiceError(.unavailable, "Nobody answers.") }
         return answer
     }
 }

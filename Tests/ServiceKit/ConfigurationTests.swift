@@ -14,7 +14,9 @@ import Testing
 
     @Test("Without HOME the account's own directory counts, and never one that accounts share")
     func noHome() throws {
-        #expect(try Configuration(environment: ["HOME": ""], home: "/home/bob", read: { _ in "" }).data == "/home/bob/.local/share/pulsum")
+        #expect(
+            try Configuration(environment: ["HOME": ""], home: "/home/bob", read: { _ in "" }).data
+                == "/home/bob/.local/share/pulsum")
         #expect(try Configuration(environment: [:], read: { _ in "" }).data == "/nonexistent/.local/share/pulsum")
     }
 
@@ -47,8 +49,10 @@ import Testing
     @Test("One message names every bad key at once, and nothing else")
     func everyBadKey() throws {
         let bad = [
-            "PULSUM_DATA": "relative", "PULSUM_BUS": "http://broker", "PULSUM_HEALTH": "nine", "PULSUM_HTTP": "127.0.0.1:99999", "PULSUM_LOG": "loud",
-            "PULSUM_CREDIT": "0", "PULSUM_CLOUD_URL": "ftp://example.org", "PULSUM_CLOUD_MODEL": "a b", "PULSUM_QUOTA_UPLOADS": "4",
+            "PULSUM_DATA": "relative", "PULSUM_BUS": "http://broker", "PULSUM_HEALTH": "nine",
+            "PULSUM_HTTP": "127.0.0.1:99999", "PULSUM_LOG": "loud",
+            "PULSUM_CREDIT": "0", "PULSUM_CLOUD_URL": "ftp://example.org", "PULSUM_CLOUD_MODEL": "a b",
+            "PULSUM_QUOTA_UPLOADS": "4",
             "PULSUM_QUOTA_KEPT": "much",
         ]
         let failure = try #require(throws: StartFailure.self) { try load(bad) }
@@ -74,18 +78,25 @@ import Testing
     func badFile() throws {
         let missing = try #require(throws: StartFailure.self) { try load(["PULSUM_CONFIG": "/nowhere"]) }
         #expect(missing.message.contains("PULSUM_CONFIG=/nowhere"))
-        let malformed = try #require(throws: StartFailure.self) { try load(["PULSUM_CONFIG": "/c"], file: "PULSUM_LOG=info\nnonsense\n") }
+        let malformed = try #require(throws: StartFailure.self) {
+            try load(["PULSUM_CONFIG": "/c"], file: "PULSUM_LOG=info\nnonsense\n")
+        }
         #expect(malformed.message.contains("/c line 2"))
     }
 
     @Test("Misspelt keys are named; those of the supervisor and the build are not")
     func unknown() throws {
         let configuration = try load(
-            ["PULSUM_DATTA": "/x", "PULSUM_SUPERVISED": "7", "PULSUM_STRICT": "1", "OTHER": "1", "PULSUM_CONFIG": "/c"], file: "PULSUM_HTPP=1\n")
+            [
+                "PULSUM_DATTA": "/x", "PULSUM_SUPERVISED": "7", "PULSUM_STRICT": "1", "OTHER": "1",
+                "PULSUM_CONFIG": "/c",
+            ], file: "PULSUM_HTPP=1\n")
         #expect(configuration.unknown == ["PULSUM_DATTA", "PULSUM_HTPP"])
     }
 
-    @Test("SEC-11 Quotas are a number and sizes", arguments: [("3, 2 GiB", 3, 2 << 30), ("1,5000", 1, 5000)] as [(String, Int, Int64)])
+    @Test(
+        "SEC-11 Quotas are a number and sizes",
+        arguments: [("3, 2 GiB", 3, 2 << 30), ("1,5000", 1, 5000)] as [(String, Int, Int64)])
     func quotas(text: String, count: Int, bytes: Int64) throws {
         let configuration = try load(["PULSUM_QUOTA_UPLOADS": text, "PULSUM_QUOTA_KEPT": "0"])
         #expect(configuration.quotaUploads == (count, bytes) && configuration.quotaKept == 0)
@@ -117,7 +128,8 @@ import Testing
     @Test(
         "Addresses are host:port",
         arguments: [
-            ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:0", "[::1]:0"), ("localhost:65535", "localhost:65535"), ("::1:80", nil), ("host", nil), (":80", nil),
+            ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:0", "[::1]:0"), ("localhost:65535", "localhost:65535"),
+            ("::1:80", nil), ("host", nil), (":80", nil),
             ("a:65536", nil), ("a:-1", nil), ("a b:1", nil),
         ] as [(String, String?)])
     func addresses(text: String, expected: String?) {

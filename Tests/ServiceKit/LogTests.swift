@@ -10,7 +10,8 @@ import Testing
     @Test("A log line says the same after it was written and read")
     func roundTrip() {
         let line = LogLine(
-            time: "2026-01-02T03:04:05.678Z", level: "info", service: "scoring", message: "Two \"words\" = \\ and\na new line",
+            time: "2026-01-02T03:04:05.678Z", level: "info", service: "scoring",
+            message: "Two \"words\" = \\ and\na new line",
             fields: [.init("empty", ""), .init("plain", "12"), .init("spaced", "a b"), .init("umlaut", "Grüße 👋")])
         #expect(LogLine(parsing: line.text) == line)
         #expect(!line.text.contains("\n"))
@@ -26,14 +27,17 @@ import Testing
     @Test("As JSON a line is one object of strings, whatever is in it")
     func json() throws {
         let line = LogLine(
-            time: "t", level: "info", service: "scoring", message: "Two \"words\" \\ and\na new line \u{1B}[2J \u{2028}",
+            time: "t", level: "info", service: "scoring",
+            message: "Two \"words\" \\ and\na new line \u{1B}[2J \u{2028}",
             fields: [.init("time", "12"), .init("umlaut", "Grüße 👋")])
         #expect(!line.json.contains("\n") && !line.json.contains("\u{1B}") && !line.json.contains("\u{2028}"))
         let read = try #require(try JSONSerialization.jsonObject(with: Data(line.json.utf8)) as? [String: Any])
         #expect(read["message"] as? String == line.message)
         #expect(read["service"] as? String == "scoring")
         #expect(read["fields"] as? [String: String] == ["time": "12", "umlaut": "Grüße 👋"])
-        #expect(LogLine(time: "t", level: "info", service: "s", message: "m").json == #"{"time":"t","level":"info","service":"s","message":"m"}"#)
+        #expect(
+            LogLine(time: "t", level: "info", service: "s", message: "m").json
+                == #"{"time":"t","level":"info","service":"s","message":"m"}"#)
     }
 
     @Test(
@@ -46,7 +50,9 @@ import Testing
     @Test("Every event is one line with its service, level and fields")
     func handler() throws {
         let written = Mutex<[String]>([])
-        var logger = Logger(label: "scoring") { LineLogHandler(service: "scoring", label: $0, write: { line in written.withLock { $0.append(line) } }) }
+        var logger = Logger(label: "scoring") {
+            LineLogHandler(service: "scoring", label: $0, write: { line in written.withLock { $0.append(line) } })
+        }
         logger.logLevel = .warning
         logger[metadataKey: "part"] = "relay"
         logger.info("not this")

@@ -30,14 +30,18 @@ import Testing
         #expect(text.contains("pulsum_c_seconds_bucket{le=\"0.0025\"} 0\npulsum_c_seconds_bucket{le=\"0.005\"} 1\n"))
         #expect(
             text.hasSuffix(
-                "pulsum_c_seconds_bucket{le=\"30\"} 1\npulsum_c_seconds_bucket{le=\"+Inf\"} 2\npulsum_c_seconds_sum 100.003\npulsum_c_seconds_count 2\n"))
+                "pulsum_c_seconds_bucket{le=\"30\"} 1\npulsum_c_seconds_bucket{le=\"+Inf\"} 2\npulsum_c_seconds_sum 100.003\npulsum_c_seconds_count 2\n"
+            ))
     }
 
     @Test("What stands in a label cannot break the text")
     func escaping() async {
         let metrics = Metrics()
         metrics.set("pulsum_x", "Help\\ with\na line.", ["name": "a\"b\\c\nd"], to: 1)
-        #expect(await metrics.text() == "# HELP pulsum_x Help\\\\ with\\na line.\n# TYPE pulsum_x gauge\npulsum_x{name=\"a\\\"b\\\\c\\nd\"} 1\n")
+        #expect(
+            await metrics.text()
+                == "# HELP pulsum_x Help\\\\ with\\na line.\n# TYPE pulsum_x gauge\npulsum_x{name=\"a\\\"b\\\\c\\nd\"} 1\n"
+        )
     }
 
     @Test("Sources are asked at each scrape")
@@ -48,7 +52,10 @@ import Testing
             family.add(["a": "1"], 7)
             return [family]
         }
-        #expect(await metrics.text() == "# HELP pulsum_y_total Counted elsewhere.\n# TYPE pulsum_y_total counter\npulsum_y_total{a=\"1\"} 7\n")
+        #expect(
+            await metrics.text()
+                == "# HELP pulsum_y_total Counted elsewhere.\n# TYPE pulsum_y_total counter\npulsum_y_total{a=\"1\"} 7\n"
+        )
     }
 
     @Test("A counter never goes down")
@@ -62,6 +69,9 @@ import Testing
     @Test("A process shows its memory, time and files")
     func process() async {
         let names = Set(ProcessFigures.families(release: "1", service: .scoring).map(\.name))
-        #expect(names.isSuperset(of: ["pulsum_info", "process_resident_memory_bytes", "process_cpu_seconds_total", "process_open_fds"]))
+        #expect(
+            names.isSuperset(of: [
+                "pulsum_info", "process_resident_memory_bytes", "process_cpu_seconds_total", "process_open_fds",
+            ]))
     }
 }

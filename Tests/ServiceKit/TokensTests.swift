@@ -5,7 +5,9 @@ import Testing
 @testable import ServiceKit
 
 @Suite final class TokensTests {
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("kit-\(UInt64.random(in: 0 ... .max))").path
+    private let root = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "kit-\(UInt64.random(in: 0 ... .max))"
+    ).path
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     private func mode(_ path: String) throws -> Int {
@@ -43,7 +45,9 @@ import Testing
         #expect(try tokens.read(.scoring) == seen.first)
     }
 
-    @Test("A token that others may read, or that is missing or cut short, is refused with a sentence that says what to do")
+    @Test(
+        "A token that others may read, or that is missing or cut short, is refused with a sentence that says what to do"
+    )
     func refused() throws {
         let tokens = Tokens(directory: root)
         #expect(try #require(throws: StartFailure.self) { try tokens.read(.api) }.message.contains("pulsum up"))

@@ -8,13 +8,16 @@ import Testing
     func readable() throws {
         var zip = ZipWriter()
         var bytes: [UInt8] = []
-        for (name, parts) in [("scoring/scores.csv", ["day,score\n", "2026-01-01,61\n"]), ("api/über.json", ["{}"]), ("empty", [])] {
+        for (name, parts) in [
+            ("scoring/scores.csv", ["day,score\n", "2026-01-01,61\n"]), ("api/über.json", ["{}"]), ("empty", []),
+        ] {
             bytes += try zip.begin(name)
             for part in parts { bytes += try zip.write(Array(part.utf8)) }
             bytes += try zip.end()
         }
         bytes += try zip.finish()
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zip-\(UInt64.random(in: 0 ... .max)).zip")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zip-\(UInt64.random(in: 0 ... .max)).zip")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(bytes).write(to: file)
         let process = Process()
@@ -30,10 +33,14 @@ import Testing
         let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        #expect(output == "[('scoring/scores.csv', 'day,score\\n2026-01-01,61\\n'), ('api/über.json', '{}'), ('empty', '')]\n")
+        #expect(
+            output
+                == "[('scoring/scores.csv', 'day,score\\n2026-01-01,61\\n'), ('api/über.json', '{}'), ('empty', '')]\n")
     }
 
-    @Test("Names that leave the archive or stand there already are refused", arguments: ["", "/etc/passwd", "../up", "a//b", "a/./b", "taken"])
+    @Test(
+        "Names that leave the archive or stand there already are refused",
+        arguments: ["", "/etc/passwd", "../up", "a//b", "a/./b", "taken"])
     func names(name: String) throws {
         var zip = ZipWriter()
         _ = try zip.begin("taken")

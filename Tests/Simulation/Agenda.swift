@@ -28,7 +28,8 @@ struct Agenda<Event> {
             var parent = 0
             while true {
                 var smallest = parent
-                for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].precedes(heap[smallest]) { smallest = child }
+                for child in [2 * parent + 1, 2 * parent + 2]
+                where child < heap.count && heap[child].precedes(heap[smallest]) { smallest = child }
                 if smallest == parent { break }
                 heap.swapAt(parent, smallest)
                 parent = smallest

@@ -14,11 +14,14 @@ extension Simulation {
         }
         let process: Int
         let purpose: Purpose
-        let deadline: Moment
+        let deadline: MonotonicInstant
         let since: Int64
     }
 
-    func ask(_ process: SimulatedProcess, _ type: MessageType, at service: ServiceName, id: RequestID, _ body: Body, budget: Int64, _ purpose: Call.Purpose) {
+    func ask(
+        _ process: SimulatedProcess, _ type: MessageType, at service: ServiceName, id: RequestID, _ body: Body,
+        budget: Int64, _ purpose: Call.Purpose
+    ) {
         exchanges += 1
         let now = process.clock.moment(time)
         var header = Header(kind: .request, type: type, service: Cast.wireName(service), caller: process.wireName)
@@ -47,10 +50,12 @@ extension Simulation {
         guard let call = calls.removeValue(forKey: exchange) else { return history.violate("a request ended twice") }
         history.answered(exchange)
         checkBudget(call, process)
-        var failure: BusError?
+        var failure: ServiceError?
         if case .failure(let error) = outcome { failure = error }
         // Nothing was disturbed since it was asked: then nobody may be said to have died.
-        if let failure, [.interrupted, .unavailable].contains(failure.code), call.since > lastDisturbance, call.since > 3_000.milliseconds {
+        if let failure, [.interrupted, .unavailable].contains(failure.code), call.since > lastDisturbance,
+            call.since > 3_000.milliseconds
+        {
             history.violate("a request was \(failure.code) although nothing had gone wrong")
         }
         switch call.purpose {
@@ -59,7 +64,9 @@ extension Simulation {
             if failure == nil {
                 history.acknowledged(command, disk)
             } else if !isEnding || !history.isAcknowledged(command) {
-                plan(.retry(command: command, life: process.life), in: Int64.random(in: 20...300, using: &random).milliseconds)
+                plan(
+                    .retry(command: command, life: process.life),
+                    in: Int64.random(in: 20...300, using: &random).milliseconds)
             }
         case .delivery(let delivery): delivered(delivery, outcome, process)
         }
@@ -68,7 +75,9 @@ extension Simulation {
     /// (c) Within the budget, give or take a tick; a process that stood still answers its callers when it wakes.
     private func checkBudget(_ call: Call, _ process: SimulatedProcess) {
         let end = max(call.deadline, process.resumed) + .milliseconds(150)
-        if process.clock.moment(time) > end { history.violate("a request ended \(process.clock.moment(time) - call.deadline) after its budget") }
+        if process.clock.moment(time) > end {
+            history.violate("a request ended \(process.clock.moment(time) - call.deadline) after its budget")
+        }
     }
 
     // MARK: The caller's work
@@ -86,17 +95,22 @@ extension Simulation {
         let caller = processes[0]
         guard caller.isAlive else { return }
         ask(
-            caller, Cast.command, at: Cast.producer, id: RequestID(high: 1, low: UInt64(command)), .command(command), budget: patience, .command(command))
+            caller, Cast.command, at: Cast.producer, id: RequestID(high: 1, low: UInt64(command)), .command(command),
+            budget: timeout, .command(command))
     }
 
     func askQuestion() {
         let caller = processes[0]
         if caller.isAlive {
-            ask(caller, Cast.question, at: Cast.consumer, id: RequestID(high: 2, low: random.next()), .question, budget: patience, .question)
+            ask(
+                caller, Cast.question, at: Cast.consumer, id: RequestID(high: 2, low: random.next()), .question,
+                budget: timeout, .question)
         }
         if !isEnding { plan(.ask, in: Int64.random(in: 1...4 * schedule.commandEvery, using: &random)) }
     }
 
     /// The budget of a call.
-    private var patience: Int64 { schedule.longestHandler > 1_000.milliseconds ? 30_000.milliseconds : 3_000.milliseconds }
+    private var timeout: Int64 {
+        schedule.longestHandler > 1_000.milliseconds ? 30_000.milliseconds : 3_000.milliseconds
+    }
 }

@@ -2,7 +2,8 @@ import Messages
 
 @testable import Storage
 
-/// What a service has committed: survives every process, changes only in whole transactions. The producer's half and the consumer's.
+/// What a service has committed: survives every process, changes only in whole transactions. The producer's half and
+/// the consumer's.
 struct Disk {
     struct Stream {
         /// Command numbers in the order of their commits; the first has number 1.
@@ -39,16 +40,21 @@ struct Disk {
             let stream = streams[user]
             guard UInt64(stream.events.count) > stream.acknowledged else { return nil }
             return RelayCore.Pending(
-                lane: RelayCore.Lane(consumer: Cast.consumer, user: Cast.user(user)), acknowledged: stream.acknowledged, last: UInt64(stream.events.count),
-                attempts: stream.attempts, isParked: stream.isParked, parkedRelease: stream.parkedRelease, nextType: Cast.event)
+                lane: RelayCore.FairQueue(consumer: Cast.consumer, user: Cast.user(user)),
+                acknowledged: stream.acknowledged, last: UInt64(stream.events.count),
+                attempts: stream.attempts, isParked: stream.isParked, parkedRelease: stream.parkedRelease,
+                nextType: Cast.event)
         }
     }
 
     func slice(of pending: RelayCore.Pending, limit: Int) -> StreamSlice {
         let user = Int(pending.lane.user.low)
         let first = Int(pending.acknowledged)
-        let events = streams[user].events[first..<min(streams[user].events.count, first + limit)].enumerated().map { offset, command in
-            StreamEvent(sequence: UInt64(first + offset + 1), id: EntityID(high: 0, low: UInt64(command)), type: Cast.event, payload: [])
+        let events = streams[user].events[first..<min(streams[user].events.count, first + limit)].enumerated().map {
+            offset, command in
+            StreamEvent(
+                sequence: UInt64(first + offset + 1), id: EntityID(high: 0, low: UInt64(command)), type: Cast.event,
+                payload: [])
         }
         return StreamSlice(user: pending.lane.user, epoch: Self.epoch, events: events)
     }

@@ -1,5 +1,6 @@
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 
 /// What goes wrong, and how it is mended.
@@ -45,7 +46,9 @@ extension Simulation {
         plan(.recover(.resumeProcess(index)), in: process.stoppedUntil - time)
     }
 
-    private func stop(broker index: Int, for duration: Int64) { brokers[index].stoppedUntil = max(brokers[index].stoppedUntil, time + duration) }
+    private func stop(broker index: Int, for duration: Int64) {
+        brokers[index].stoppedUntil = max(brokers[index].stoppedUntil, time + duration)
+    }
 
     /// What is under way is lost, and both ends notice in their own time.
     private func cut(_ process: Int, _ broker: Int, for duration: Int64) {

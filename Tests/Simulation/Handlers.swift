@@ -23,7 +23,9 @@ extension Simulation {
     }
 
     private func planWork(_ slot: UInt64, _ process: SimulatedProcess) {
-        plan(.work(process: process.index, life: process.life, slot: slot), in: Int64.random(in: 20_000...schedule.longestHandler, using: &random))
+        plan(
+            .work(process: process.index, life: process.life, slot: slot),
+            in: Int64.random(in: 20_000...schedule.longestHandler, using: &random))
     }
 
     func work(_ slot: UInt64, _ process: SimulatedProcess) {
@@ -31,7 +33,7 @@ extension Simulation {
         if disk.lockedUntil > time, case .question = job.body {
         } else if disk.lockedUntil > time {
             // A handler that waits for the disk stops where it is told to.
-            if job.isStopped { return end(slot, .failure(BusError(.cancelled, "")), process) }
+            if job.isStopped { return end(slot, .failure(ServiceError(.cancelled, "")), process) }
             return plan(.work(process: process.index, life: process.life, slot: slot), in: 50.milliseconds)
         }
         process.jobs[slot]?.step += 1
@@ -54,9 +56,10 @@ extension Simulation {
     }
 
     /// One transaction: the effect, its event, and the reply for those who ask again. Then, later, the answer.
-    private func workOnCommand(_ command: Int, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess) {
+    private func workOnCommand(_ command: Int, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess)
+    {
         switch job.step {
-        case 0 where job.isStopped: end(slot, .failure(BusError(.cancelled, "")), process)
+        case 0 where job.isStopped: end(slot, .failure(ServiceError(.cancelled, "")), process)
         case 0:
             if !disk.replies.contains(command) {
                 let user = history.user(of: command)
@@ -74,9 +77,13 @@ extension Simulation {
     }
 
     /// One transaction per stream, as the store does it, then the receipt.
-    private func workOnDelivery(_ batch: DeliverEvents, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess) {
+    private func workOnDelivery(
+        _ batch: DeliverEvents, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess
+    ) {
         if flaw == .acknowledgesBeforeCommit, job.step == 0 {
-            let receipts = batch.slices.map { StreamReceipt(user: $0.user, acknowledged: $0.events.last?.sequence ?? 0) }
+            let receipts = batch.slices.map {
+                StreamReceipt(user: $0.user, acknowledged: $0.events.last?.sequence ?? 0)
+            }
             // The answer goes out, the work goes on under a slot of its own.
             let promised = UInt64.max - UInt64(slot & 0xFFFF_FFFF)
             process.jobs[promised] = SimulatedProcess.Job(header: job.header, body: job.body, step: 1)
@@ -84,16 +91,20 @@ extension Simulation {
             return end(slot, .reply(.receipt(DeliverReceipt(streams: receipts))), process)
         }
         let first = flaw == .acknowledgesBeforeCommit ? 1 : 0
-        let (slice, isSecondHalf) = flaw == .positionOutsideTransaction ? (job.step / 2, job.step % 2 == 1) : (job.step - first, false)
+        let (slice, isSecondHalf) =
+            flaw == .positionOutsideTransaction ? (job.step / 2, job.step % 2 == 1) : (job.step - first, false)
         guard slice < batch.slices.count, !job.isStopped else {
             let outcome: ClientCore<Body>.Outcome =
-                slice < batch.slices.count ? .failure(BusError(.cancelled, "")) : .reply(.receipt(DeliverReceipt(streams: job.receipts)))
+                slice < batch.slices.count
+                ? .failure(ServiceError(.cancelled, "")) : .reply(.receipt(DeliverReceipt(streams: job.receipts)))
             return end(slot, outcome, process)
         }
         if isSecondHalf {
             let user = Int(batch.slices[slice].user.low)
             let receipt = job.receipts.last?.acknowledged ?? 0
-            if receipt > disk.positions[user]?.last ?? 0 { disk.positions[user] = StreamPosition(epoch: Disk.epoch, last: receipt) }
+            if receipt > disk.positions[user]?.last ?? 0 {
+                disk.positions[user] = StreamPosition(epoch: Disk.epoch, last: receipt)
+            }
         } else {
             let receipt = apply(batch.slices[slice])
             process.jobs[slot]?.receipts.append(receipt)
@@ -105,17 +116,17 @@ extension Simulation {
         let user = Int(slice.user.low)
         var position = disk.positions[user] ?? StreamPosition(epoch: slice.epoch, last: 0)
         position.enter(epoch: slice.epoch)
-        var refusal: BusError?
+        var refusal: ServiceError?
         for event in slice.events where refusal == nil {
             switch position.decide(event.sequence) {
             case .acknowledge: continue
-            case .gap: refusal = BusError(.conflict, "gap")
+            case .gap: refusal = ServiceError(.conflict, "gap")
             case .apply:
                 let command = Int(event.id.low)
                 if let left = disk.poison[command], left > 0 {
                     disk.poison[command] = left - 1
                     history.refused(command)
-                    refusal = BusError(.failed, "refused")
+                    refusal = ServiceError(.failed, "refused")
                 } else {
                     history.applied(command, number: event.sequence, user: user)
                     position.advance()

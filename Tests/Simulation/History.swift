@@ -48,7 +48,9 @@ struct History {
     mutating func took(_ command: Int) {
         commands[command].effects += 1
         committed[commands[command].user].append(command)
-        if commands[command].effects > 1 { violate("command \(command) took effect \(commands[command].effects) times") }
+        if commands[command].effects > 1 {
+            violate("command \(command) took effect \(commands[command].effects) times")
+        }
     }
 
     mutating func acknowledged(_ command: Int, _ disk: Disk) {
@@ -60,7 +62,8 @@ struct History {
         applied += 1
         let expected = appliedCount[user]
         appliedCount[user] += 1
-        guard expected < committed[user].count, committed[user][expected] == command, number == UInt64(expected + 1) else {
+        guard expected < committed[user].count, committed[user][expected] == command, number == UInt64(expected + 1)
+        else {
             return violate("user \(user): command \(command) was applied as number \(expected + 1), which is another's")
         }
     }
@@ -73,7 +76,9 @@ struct History {
 
     mutating func parked(_ command: Int, attempts: Int) {
         if commands[command].refusals < attempts {
-            violate("command \(command)'s lane was parked after \(commands[command].refusals) refusals; \(attempts) are needed")
+            violate(
+                "command \(command)'s lane was parked after \(commands[command].refusals) refusals; \(attempts) are needed"
+            )
         }
     }
 
@@ -101,13 +106,16 @@ struct History {
     // MARK: The end
 
     var isSettled: Bool {
-        open.isEmpty && commands.allSatisfy { $0.isAcknowledged || $0.isAbandoned } && committed.indices.allSatisfy { appliedCount[$0] == committed[$0].count }
+        open.isEmpty && commands.allSatisfy { $0.isAcknowledged || $0.isAbandoned }
+            && committed.indices.allSatisfy { appliedCount[$0] == committed[$0].count }
     }
 
     mutating func finish() {
         if !open.isEmpty { violate("\(open.count) requests never ended") }
         let waiting = commands.filter { !$0.isAcknowledged && !$0.isAbandoned }.count
-        if waiting > 0 { violate("\(waiting) commands were never acknowledged, though nothing stood in the way at the end") }
+        if waiting > 0 {
+            violate("\(waiting) commands were never acknowledged, though nothing stood in the way at the end")
+        }
         for user in committed.indices where appliedCount[user] < committed[user].count {
             violate("user \(user): \(committed[user].count - appliedCount[user]) events were never applied")
         }

@@ -11,7 +11,9 @@ extension Simulation {
         return found
     }
 
-    func disturb(_ process: Int, _ broker: Int, _ disturbance: Disturbance) { disturbances[key(process, broker)] = disturbance }
+    func disturb(_ process: Int, _ broker: Int, _ disturbance: Disturbance) {
+        disturbances[key(process, broker)] = disturbance
+    }
 
     func deliver(_ message: Message, toBroker connection: Connection) {
         travel(connection, \.toBroker) { .toBroker(connection, message) }
@@ -21,7 +23,9 @@ extension Simulation {
         travel(connection, \.toProcess) { .toProcess(connection, message) }
     }
 
-    private func travel(_ connection: Connection, _ way: ReferenceWritableKeyPath<Connection, Connection.Way>, _ arrival: () -> Event) {
+    private func travel(
+        _ connection: Connection, _ way: ReferenceWritableKeyPath<Connection, Connection.Way>, _ arrival: () -> Event
+    ) {
         var delay = Int64.random(in: 20_000...300_000, using: &random)
         if random.chance(0.01) { delay += Int64.random(in: 0...20_000_000, using: &random) }
         if !isEnding {
@@ -49,14 +53,18 @@ extension Simulation {
         agenda.plan(arrival(), at: at)
     }
 
-    /// How long the other end takes to notice that a connection is gone: at once from the kernel, after a silence where the path is cut.
+    /// How long the other end takes to notice that a connection is gone: at once from the kernel, after a silence where
+    /// the path is cut.
     func noticing(_ connection: Connection) -> Int64 {
         disturbance(connection.process, connection.broker) == nil
-            ? Int64.random(in: 20_000...2_000_000, using: &random) : Int64.random(in: 0...6_000, using: &random).milliseconds
+            ? Int64.random(in: 20_000...2_000_000, using: &random)
+            : Int64.random(in: 0...6_000, using: &random).milliseconds
     }
 
     /// Something went wrong; for as long as it lasts and a little more, requests may suffer from it.
-    func disturbed(for duration: Int64) { lastDisturbance = max(lastDisturbance, time + duration + 10_000.milliseconds) }
+    func disturbed(for duration: Int64) {
+        lastDisturbance = max(lastDisturbance, time + duration + 10_000.milliseconds)
+    }
 
     // MARK: The mirror: through every broker, best effort
 
@@ -66,11 +74,15 @@ extension Simulation {
             if processes[0].isAlive { history.published(process.mirrorEpoch, process.mirrorSequence) }
         }
         let event = MirrorEvent(
-            service: process.service, epoch: process.mirrorEpoch, sequence: process.mirrorSequence, type: type, user: user, id: nil)
+            service: process.service, epoch: process.mirrorEpoch, sequence: process.mirrorSequence, type: type,
+            user: user, id: nil)
         let watcher = processes[0]
-        for (index, link) in process.links.enumerated() where link.connection?.isOpenAtProcess == true && brokers[index].isAlive {
+        for (index, link) in process.links.enumerated()
+        where link.connection?.isOpenAtProcess == true && brokers[index].isAlive {
             guard watcher.isAlive, watcher.links[index].connection != nil else { continue }
-            guard disturbance(process.index, index) == nil, disturbance(0, index) == nil, brokers[index].stoppedUntil <= time else { continue }
+            guard disturbance(process.index, index) == nil, disturbance(0, index) == nil,
+                brokers[index].stoppedUntil <= time
+            else { continue }
             if !isEnding, random.chance(schedule.loss * 5) { continue }
             // One publisher's events stay in order on one path.
             plan(.mirror(event, life: watcher.life), in: 200_000 + Int64(index) * 150_000)

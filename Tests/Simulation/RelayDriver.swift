@@ -33,14 +33,21 @@ extension Simulation {
             disk.relayHolder = process.index
             process.relay = RelayDriver(core: RelayCore(RelayDriver.rules))
         }
-        guard let batches = process.relay?.core.batches(disk.pending(), announced: { _ in Announcement() }, now: .nanoseconds(time)) else { return }
+        guard
+            let batches = process.relay?.core.batches(
+                disk.pending(), announced: { _ in Announcement() }, now: .nanoseconds(time))
+        else { return }
         for batch in batches {
-            let slices = batch.lanes.map { disk.slice(of: $0, limit: batch.eventsPerLane) }.filter { !$0.events.isEmpty }
+            let slices = batch.lanes.map { disk.slice(of: $0, limit: batch.eventsPerLane) }.filter {
+                !$0.events.isEmpty
+            }
             let message = DeliverEvents(producer: Cast.producer, consumer: Cast.consumer, slices: slices)
             let delivery = RelayDriver.Delivery(batch: batch, message: message)
             ask(
-                process, DeliverEvents.type, at: Cast.consumer, id: RequestID(high: 3, low: random.next()), .deliver(message),
-                budget: schedule.longestHandler > 1_000.milliseconds ? 60_000.milliseconds : 1_500.milliseconds, .delivery(delivery))
+                process, DeliverEvents.type, at: Cast.consumer, id: RequestID(high: 3, low: random.next()),
+                .deliver(message),
+                budget: schedule.longestHandler > 1_000.milliseconds ? 60_000.milliseconds : 1_500.milliseconds,
+                .delivery(delivery))
         }
     }
 
@@ -48,25 +55,37 @@ extension Simulation {
         var result: RelayCore.Outcome
         switch outcome {
         case .reply(.receipt(let receipt)): result = .receipt(receipt)
-        case .reply: result = .failure(BusError(.failed, "not a receipt"))
+        case .reply: result = .failure(ServiceError(.failed, "not a receipt"))
         case .failure(let error):
             result = .failure(error)
             if error.code == .interrupted { history.diedHolding(delivery.message) }
-            if flaw == .timeoutCountsAsAttempt, error.code == .timeout { result = .failure(BusError(.failed, "timeout")) }
+            if flaw == .timeoutCountsAsAttempt, error.code == .timeout {
+                result = .failure(ServiceError(.failed, "timeout"))
+            }
             if flaw == .relaySkipsOnReconnect, [.interrupted, .unavailable].contains(error.code) {
                 result = .receipt(
-                    DeliverReceipt(streams: delivery.message.slices.map { StreamReceipt(user: $0.user, acknowledged: $0.events.last?.sequence ?? 0) }))
+                    DeliverReceipt(
+                        streams: delivery.message.slices.map {
+                            StreamReceipt(user: $0.user, acknowledged: $0.events.last?.sequence ?? 0)
+                        }))
             }
         }
         process.relay?.outcomes.append((delivery, result))
-        plan(.settle(process: process.index, life: process.life), in: Int64.random(in: 50_000...3_000_000, using: &random))
+        plan(
+            .settle(process: process.index, life: process.life),
+            in: Int64.random(in: 50_000...3_000_000, using: &random))
     }
 
     func settle(_ process: SimulatedProcess) {
-        guard process.relay?.outcomes.isEmpty == false, let (delivery, outcome) = process.relay?.outcomes.removeFirst() else { return }
-        var sent: [RelayCore.Lane: UInt64] = [:]
-        for slice in delivery.message.slices { sent[RelayCore.Lane(consumer: Cast.consumer, user: slice.user)] = slice.events.last?.sequence }
-        let settlements = process.relay?.core.finish(delivery.batch, sent: sent, outcome, now: .nanoseconds(time), using: &random) ?? []
+        guard process.relay?.outcomes.isEmpty == false, let (delivery, outcome) = process.relay?.outcomes.removeFirst()
+        else { return }
+        var sent: [RelayCore.FairQueue: UInt64] = [:]
+        for slice in delivery.message.slices {
+            sent[RelayCore.FairQueue(consumer: Cast.consumer, user: slice.user)] = slice.events.last?.sequence
+        }
+        let settlements =
+            process.relay?.core.finish(delivery.batch, sent: sent, outcome, now: .nanoseconds(time), using: &random)
+            ?? []
         for settlement in settlements {
             let user = Int(settlement.lane.user.low)
             disk.streams[user].acknowledged = max(disk.streams[user].acknowledged, settlement.acknowledged)
@@ -74,10 +93,13 @@ extension Simulation {
             disk.streams[user].parkedRelease = settlement.parkedRelease
             // (a) What the producer forgets, the consumer has.
             if disk.streams[user].acknowledged > disk.positions[user]?.last ?? 0 {
-                history.violate("event \(disk.streams[user].acknowledged) of user \(user) left the outbox before it was applied")
+                history.violate(
+                    "event \(disk.streams[user].acknowledged) of user \(user) left the outbox before it was applied")
             }
             if settlement.isParked {
-                history.parked(disk.streams[user].events[Int(disk.streams[user].acknowledged)], attempts: RelayDriver.rules.attempts)
+                history.parked(
+                    disk.streams[user].events[Int(disk.streams[user].acknowledged)],
+                    attempts: RelayDriver.rules.attempts)
                 parkedLanes.insert(user)
             }
         }

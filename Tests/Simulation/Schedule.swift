@@ -73,7 +73,9 @@ struct SeededGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    mutating func chance(_ probability: Double) -> Bool { probability > 0 && Double.random(in: 0..<1, using: &self) < probability }
+    mutating func chance(_ probability: Double) -> Bool {
+        probability > 0 && Double.random(in: 0..<1, using: &self) < probability
+    }
 }
 
 /// In nanoseconds.

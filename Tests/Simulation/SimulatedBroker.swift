@@ -1,5 +1,6 @@
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 
 /// A broker process: the real core, a clock of its own, and the connections its kernel knows.
@@ -17,7 +18,7 @@ final class SimulatedBroker {
         core = Self.core(&simulation.random, clock.moment(0))
     }
 
-    static func core(_ random: inout SeededGenerator, _ now: Moment) -> BrokerCore<Body> {
+    static func core(_ random: inout SeededGenerator, _ now: MonotonicInstant) -> BrokerCore<Body> {
         BrokerCore(timing: BusTiming(), limits: BrokerLimits(), release: "1", epoch: random.next() | 1, now: now)
     }
 }
@@ -32,7 +33,9 @@ struct Clock {
         rate = Double.random(in: 0.95...1.05, using: &random)
     }
 
-    func moment(_ time: Int64) -> Moment { Moment(nanoseconds: origin + Int64(Double(time) * rate)) }
+    func moment(_ time: Int64) -> MonotonicInstant {
+        MonotonicInstant(nanoseconds: origin + Int64(Double(time) * rate))
+    }
     /// The time until a moment of this clock, seen from outside.
     func outside(_ duration: Int64) -> Int64 { Int64(Double(duration) / rate) }
 }
@@ -42,12 +45,15 @@ extension Simulation {
         let broker = brokers[connection.broker]
         guard broker.isAlive, connection.isOpenAtBroker else { return }
         let now = broker.clock.moment(time)
-        if broker.core.name(of: connection.peer) == nil { broker.core.met(connection.peer, name: processes[connection.process].wireName, now: now) }
+        if broker.core.name(of: connection.peer) == nil {
+            broker.core.met(connection.peer, name: processes[connection.process].wireName, now: now)
+        }
         var actions: [BrokerCore<Body>.Action] = []
         if message.header.kind == .ready, case .ready(let ready) = message.body {
             broker.core.ready(ready, header: message.header, from: connection.peer, now: now, &actions)
         } else {
-            broker.core.received(message.header, payload: message.body, size: 100, from: connection.peer, now: now, &actions)
+            broker.core.received(
+                message.header, payload: message.body, size: 100, from: connection.peer, now: now, &actions)
         }
         perform(actions, connection.broker)
     }
@@ -59,7 +65,9 @@ extension Simulation {
         broker.core.tick(now: now, &actions)
         perform(actions, index)
         if !broker.core.isBalanced { history.violate("a broker's accounts are not what its calls come to") }
-        plan(.brokerTick(index, life: broker.life), in: broker.clock.outside(max(1, broker.core.untilTick(now: now)).milliseconds))
+        plan(
+            .brokerTick(index, life: broker.life),
+            in: broker.clock.outside(max(1, broker.core.untilTick(now: now)).milliseconds))
     }
 
     private func perform(_ first: [BrokerCore<Body>.Action], _ index: Int) {
@@ -69,9 +77,12 @@ extension Simulation {
             var lost: [UInt32] = []
             for action in actions {
                 switch action {
-                case .send(let peer, let header, let body): send(peer, Message(header: header, body: body), index, &lost)
-                case .fail(let peer, let header, let error): send(peer, Message(header: header, body: .error(error)), index, &lost)
-                case .answerStatus(let peer, let header), .answerPing(let peer, let header), .answerTrace(let peer, let header, _):
+                case .send(let peer, let header, let body):
+                    send(peer, Message(header: header, body: body), index, &lost)
+                case .fail(let peer, let header, let error):
+                    send(peer, Message(header: header, body: .error(error)), index, &lost)
+                case .answerStatus(let peer, let header), .answerPing(let peer, let header),
+                    .answerTrace(let peer, let header, _):
                     send(peer, Message(header: header, body: .done), index, &lost)
                 case .notice: break
                 }

@@ -30,7 +30,7 @@ final class SimulatedProcess {
     /// SIGSTOP until then.
     var stoppedUntil: Int64 = 0
     /// When it last came back from standing still, on its own clock.
-    var resumed = Moment(nanoseconds: .min)
+    var resumed = MonotonicInstant(nanoseconds: .min)
     var client = ClientCore<Body>(maximumPending: 4_096)
     var worker = WorkerCore<Body>(timing: BusTiming(), credit: 0) { _ in false }
     var links: [Link] = []
@@ -41,7 +41,7 @@ final class SimulatedProcess {
     var watch = MirrorWatch(silence: BusTiming().mirrorSilence)
     var mirrorEpoch: UInt64 = 0
     var mirrorSequence: UInt64 = 0
-    var nextMirrorBeat = Moment(nanoseconds: 0)
+    var nextMirrorBeat = MonotonicInstant(nanoseconds: 0)
 
     static let credit: Int32 = 8
 
@@ -68,7 +68,10 @@ extension Simulation {
         process.client = ClientCore(maximumPending: 4_096)
         let answers = process.answers
         process.worker = WorkerCore(timing: BusTiming(), credit: SimulatedProcess.credit) { answers.contains($0) }
-        process.links = brokers.indices.map { SimulatedProcess.Link(core: LinkCore(name: "\($0)", service: process.service, timing: BusTiming(), now: now)) }
+        process.links = brokers.indices.map {
+            SimulatedProcess.Link(
+                core: LinkCore(name: "\($0)", service: process.service, timing: BusTiming(), now: now))
+        }
         process.jobs = [:]
         process.relay = nil
         process.watch = MirrorWatch(silence: BusTiming().mirrorSilence)
@@ -107,7 +110,9 @@ extension Simulation {
 
     func processTicks(_ process: SimulatedProcess) {
         let now = process.clock.moment(time)
-        for link in brokers.indices where process.isAlive { perform(process.links[link].core.tick(now: now), link, process) }
+        for link in brokers.indices where process.isAlive {
+            perform(process.links[link].core.tick(now: now), link, process)
+        }
         var clientActions: [ClientCore<Body>.Action] = []
         process.client.tick(now: now, &clientActions)
         perform(clientActions, process)
@@ -135,13 +140,18 @@ extension Simulation {
         var workerActions: [WorkerCore<Body>.Action] = []
         switch header.kind {
         case .heartbeat:
-            perform(process.links[link].core.beat(epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), link, process)
-        case .reply, .partial: process.client.received(header, payload: message.body, error: nil, from: link, now: now, &clientActions)
+            perform(
+                process.links[link].core.beat(
+                    epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), link, process
+            )
+        case .reply, .partial:
+            process.client.received(header, payload: message.body, error: nil, from: link, now: now, &clientActions)
         case .error:
-            var error: BusError?
+            var error: ServiceError?
             if case .error(let carried) = message.body { error = carried }
             process.client.received(header, payload: message.body, error: error, from: link, now: now, &clientActions)
-        case .request, .cancel: process.worker.received(header, payload: message.body, from: link, now: now, &workerActions)
+        case .request, .cancel:
+            process.worker.received(header, payload: message.body, from: link, now: now, &workerActions)
         case .drain:
             process.client.linkDraining(link)
             process.worker.received(header, payload: message.body, from: link, now: now, &workerActions)
@@ -160,14 +170,18 @@ extension Simulation {
             switch action {
             case .open:
                 process.links[link].opening += 1
-                plan(.connect(process: process.index, life: process.life, link: link, opening: process.links[link].opening), in: 200.microseconds)
+                plan(
+                    .connect(
+                        process: process.index, life: process.life, link: link, opening: process.links[link].opening),
+                    in: 200.microseconds)
             case .close:
                 process.links[link].opening += 1
                 if let connection = process.links[link].connection { closeAtProcess(connection) }
             case .sendReady:
                 let ready = Ready(
                     release: "1", processID: Int64(process.index),
-                    credit: process.answers.isEmpty ? 0 : max(1, (SimulatedProcess.credit + Int32(brokers.count) - 1) / Int32(brokers.count)),
+                    credit: process.answers.isEmpty
+                        ? 0 : max(1, (SimulatedProcess.credit + Int32(brokers.count) - 1) / Int32(brokers.count)),
                     types: process.answers.map(\.rawValue).sorted())
                 send(Header(kind: .ready, caller: process.wireName), .ready(ready), link, process)
             case .sendHeartbeat:
@@ -195,7 +209,8 @@ extension Simulation {
         let broker = brokers[link]
         guard broker.isAlive, disturbance(process.index, link) == nil else {
             return plan(
-                .connect(process: process.index, life: process.life, link: link, opening: opening), in: Int64.random(in: 20...400, using: &random).milliseconds)
+                .connect(process: process.index, life: process.life, link: link, opening: opening),
+                in: Int64.random(in: 20...400, using: &random).milliseconds)
         }
         peers += 1
         let connection = Connection(peer: peers, process: process.index, link: link, broker: link)
@@ -223,12 +238,16 @@ extension Simulation {
         perform(process.links[connection.link].core.disconnected(), connection.link, process)
         guard process.isAlive else { return }
         plan(
-            .connect(process: process.index, life: process.life, link: connection.link, opening: process.links[connection.link].opening), in: 20.milliseconds)
+            .connect(
+                process: process.index, life: process.life, link: connection.link,
+                opening: process.links[connection.link].opening), in: 20.milliseconds)
     }
 
     func send(_ header: Header, _ body: Body?, _ link: Int, _ process: SimulatedProcess) {
         // A frame that cannot leave means a lost connection: the link's end takes care of it.
-        guard process.isAlive, let connection = process.links[link].connection, connection.isOpenAtProcess else { return }
+        guard process.isAlive, let connection = process.links[link].connection, connection.isOpenAtProcess else {
+            return
+        }
         deliver(Message(header: header, body: body), toBroker: connection)
     }
 }

@@ -1,9 +1,11 @@
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 @testable import Storage
 
-/// One run: brokers, processes, a network and a disk under one seeded clock. The same seed gives the same run, to the last step.
+/// One run: brokers, processes, a network and a disk under one seeded clock. The same seed gives the same run, to the
+/// last step.
 final class Simulation {
     let seed: UInt64
     let flaw: Flaw
@@ -34,7 +36,9 @@ final class Simulation {
         disk = Disk(users: schedule.users)
         history = History(users: schedule.users)
         for _ in 0..<schedule.brokers { brokers.append(SimulatedBroker(self)) }
-        let cast = [Cast.caller] + Array(repeating: Cast.producer, count: schedule.producers) + Array(repeating: Cast.consumer, count: schedule.consumers)
+        let cast =
+            [Cast.caller] + Array(repeating: Cast.producer, count: schedule.producers)
+            + Array(repeating: Cast.consumer, count: schedule.consumers)
         for (index, service) in cast.enumerated() { processes.append(SimulatedProcess(index, service, self)) }
     }
 
@@ -52,7 +56,8 @@ final class Simulation {
             if !isEnding, steps >= limit {
                 isEnding = true
                 plan(.recover(.redrive), in: 0)
-                // Enough for what is still disturbed to pass, for every lane to be let through, and for a fallen process to be missed.
+                // Enough for what is still disturbed to pass, for every lane to be let through, and for a fallen
+                // process to be missed.
                 end = time + 600_000.milliseconds
             }
             if time > end { break }
@@ -71,7 +76,8 @@ final class Simulation {
         for (index, broker) in brokers.enumerated() {
             let status = broker.core.status(now: broker.clock.moment(time))
             lines.append(
-                "broker \(index), alive \(broker.isAlive), stopped \(broker.stoppedUntil > time), \(broker.core.calls.count) calls, \(status.services)")
+                "broker \(index), alive \(broker.isAlive), stopped \(broker.stoppedUntil > time), \(broker.core.calls.count) calls, \(status.services)"
+            )
         }
         for process in processes {
             let links = process.links.map { "\($0.core.state) \($0.connection.map { "\($0.peer)" } ?? "-")" }
@@ -89,16 +95,21 @@ final class Simulation {
 
     func plan(_ event: Event, in delay: Int64) { agenda.plan(event, at: time + max(0, delay)) }
 
-    private func isCurrent(_ process: Int, _ life: Int) -> Bool { processes[process].isAlive && processes[process].life == life }
+    private func isCurrent(_ process: Int, _ life: Int) -> Bool {
+        processes[process].isAlive && processes[process].life == life
+    }
 
     /// A stopped process or broker finds what came meanwhile when it goes on.
     private func isPostponed(_ event: Event) -> Bool {
         let until: Int64
         switch event {
-        case .toBroker(let connection, _), .closedAtBroker(let connection): until = brokers[connection.broker].stoppedUntil
+        case .toBroker(let connection, _), .closedAtBroker(let connection):
+            until = brokers[connection.broker].stoppedUntil
         case .brokerTick(let index, _): until = brokers[index].stoppedUntil
-        case .toProcess(let connection, _), .closedAtProcess(let connection): until = processes[connection.process].stoppedUntil
-        case .connect(let process, _, _, _), .processTick(let process, _, _), .work(let process, _, _), .look(let process, _), .settle(let process, _),
+        case .toProcess(let connection, _), .closedAtProcess(let connection):
+            until = processes[connection.process].stoppedUntil
+        case .connect(let process, _, _, _), .processTick(let process, _, _), .work(let process, _, _),
+            .look(let process, _), .settle(let process, _),
             .relayBeat(let process, _):
             until = processes[process].stoppedUntil
         case .retry, .issue, .ask, .mirror: until = processes[0].stoppedUntil
@@ -121,7 +132,8 @@ final class Simulation {
             brokers[connection.broker].connections[connection.peer] = nil
         case .connect(let process, let life, let link, let opening):
             if isCurrent(process, life) { connect(processes[process], link, opening) }
-        case .brokerTick(let index, let life): if brokers[index].isAlive, brokers[index].life == life { brokerTicks(index) }
+        case .brokerTick(let index, let life):
+            if brokers[index].isAlive, brokers[index].life == life { brokerTicks(index) }
         case .processTick(let process, let life, let tick):
             if isCurrent(process, life), processes[process].tick == tick { processTicks(processes[process]) }
         case .work(let process, let life, let slot): if isCurrent(process, life) { work(slot, processes[process]) }

@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-/// The bus's promises under every order of losses, deaths, pauses and partitions that a seed can draw. One run again: `PULSUM_SEED=… deploy/test --filter Simulation`.
+/// The bus's promises under every order of losses, deaths, pauses and partitions that a seed can draw. One run again:
+/// `PULSUM_SEED=… deploy/test --filter Simulation`.
 @Suite("The bus under a seeded scheduler", .serialized)
 struct SimulationTests {
     @Test("A bus that loses nothing: 5 million steps in 200 schedules break no promise")
     func promises() {
-        let seeds = ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...220)
+        let seeds =
+            ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...220)
         var (steps, commands, applied, answered) = (0, 0, 0, 0)
         for seed in seeds {
             let simulation = Simulation(seed: seed)
@@ -17,7 +19,9 @@ struct SimulationTests {
             applied += simulation.history.applied
             answered += simulation.history.answered
         }
-        print("\(seeds.count) schedules, \(steps) steps: \(commands) commands, \(answered) requests ended, \(applied) events applied once and in order")
+        print(
+            "\(seeds.count) schedules, \(steps) steps: \(commands) commands, \(answered) requests ended, \(applied) events applied once and in order"
+        )
         if seeds.count > 1 { #expect(steps >= 5_000_000) }
     }
 

@@ -5,7 +5,7 @@ import Messages
 /// What travels behind a header in a run.
 enum Body {
     case ready(Ready)
-    case error(BusError)
+    case error(ServiceError)
     /// A command by its number; a retry carries the same.
     case command(Int)
     case question
@@ -19,7 +19,8 @@ struct Message {
     var body: Body?
 }
 
-/// One transport connection between a process and a broker, alive until either end dies or the path between them breaks.
+/// One transport connection between a process and a broker, alive until either end dies or the path between them
+/// breaks.
 final class Connection {
     let peer: UInt32
     let process: Int
@@ -38,7 +39,9 @@ final class Connection {
         var loss: Int64?
     }
 
-    init(peer: UInt32, process: Int, link: Int, broker: Int) { (self.peer, self.process, self.link, self.broker) = (peer, process, link, broker) }
+    init(peer: UInt32, process: Int, link: Int, broker: Int) {
+        (self.peer, self.process, self.link, self.broker) = (peer, process, link, broker)
+    }
 }
 
 /// A path between one process and one broker that is disturbed.
@@ -76,7 +79,7 @@ enum Recovery {
     case redrive
 }
 
-/// Who is who: the caller asks, the producer takes commands and emits, the consumer hears.
+/// Who is who: the caller asks, the producer takes commands and emits, the consumer consumes.
 enum Cast {
     static let caller = ServiceName.api
     static let producer = ServiceName.scoring

@@ -17,7 +17,9 @@ import Testing
         var file: [UInt8] = []
         try withoutActuallyEscaping({ (more: [UInt8]) in file += more }) { sink in
             var writer = try ArchiveWriter(key, sink: sink)
-            for start in stride(from: 0, to: bytes.count, by: pieces) { try writer.write(Array(bytes[start..<min(start + pieces, bytes.count)])) }
+            for start in stride(from: 0, to: bytes.count, by: pieces) {
+                try writer.write(Array(bytes[start..<min(start + pieces, bytes.count)]))
+            }
             try writer.finish()
         }
         return file
@@ -49,16 +51,22 @@ import Testing
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let file = try sealed(bytes, pieces: 65_537)
         #expect(try opened(file) == bytes)
-        #expect(file.count == SealedArchive.headerLength + bytes.count + SealedArchive.tag * max(1, (count + SealedArchive.chunk - 1) / SealedArchive.chunk))
+        #expect(
+            file.count == SealedArchive.headerLength + bytes.count + SealedArchive.tag
+                * max(1, (count + SealedArchive.chunk - 1) / SealedArchive.chunk))
         #expect(try sealed(bytes) != file, "a key of its own for each archive")
     }
 
-    @Test("Any byte changed, any chunk exchanged, left out, repeated or added, any length cut: refused, by the file's name")
+    @Test(
+        "Any byte changed, any chunk exchanged, left out, repeated or added, any length cut: refused, by the file's name"
+    )
     func altered() throws {
         let bytes = (0..<3 * SealedArchive.chunk + 5).map { UInt8(truncatingIfNeeded: $0) }
         let file = try sealed(bytes, pieces: SealedArchive.chunk)
         var random = SystemRandomNumberGenerator()
-        let places = Array(0..<SealedArchive.headerLength) + (0..<100).map { _ in Int.random(in: 0..<file.count, using: &random) } + [file.count - 1]
+        let places =
+            Array(0..<SealedArchive.headerLength)
+            + (0..<100).map { _ in Int.random(in: 0..<file.count, using: &random) } + [file.count - 1]
         for place in places {
             var altered = file
             altered[place] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
@@ -68,11 +76,15 @@ import Testing
                 #expect((try? ArchiveReader(path: path)) == nil, "byte \(place): no archive")
             } else {
                 let refusal = refusal(altered)
-                #expect(refusal?.contains(path) == true || refusal?.contains("the key") == true, "byte \(place): \(refusal ?? "accepted")")
+                #expect(
+                    refusal?.contains(path) == true || refusal?.contains("the key") == true,
+                    "byte \(place): \(refusal ?? "accepted")")
             }
         }
         let head = Array(file.prefix(SealedArchive.headerLength))
-        let chunks = stride(from: head.count, to: file.count, by: Self.chunk).map { Array(file[$0..<min($0 + Self.chunk, file.count)]) }
+        let chunks = stride(from: head.count, to: file.count, by: Self.chunk).map {
+            Array(file[$0..<min($0 + Self.chunk, file.count)])
+        }
         #expect(chunks.count == 4)
         func joined(_ order: [Int]) -> [UInt8] { head + order.flatMap { chunks[$0] } }
         #expect(refusal(joined([1, 0, 2, 3]))?.contains("altered") == true)
@@ -83,7 +95,9 @@ import Testing
         #expect(refusal(head)?.contains("cut short") == true)
         #expect(refusal(joined([0, 1, 2, 3, 3])) != nil)
         #expect(refusal(file + [0]) != nil)
-        for _ in 0..<30 { #expect(refusal(Array(file.prefix(Int.random(in: head.count..<file.count, using: &random)))) != nil) }
+        for _ in 0..<30 {
+            #expect(refusal(Array(file.prefix(Int.random(in: head.count..<file.count, using: &random)))) != nil)
+        }
         // A last chunk that is full is as long as one in the middle.
         let full = try sealed(Array(bytes.prefix(2 * SealedArchive.chunk)))
         #expect(refusal(full + chunks[3])?.contains("longer") == true)
@@ -97,7 +111,9 @@ import Testing
         #expect(throws: StorageError.self) { _ = try opened(file, foreign) }
         #expect(try opened(file, foreign.adding([key])) == [1, 2, 3], "an older key opens what was made under it")
         let other = try sealed([4, 5, 6])
-        #expect(refusal(Array(file.prefix(SealedArchive.headerLength)) + other.dropFirst(SealedArchive.headerLength)) != nil)
+        #expect(
+            refusal(Array(file.prefix(SealedArchive.headerLength)) + other.dropFirst(SealedArchive.headerLength)) != nil
+        )
     }
 
     @Test("A header cannot ask scrypt for more than 1 GiB, and a passphrase opens what it sealed")

@@ -37,7 +37,9 @@ import Testing
                 group.addTask {
                     try await stores[attempt % 2].command(id, user: user) { transaction in
                         try transaction.put(attempt, user: user)
-                        return CheckIn(id: .random(), day: Day(number: 1), at: Int64(attempt), stress: 3, energy: 4, sleepQuality: 5)
+                        return CheckIn(
+                            id: .random(), day: Day(number: 1), at: Int64(attempt), stress: 3, energy: 4,
+                            sleepQuality: 5)
                     }
                 }
             }
@@ -53,15 +55,15 @@ import Testing
         let store = try scratch.store()
         let (user, id) = (UserID.random(), RequestID.random())
         let refused = await code {
-            _ = try await store.command(id, user: user) { transaction -> Nothing in
+            _ = try await store.command(id, user: user) { transaction -> Empty in
                 try transaction.put(1, user: user)
-                throw BusError(.invalid, "no")
+                throw ServiceError(.invalid, "no")
             }
         }
         #expect(refused == .invalid)
         _ = try await store.command(id, user: user) { transaction in
             try transaction.put(2, user: user)
-            return Nothing()
+            return Empty()
         }
         #expect(try await store.read { try $0.numbers(user) } == [2])
     }
@@ -71,8 +73,9 @@ import Testing
         let scratch = try Scratch()
         let store = try scratch.store()
         let (user, id) = (UserID.random(), RequestID.random())
-        _ = try await store.command(id, user: user) { _ in Nothing() }
-        #expect(await code { _ = try await store.command(id, user: user) { _ in EraseUser.Reply(rows: 1) } } == .conflict)
+        _ = try await store.command(id, user: user) { _ in Empty() }
+        #expect(
+            await code { _ = try await store.command(id, user: user) { _ in EraseUser.Reply(rows: 1) } } == .conflict)
         let other = try await store.command(id, user: .random()) { _ in EraseUser.Reply(rows: 7) }
         #expect(other.rows == 7)
     }
@@ -83,7 +86,9 @@ import Testing
         let now = Mutex<Milliseconds>(1_000_000)
         let store = try scratch.store(clock: { now.withLock { $0 } })
         let (user, id) = (UserID.random(), RequestID.random())
-        func answer(_ rows: Int64) async throws -> Int64 { try await store.command(id, user: user) { _ in EraseUser.Reply(rows: rows) }.rows }
+        func answer(_ rows: Int64) async throws -> Int64 {
+            try await store.command(id, user: user) { _ in EraseUser.Reply(rows: rows) }.rows
+        }
         #expect(try await answer(1) == 1)
         now.withLock { $0 += Store.replyLifetime - 1 }
         #expect(try await answer(2) == 1)

@@ -8,11 +8,14 @@ import Testing
     import Glibc
 #endif
 
-/// A process killed with SIGKILL in the middle of its commits: what it had acknowledged is there, what it had not is there whole or not at all.
+/// A process killed with SIGKILL in the middle of its commits: what it had acknowledged is there, what it had not is
+/// there whole or not at all.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CrashTests {
     private static let variable = "PULSUM_TEST_CRASH"
 
-    @Test("Killed between and within commits: every acknowledged write survives, each with its event, no number twice", arguments: [40, 400, 1500])
+    @Test(
+        "Killed between and within commits: every acknowledged write survives, each with its event, no number twice",
+        arguments: [40, 400, 1500])
     func killed(after acknowledgements: Int) async throws {
         let scratch = try Scratch()
         setenv(Self.variable, "\(acknowledgements) \(scratch.path)", 1)
@@ -21,7 +24,9 @@ import Testing
             let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_CRASH"] ?? "").split(separator: " ")
             try await CrashTests.writeUntilKilled(directory: String(words[1]), acknowledgements: Int(words[0]) ?? 0)
         }
-        let acknowledged = try String(contentsOfFile: scratch.file("acknowledged"), encoding: .utf8).split(separator: "\n").compactMap { Int($0) }
+        let acknowledged = try String(contentsOfFile: scratch.file("acknowledged"), encoding: .utf8).split(
+            separator: "\n"
+        ).compactMap { Int($0) }
         #expect(acknowledged.count >= acknowledgements)
         let store = try scratch.store()
         #expect(try await store.read { try $0.value(String.self, "PRAGMA integrity_check") } == "ok")
@@ -31,7 +36,9 @@ import Testing
         #expect(try await store.read { try $0.note(acknowledged[0], user: user) } == "text \(acknowledged[0])")
         let (sequences, last) = try await store.read { transaction in
             (
-                try transaction.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { $0["sequence"] as Int },
+                try transaction.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map {
+                    $0["sequence"] as Int
+                },
                 try transaction.value(Int.self, "SELECT last FROM storage_streams")
             )
         }
@@ -39,14 +46,18 @@ import Testing
         #expect(last == kept.count)
     }
 
-    @Test("A relay killed between the consumer's commit and its own is continued by another process: each event has its effect once, in order")
+    @Test(
+        "A relay killed between the consumer's commit and its own is continued by another process: each event has its effect once, in order"
+    )
     func relayKilled() async throws {
         let scratch = try Scratch()
         let (producer, consumer) = (try scratch.store(.sentiment), try scratch.store(.coaching))
         let users = (1...20).map { UserID(high: 2, low: $0) }
         for number in 1...20 {
             try await producer.write { transaction in
-                for user in users { try transaction.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching]) }
+                for user in users {
+                    try transaction.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching])
+                }
             }
         }
         setenv(Self.variable, "2 \(scratch.path)", 1)
@@ -55,9 +66,14 @@ import Testing
             let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_CRASH"] ?? "").split(separator: " ")
             try await CrashTests.relayUntilKilled(directory: String(words[1]), deliveries: Int(words[0]) ?? 0)
         }
-        let (before, left) = (try await consumer.read { try $0.value(Int.self, "SELECT count(*) FROM notes") }, try await producer.parkedLanes().pending)
+        let (before, left) = (
+            try await consumer.read { try $0.value(Int.self, "SELECT count(*) FROM notes") },
+            try await producer.parkedLanes().pending
+        )
         #expect(before.map(Int64.init) ?? 0 > 400 - left, "the last commit of the consumer was not written down")
-        let relay = Task { await Relay(store: producer).run(deliver: { _, batch in try await CrashTests.apply(batch, consumer) }) }
+        let relay = Task {
+            await Relay(store: producer).run(deliver: { _, batch in try await CrashTests.apply(batch, consumer) })
+        }
         while try await producer.parkedLanes().pending > 0 { await Task.yield() }
         relay.cancel()
         await relay.value
@@ -66,7 +82,8 @@ import Testing
 
     fileprivate static func relayUntilKilled(directory: String, deliveries: Int) async throws {
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
-        let producer = try Store(path: directory + "/sentiment.sqlite", service: .sentiment, key: key, migrations: notes)
+        let producer = try Store(
+            path: directory + "/sentiment.sqlite", service: .sentiment, key: key, migrations: notes)
         let consumer = try Store(path: directory + "/coaching.sqlite", service: .coaching, key: key, migrations: notes)
         let counter = Counter()
         await Relay(store: producer).run(deliver: { _, batch in
@@ -80,12 +97,13 @@ import Testing
     fileprivate static func apply(_ batch: DeliverEvents, _ consumer: Store) async throws -> DeliverReceipt {
         try await consumer.receive(batch) { event, user, transaction in
             let next = (try transaction.numbers(user).last ?? 0) + 1
-            guard next == Int(event.sequence) else { throw BusError(.failed, "out of order") }
+            guard next == Int(event.sequence) else { throw ServiceError(.failed, "out of order") }
             try transaction.put(next, user: user)
         }
     }
 
-    /// Sixteen writers, each noting in a file what was acknowledged to it; the process kills itself while all are at work.
+    /// Sixteen writers, each noting in a file what was acknowledged to it; the process kills itself while all are at
+    /// work.
     fileprivate static func writeUntilKilled(directory: String, acknowledgements: Int) async throws {
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
         let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: notes)
@@ -99,7 +117,8 @@ import Testing
                         let number = await counter.next()
                         try await store.write { transaction in
                             try transaction.put(number, "text \(number)", user: user)
-                            try transaction.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching])
+                            try transaction.emit(
+                                Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching])
                         }
                         let line = Array("\(number)\n".utf8)
                         _ = write(log, line, line.count)

@@ -29,7 +29,8 @@ import Testing
         }
     }
 
-    @Test("OWN-1 Erasing deletes every row and the key of one user, in tables with references too, and leaves the others")
+    @Test(
+        "OWN-1 Erasing deletes every row and the key of one user, in tables with references too, and leaves the others")
     func deletes() async throws {
         let scratch = try Scratch()
         let store = try scratch.store(migrations: family)
@@ -38,15 +39,20 @@ import Testing
             try await store.write { transaction in
                 try transaction.put(1, "text", user: user)
                 try transaction.execute("INSERT INTO pages (user) VALUES (?)", [user])
-                try transaction.execute("INSERT INTO lines (user, page, text) VALUES (?, last_insert_rowid(), x'00')", [user])
+                try transaction.execute(
+                    "INSERT INTO lines (user, page, text) VALUES (?, last_insert_rowid(), x'00')", [user])
                 try transaction.execute("INSERT INTO \"odd \"\"name\" (user, x) VALUES (?, 1)", [user])
                 try transaction.execute("INSERT INTO common (word) VALUES ('shared')")
                 try transaction.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching, .api])
             }
-            _ = try await store.command(.random(), user: user) { _ in Nothing() }
+            _ = try await store.command(.random(), user: user) { _ in Empty() }
             let batch = DeliverEvents(
                 producer: .sentiment, consumer: .scoring,
-                slices: [StreamSlice(user: user, epoch: 1, events: [StreamEvent(sequence: 1, id: .random(), type: Noted.type, payload: [])])])
+                slices: [
+                    StreamSlice(
+                        user: user, epoch: 1,
+                        events: [StreamEvent(sequence: 1, id: .random(), type: Noted.type, payload: [])])
+                ])
             _ = try await store.receive(batch) { _, _, _ in }
         }
         // notes, pages, lines, odd name, key, reply, 2 streams, 2 events, position
@@ -74,8 +80,13 @@ import Testing
         }
         func sealed(_ user: UserID, _ store: Store) async throws -> [Data] {
             try await store.read { transaction in
-                try transaction.rows("SELECT sealed FROM notes WHERE user = ?", [user]).map { ($0["sealed"] as Data).prefix(64) }
-                    + [try transaction.value(Data.self, "SELECT wrapped FROM storage_keys WHERE user = ?", [user]) ?? Data()]
+                try transaction.rows("SELECT sealed FROM notes WHERE user = ?", [user]).map {
+                    ($0["sealed"] as Data).prefix(64)
+                }
+                    + [
+                        try transaction.value(Data.self, "SELECT wrapped FROM storage_keys WHERE user = ?", [user])
+                            ?? Data()
+                    ]
             }
         }
         func found(_ pieces: [Data]) throws -> Int {
@@ -106,7 +117,7 @@ import Testing
         for store in [store, other, try scratch.store()] {
             #expect(await code { try await store.write { try $0.put(2, "back", user: user) } } == .erased)
             #expect(await code { _ = try await store.read { try $0.dataKey(user) } } == .erased)
-            #expect(await code { _ = try await store.command(.random(), user: user) { _ in Nothing() } } == .erased)
+            #expect(await code { _ = try await store.command(.random(), user: user) { _ in Empty() } } == .erased)
             #expect(await code { try await store.write { try $0.emit(Noted(user: user, number: 1)) } } == .erased)
             #expect(await code { try await store.write { try $0.check(user) } } == .erased)
         }
@@ -129,9 +140,12 @@ import Testing
         let (gone, here) = (UserID.random(), UserID.random())
         _ = try await store.erase(gone)
         let slices = [gone, here].map { user in
-            StreamSlice(user: user, epoch: 1, events: (1...3).map { StreamEvent(sequence: $0, id: .random(), type: Noted.type, payload: []) })
+            StreamSlice(
+                user: user, epoch: 1,
+                events: (1...3).map { StreamEvent(sequence: $0, id: .random(), type: Noted.type, payload: []) })
         }
-        let receipt = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .scoring, slices: slices)) { event, user, transaction in
+        let receipt = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .scoring, slices: slices)) {
+            event, user, transaction in
             try transaction.put(Int(event.sequence), user: user)
         }
         #expect(receipt.streams == [gone, here].map { StreamReceipt(user: $0, acknowledged: 3) })

@@ -13,15 +13,24 @@ import Testing
         store = try scratch.store()
     }
 
-    private func slice(_ user: UserID, _ numbers: [UInt64], epoch: UInt64 = 1, type: MessageType = Noted.type) -> StreamSlice {
-        StreamSlice(user: user, epoch: epoch, events: numbers.map { StreamEvent(sequence: $0, id: EntityID(high: 0, low: $0), type: type, payload: []) })
+    private func slice(_ user: UserID, _ numbers: [UInt64], epoch: UInt64 = 1, type: MessageType = Noted.type)
+        -> StreamSlice
+    {
+        StreamSlice(
+            user: user, epoch: epoch,
+            events: numbers.map { StreamEvent(sequence: $0, id: EntityID(high: 0, low: $0), type: type, payload: []) })
     }
 
     /// Applies each event as a note of its number; refuses the numbers in `refused`.
-    private func deliver(_ slices: [StreamSlice], refused: Set<UInt64> = [], from producer: ServiceName = .sentiment) async throws -> [StreamReceipt] {
-        try await store.receive(DeliverEvents(producer: producer, consumer: .scoring, slices: slices)) { event, user, transaction in
+    private func deliver(_ slices: [StreamSlice], refused: Set<UInt64> = [], from producer: ServiceName = .sentiment)
+        async throws -> [StreamReceipt]
+    {
+        try await store.receive(DeliverEvents(producer: producer, consumer: .scoring, slices: slices)) {
+            event, user, transaction in
             try transaction.put(Int(event.sequence), user: user)
-            if refused.contains(event.sequence) { throw BusError(.invalid, "event \(event.sequence) makes no sense") }
+            if refused.contains(event.sequence) {
+                throw ServiceError(.invalid, "event \(event.sequence) makes no sense")
+            }
         }.streams
     }
 
@@ -43,14 +52,17 @@ import Testing
         #expect(try await deliver([slice(user, [])]) == [StreamReceipt(user: user, acknowledged: 4)])
         #expect(try await applied(user) == [1, 2, 3, 4])
         // Another producer's stream has numbers of its own.
-        let other = try await store.receive(DeliverEvents(producer: .ingestion, consumer: .scoring, slices: [slice(user, [1])])) { _, _, _ in }
+        let other = try await store.receive(
+            DeliverEvents(producer: .ingestion, consumer: .scoring, slices: [slice(user, [1])])
+        ) { _, _, _ in }
         #expect(other.streams == [StreamReceipt(user: user, acknowledged: 1)])
     }
 
     @Test("A refusal takes back its own event, keeps those before it, and stops only its own stream")
     func refusals() async throws {
         let (first, second, third) = (UserID.random(), UserID.random(), UserID.random())
-        let receipts = try await deliver([slice(first, [1]), slice(second, [1, 2, 3, 4]), slice(third, [1, 2])], refused: [3])
+        let receipts = try await deliver(
+            [slice(first, [1]), slice(second, [1, 2, 3, 4]), slice(third, [1, 2])], refused: [3])
         #expect(receipts.map(\.acknowledged) == [1, 2, 2])
         #expect(receipts.map { $0.refusal?.code } == [nil, .invalid, nil])
         #expect(try await applied(second) == [1, 2])
@@ -71,7 +83,9 @@ import Testing
     func foreignErrors() async throws {
         struct Secret: Error { let text = "diagnosis" }
         let user = UserID.random()
-        let receipt = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [1])])) { _, _, _ in throw Secret() }
+        let receipt = try await store.receive(
+            DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [1])])
+        ) { _, _, _ in throw Secret() }
         let refusal = try #require(receipt.streams[0].refusal)
         #expect(refusal.code == .failed && !refusal.message.contains("diagnosis") && refusal.message.contains("Secret"))
     }
@@ -83,7 +97,9 @@ import Testing
         // SQLite never goes below the pages in use: no room for another one.
         try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
         let failure = await code {
-            _ = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [2])])) { event, user, transaction in
+            _ = try await store.receive(
+                DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [2])])
+            ) { event, user, transaction in
                 try transaction.put(2, String(repeating: "x", count: 500_000), user: user)
             }
         }
@@ -107,60 +123,77 @@ import Testing
     @Test("A skipped event advances its stream without reaching the handler")
     func skipped() async throws {
         let user = UserID.random()
-        #expect(try await deliver([slice(user, [1], type: MessageType(0))], refused: [1]) == [StreamReceipt(user: user, acknowledged: 1)])
+        #expect(
+            try await deliver([slice(user, [1], type: MessageType(0))], refused: [1]) == [
+                StreamReceipt(user: user, acknowledged: 1)
+            ])
         #expect(try await deliver([slice(user, [2])]) == [StreamReceipt(user: user, acknowledged: 2)])
         #expect(try await applied(user) == [2])
     }
 
-    @Test("What an event leads to belongs to its trace; each step is told once it is committed, a refusal too; untraced events leave none")
+    @Test(
+        "What an event leads to belongs to its trace; each step is told once it is committed, a refusal too; untraced events leave none"
+    )
     func traces() async throws {
         let user = UserID.random()
         let key = try MasterKey.loadOrCreate(path: scratch.file("master.key"))
         let origin = TraceOrigin(id: TraceID(high: 1, low: 2), span: 3)
-        let producer = try Store(path: scratch.file("sentiment.sqlite"), service: .sentiment, key: key, migrations: notes, trace: { origin })
+        let producer = try Store(
+            path: scratch.file("sentiment.sqlite"), service: .sentiment, key: key, migrations: notes, trace: { origin })
         let (told, tell) = AsyncStream.makeStream(of: TracedStep.self)
         for store in [producer, store] { store.onTrace { for step in $0 { tell.yield(step) } } }
         try await producer.write { try $0.emit(Noted(user: user, number: 1), id: .random(), to: [.scoring]) }
         let pending = try #require(try await producer.read { try $0.pendingLanes() }.first)
-        let event = try #require(try await producer.read { try $0.events(of: pending, limit: 9, bytes: 999) { _ in true } }.first)
+        let event = try #require(
+            try await producer.read { try $0.events(of: pending, limit: 9, bytes: 999) { _ in true } }.first)
         let trace = try #require(event.trace)
         #expect(trace.trace == origin.id && trace.parent == origin.span)
 
-        let batch = DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [StreamSlice(user: user, epoch: 1, events: [event])])
-        _ = try await store.receive(batch) { _, _, _ in throw BusError(.invalid, "no") }
+        let batch = DeliverEvents(
+            producer: .sentiment, consumer: .scoring, slices: [StreamSlice(user: user, epoch: 1, events: [event])])
+        _ = try await store.receive(batch) { _, _, _ in throw ServiceError(.invalid, "no") }
         _ = try await store.receive(batch) { _, user, transaction in
             try transaction.emit(Noted(user: user, number: 2), id: .random(), to: [.coaching])
         }
         _ = try await deliver([slice(user, [2])])
         tell.finish()
         let steps = await told.reduce(into: []) { $0.append($1) }
-        let roles: [(Span.Role, ServiceName, BusError.Code?)] = steps.map { ($0.role, $0.peer, $0.failure) }
-        #expect(roles.map(\.0) == [.committed, .heard, .committed, .heard] && roles.map(\.1) == [.scoring, .sentiment, .coaching, .sentiment])
+        let roles: [(Span.Role, ServiceName, ServiceError.Code?)] = steps.map { ($0.role, $0.peer, $0.failure) }
+        #expect(
+            roles.map(\.0) == [.committed, .consumed, .committed, .consumed]
+                && roles.map(\.1) == [.scoring, .sentiment, .coaching, .sentiment])
         #expect(roles.map(\.2) == [nil, .invalid, nil, nil])
         #expect(steps[1].trace == trace && steps[3].trace == trace)
-        #expect(steps[2].trace.trace == origin.id && steps[2].trace.parent == trace.span && steps[2].trace.span != trace.span)
+        #expect(
+            steps[2].trace.trace == origin.id && steps[2].trace.parent == trace.span
+                && steps[2].trace.span != trace.span)
     }
 
     @Test("A batch for another service is refused")
     func misdirected() async throws {
         let refused = await code {
-            _ = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .coaching, slices: [])) { _, _, _ in }
+            _ = try await store.receive(DeliverEvents(producer: .sentiment, consumer: .coaching, slices: [])) {
+                _, _, _ in
+            }
         }
         #expect(refused == .invalid)
     }
 
-    @Test("What is worth doing once for many events is done once per stream that moved; where it fails the stream is taken back")
+    @Test(
+        "What is worth doing once for many events is done once per stream that moved; where it fails the stream is taken back"
+    )
     func settles() async throws {
         let (first, second, idle) = (UserID.random(), UserID.random(), UserID.random())
         _ = try await deliver([slice(idle, [1])])
         let batch = DeliverEvents(
-            producer: .sentiment, consumer: .scoring, slices: [slice(first, [1, 2, 3]), slice(second, [1, 2]), slice(idle, [1])])
+            producer: .sentiment, consumer: .scoring,
+            slices: [slice(first, [1, 2, 3]), slice(second, [1, 2]), slice(idle, [1])])
         let receipt = try await store.receive(batch) { event, user, transaction in
             try transaction.put(Int(event.sequence), user: user)
-        } settle: { user, transaction in
+        } finishBatch: { user, transaction in
             let count = try transaction.numbers(user).count
             try transaction.put(100 + count, user: user)
-            if user == second { throw BusError(.invalid, "not together") }
+            if user == second { throw ServiceError(.invalid, "not together") }
         }
         #expect(receipt.streams.map(\.acknowledged) == [3, 0, 1])
         #expect(receipt.streams.map { $0.refusal?.code } == [nil, .invalid, nil])
@@ -177,7 +210,7 @@ import Testing
         while acknowledged.last != 6 {
             let receipt = try await store.receive(batch) { event, user, transaction in
                 try transaction.put(Int(event.sequence), user: user)
-                let end = ContinuousClock.now + Store.longestSlice * 0.6
+                let end = ContinuousClock.now + Store.sliceTimeLimit * 0.6
                 while ContinuousClock.now < end {}
             }
             #expect(receipt.streams[0].refusal == nil)

@@ -24,7 +24,9 @@ import Testing
         for user in users { #expect(try await store.read { try $0.note(1, user: user) } == "of \(user)") }
     }
 
-    @Test("Started, killed after every batch, started again: everything stays readable, and in the end only the new key opens it", arguments: [1, 300])
+    @Test(
+        "Started, killed after every batch, started again: everything stays readable, and in the end only the new key opens it",
+        arguments: [1, 300])
     func killedAnywhere(count: Int) async throws {
         struct Killed: Error {}
         let old = try Data(
@@ -43,7 +45,9 @@ import Testing
             let store = try scratch.store()
             try await expectReadable(people, store)
             people += try await users(1, in: store)
-            if try KeyRotation.finish(store.masterKey, databases: [store.path, scratch.file("missing.sqlite")]) { break }
+            if try KeyRotation.finish(store.masterKey, databases: [store.path, scratch.file("missing.sqlite")]) {
+                break
+            }
             await #expect(throws: Killed.self) { try await store.rewrapKeys { throw Killed() } }
             deaths += 1
         }
@@ -54,11 +58,16 @@ import Testing
         try await expectReadable(people, try scratch.store())
         #expect(try await scratch.store().secret("pepper") == secret)
         let before = try #require(try MasterKey.load(path: kept))
-        #expect(throws: StorageError.self) { _ = try Store(path: store.path, service: .scoring, key: before, migrations: notes) }
-        #expect(KeyRotation.olderFiles(of: path).map { $0.split(separator: "/").last } == [kept.split(separator: "/").last])
+        #expect(throws: StorageError.self) {
+            _ = try Store(path: store.path, service: .scoring, key: before, migrations: notes)
+        }
+        #expect(
+            KeyRotation.olderFiles(of: path).map { $0.split(separator: "/").last } == [kept.split(separator: "/").last])
     }
 
-    @Test("A process that has not looked at the file yet can neither lose what others wrote nor write what is lost with the old key")
+    @Test(
+        "A process that has not looked at the file yet can neither lose what others wrote nor write what is lost with the old key"
+    )
     func behind() async throws {
         let slow = try scratch.store()
         let people = try await users(3, in: slow)
@@ -99,7 +108,9 @@ import Testing
         try await expectReadable(people + (try await users(1, in: store)), store)
     }
 
-    @Test("A locked file opens with its passphrase only; a rotation hands the new key to processes that hold the old one, and needs no passphrase to end")
+    @Test(
+        "A locked file opens with its passphrase only; a rotation hands the new key to processes that hold the old one, and needs no passphrase to end"
+    )
     func locked() async throws {
         let running = try scratch.store()
         let people = try await users(2, in: running)
@@ -111,21 +122,27 @@ import Testing
         #expect(content.range(of: Data(key.content)) == nil && content.range(of: Data(key.content.hex.utf8)) == nil)
         #expect(throws: StorageError.self) { _ = try MasterKey.load(path: path) }
         #expect(throws: StorageError.self) { _ = try MasterKey.load(path: path) { "incorrect horse" } }
-        #expect(throws: StorageError.self) { _ = try KeyRotation.begin(path: path, passphrase: "incorrect horse", day: "2026-01-31") }
+        #expect(throws: StorageError.self) {
+            _ = try KeyRotation.begin(path: path, passphrase: "incorrect horse", day: "2026-01-31")
+        }
         #expect(try MasterKey.load(path: path) { "correct horse battery" }?.id == key.id)
 
-        let kept = try #require(try KeyRotation.begin(path: path, passphrase: "correct horse battery", day: "2026-01-31"))
+        let kept = try #require(
+            try KeyRotation.begin(path: path, passphrase: "correct horse battery", day: "2026-01-31"))
         #expect(try KeyRotation.isLocked(kept))
         #expect(try running.refreshMasterKey() && running.masterKey.isRotating && running.masterKey.id != key.id)
         try await running.rewrapKeys()
-        #expect(try !KeyRotation.finish(running.masterKey, databases: [running.path]), "processes get time to take the handover")
+        #expect(
+            try !KeyRotation.finish(running.masterKey, databases: [running.path]),
+            "processes get time to take the handover")
         #expect(try KeyRotation.finish(running.masterKey, databases: [running.path], now: Date() + 60))
         #expect(try running.refreshMasterKey() && !running.masterKey.isRotating)
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         #expect(!text.contains("handover") && text.split(separator: "\n").count == 3)
         let fresh = try #require(try MasterKey.load(path: path) { "correct horse battery" })
         #expect(fresh.id == running.masterKey.id)
-        try await expectReadable(people, try Store(path: running.path, service: .scoring, key: fresh, migrations: notes))
+        try await expectReadable(
+            people, try Store(path: running.path, service: .scoring, key: fresh, migrations: notes))
         try KeyRotation.unlock(path, passphrase: "correct horse battery")
         #expect(try MasterKey.load(path: path)?.id == fresh.id)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 32)
@@ -152,7 +169,8 @@ import Testing
         for text in [
             "pulsum-master-key 1\n", "pulsum-master-key 2\nkey 00 00\n",
             "pulsum-master-key 1\nscrypt 40 8 1 00112233445566778899aabbccddeeff\nkey 0011223344556677 00\n",
-            "pulsum-master-key 1\nkey 0011223344556677 " + String(repeating: "00", count: 32) + "\n", String(repeating: "x", count: 5000),
+            "pulsum-master-key 1\nkey 0011223344556677 " + String(repeating: "00", count: 32) + "\n",
+            String(repeating: "x", count: 5000),
         ] {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             chmod(path, 0o600)
@@ -170,12 +188,12 @@ import Testing
         let scratch = try Scratch()
         let user = UserID.random()
         let store = try scratch.store()
-        let never = try await store.settleRestore { _, _ in Issue.record("there was no restore") }
+        let never = try await store.runRestoreSteps { _, _ in Issue.record("there was no restore") }
         #expect(never == nil)
         let restored = Restored(id: .random(), at: 1_234)
         try await store.markRestored(restored)
         await #expect(throws: Fault.self) {
-            try await store.settleRestore { transaction, _ in
+            try await store.runRestoreSteps { transaction, _ in
                 try transaction.put(1, "half", user: user)
                 throw Fault()
             }
@@ -183,8 +201,12 @@ import Testing
         let again = try scratch.store()
         #expect(try await again.restored() == restored)
         #expect(try await again.read { try $0.numbers(user) } == [])
-        async let first = store.settleRestore { transaction, restored in try transaction.put(2, "\(restored.at)", user: user) }
-        async let second = again.settleRestore { transaction, restored in try transaction.put(2, "\(restored.at)", user: user) }
+        async let first = store.runRestoreSteps { transaction, restored in
+            try transaction.put(2, "\(restored.at)", user: user)
+        }
+        async let second = again.runRestoreSteps { transaction, restored in
+            try transaction.put(2, "\(restored.at)", user: user)
+        }
         #expect(try await [first, second].compactMap(\.self) == [restored])
         #expect(try await store.read { try $0.numbers(user) } == [2])
         #expect(try await again.restored() == nil)

@@ -27,7 +27,8 @@ import Testing
         #expect(try await scratch.store().read { try $0.numbers(user) } == [1, 2])
         let copy = try #require(try copies(scratch).first)
         let before = try Store(
-            path: scratch.file(copy), service: .scoring, key: MasterKey.loadOrCreate(path: scratch.file("master.key")), migrations: notes)
+            path: scratch.file(copy), service: .scoring, key: MasterKey.loadOrCreate(path: scratch.file("master.key")),
+            migrations: notes)
         #expect(try await before.read { try $0.note(1, user: user) } == "old")
         #expect(try await before.read { try $0.rows("SELECT name FROM pragma_table_info('notes')").count } == 3)
     }
@@ -38,7 +39,10 @@ import Testing
         let user = UserID.random()
         try await scratch.store().write { try $0.put(1, "kept", user: user) }
         do {
-            _ = try scratch.store(migrations: notes + [second, Migration(3, "broken", "CREATE TABLE a (b); INSERT INTO missing VALUES (1)")])
+            _ = try scratch.store(
+                migrations: notes + [
+                    second, Migration(3, "broken", "CREATE TABLE a (b); INSERT INTO missing VALUES (1)"),
+                ])
             Issue.record("the broken migration passed")
         } catch let error as StorageError {
             #expect(error.code == .migration)
@@ -53,8 +57,12 @@ import Testing
     func foreign() async throws {
         let scratch = try Scratch()
         _ = try scratch.store()
-        #expect(await storageCode { _ = try scratch.store(migrations: [Migration(1, "other", "SELECT 1")]) } == .migration)
-        #expect(await storageCode { _ = try scratch.store(name: "fresh.sqlite", migrations: [Migration(2, "two", "SELECT 1")]) } == .migration)
+        #expect(
+            await storageCode { _ = try scratch.store(migrations: [Migration(1, "other", "SELECT 1")]) } == .migration)
+        #expect(
+            await storageCode {
+                _ = try scratch.store(name: "fresh.sqlite", migrations: [Migration(2, "two", "SELECT 1")])
+            } == .migration)
     }
 
     @Test("Many processes that start at once migrate once")

@@ -11,14 +11,20 @@ import Testing
         RelayCore.Lane(consumer: consumer, user: UserID(high: 0, low: number))
     }
 
-    private func pending(_ number: UInt64, _ last: UInt64 = 10, attempts: Int = 0, consumer: ServiceName = .scoring) -> RelayCore.Pending {
+    private func pending(_ number: UInt64, _ last: UInt64 = 10, attempts: Int = 0, consumer: ServiceName = .scoring)
+        -> RelayCore.Pending
+    {
         RelayCore.Pending(
-            lane: lane(number, consumer), acknowledged: 0, last: last, attempts: attempts, isParked: false, parkedRelease: nil, nextType: Noted.type)
+            lane: lane(number, consumer), acknowledged: 0, last: last, attempts: attempts, isParked: false,
+            parkedRelease: nil, nextType: Noted.type)
     }
 
     /// Every lane's slice as long as the batch allows.
     private func sent(_ batch: RelayCore.Batch) -> [RelayCore.Lane: UInt64] {
-        Dictionary(uniqueKeysWithValues: batch.lanes.map { ($0.lane, min($0.last, $0.acknowledged + UInt64(batch.eventsPerLane))) })
+        Dictionary(
+            uniqueKeysWithValues: batch.lanes.map {
+                ($0.lane, min($0.last, $0.acknowledged + UInt64(batch.eventsPerLane)))
+            })
     }
 
     private func receipt(_ streams: [StreamReceipt]) -> RelayCore.Outcome { .receipt(DeliverReceipt(streams: streams)) }
@@ -38,7 +44,8 @@ import Testing
         #expect(core.batches([pending(1), pending(6)], announced: all, now: .zero).isEmpty)
         #expect(core.batches([pending(6, consumer: .coaching)], announced: all, now: .zero).count == 1)
         let done = core.finish(
-            first[0], sent: sent(first[0]), receipt([StreamReceipt(user: lane(1).user, acknowledged: 10)]), now: .zero, using: &random)
+            first[0], sent: sent(first[0]), receipt([StreamReceipt(user: lane(1).user, acknowledged: 10)]), now: .zero,
+            using: &random)
         #expect(done == [RelayCore.Settlement(lane: lane(1), acknowledged: 10, attempts: 0, isParked: false)])
         #expect(core.batches([pending(6)], announced: all, now: .zero).count == 1)
     }
@@ -53,7 +60,9 @@ import Testing
             for batch in core.batches(waiting, announced: all, now: .zero) {
                 served += batch.lanes.map(\.lane.user.low)
                 _ = core.finish(
-                    batch, sent: sent(batch), receipt(batch.lanes.map { StreamReceipt(user: $0.lane.user, acknowledged: 1) }), now: .zero, using: &random)
+                    batch, sent: sent(batch),
+                    receipt(batch.lanes.map { StreamReceipt(user: $0.lane.user, acknowledged: 1) }), now: .zero,
+                    using: &random)
             }
         }
         #expect(served == [1, 2, 3, 4, 5, 1, 2, 3, 4, 5])
@@ -62,16 +71,17 @@ import Testing
     @Test(
         "What did not arrive is tried again for ever, ever more slowly, at most every 30 s, and counts for nothing",
         arguments: [
-            BusError.Code.unavailable, .busy, .timeout, .cancelled, .storage, .refused,
+            ServiceError.Code.unavailable, .busy, .timeout, .cancelled, .storage, .refused,
         ])
-    func transport(_ code: BusError.Code) throws {
+    func transport(_ code: ServiceError.Code) throws {
         var core = RelayCore()
         var random = Seeded(3)
         var now = Duration.zero
         var gaps: [Duration] = []
         for _ in 0..<40 {
             let batch = try #require(core.batches([pending(1), pending(2)], announced: all, now: now).first)
-            let settlements = core.finish(batch, sent: sent(batch), .failure(BusError(code, "")), now: now, using: &random)
+            let settlements = core.finish(
+                batch, sent: sent(batch), .failure(ServiceError(code, "")), now: now, using: &random)
             #expect(settlements.isEmpty)
             #expect(core.batches([pending(1), pending(2)], announced: all, now: now).isEmpty)
             let due = try #require(core.nextDue(after: now))
@@ -88,14 +98,16 @@ import Testing
         var core = RelayCore()
         var random = Seeded(4)
         let batch = try #require(core.batches([pending(1)], announced: all, now: .zero).first)
-        _ = core.finish(batch, sent: sent(batch), .failure(BusError(.busy, "", retryAfter: 5000)), now: .zero, using: &random)
+        _ = core.finish(
+            batch, sent: sent(batch), .failure(ServiceError(.busy, "", retryAfter: 5000)), now: .zero, using: &random)
         #expect(core.nextDue(after: .zero) == .seconds(5))
         // Failing, it gets one batch at a time.
         let again = core.batches([pending(1), pending(2)], announced: all, now: .seconds(5))
         #expect(again.count == 1)
         #expect(core.batches([pending(3)], announced: all, now: .seconds(5)).isEmpty)
         _ = core.finish(
-            again[0], sent: sent(again[0]), receipt(again[0].lanes.map { StreamReceipt(user: $0.lane.user, acknowledged: 10) }), now: .seconds(5),
+            again[0], sent: sent(again[0]),
+            receipt(again[0].lanes.map { StreamReceipt(user: $0.lane.user, acknowledged: 10) }), now: .seconds(5),
             using: &random)
         #expect(core.batches([pending(3)], announced: all, now: .seconds(5)).count == 1)
     }
@@ -109,7 +121,9 @@ import Testing
         for step in 0..<14 {
             let batch = try #require(core.batches([pending(1, 1000)], announced: all, now: now).first)
             sizes.append(batch.eventsPerLane)
-            let outcome: RelayCore.Outcome = step < 9 ? .failure(BusError(.timeout, "")) : receipt([StreamReceipt(user: lane(1).user, acknowledged: 1)])
+            let outcome: RelayCore.Outcome =
+                step < 9
+                ? .failure(ServiceError(.timeout, "")) : receipt([StreamReceipt(user: lane(1).user, acknowledged: 1)])
             _ = core.finish(batch, sent: sent(batch), outcome, now: now, using: &random)
             now += .seconds(60)
         }
@@ -125,9 +139,13 @@ import Testing
         var history: [Int] = []
         for round in 0..<16 {
             let batch = try #require(core.batches([waiting], announced: all, now: now).first)
-            let stream = StreamReceipt(user: waiting.lane.user, acknowledged: round < 4 ? 1 : 2, refusal: BusError(.invalid, "no"))
-            let settlement = try #require(core.finish(batch, sent: sent(batch), receipt([stream]), now: now, using: &random).first)
-            (waiting.acknowledged, waiting.attempts, waiting.isParked) = (settlement.acknowledged, settlement.attempts, settlement.isParked)
+            let stream = StreamReceipt(
+                user: waiting.lane.user, acknowledged: round < 4 ? 1 : 2, refusal: ServiceError(.invalid, "no"))
+            let settlement = try #require(
+                core.finish(batch, sent: sent(batch), receipt([stream]), now: now, using: &random).first)
+            (waiting.acknowledged, waiting.attempts, waiting.isParked) = (
+                settlement.acknowledged, settlement.attempts, settlement.isParked
+            )
             history.append(settlement.attempts)
             #expect(settlement.isParked == (round == 15))
             #expect(settlement.error == "invalid: no")
@@ -137,7 +155,8 @@ import Testing
         }
         #expect(history == [1, 2, 3, 4] + (1...12))
         #expect(core.batches([waiting], announced: all, now: now + .seconds(3600)).isEmpty)
-        #expect(core.batches([waiting, pending(2)], announced: all, now: now).map { $0.lanes.map(\.lane) } == [[lane(2)]])
+        #expect(
+            core.batches([waiting, pending(2)], announced: all, now: now).map { $0.lanes.map(\.lane) } == [[lane(2)]])
     }
 
     @Test("A parked lane is tried once by a newer release of its consumer, with one event")
@@ -151,14 +170,16 @@ import Testing
         #expect(core.batches([waiting], announced: all, now: .zero).isEmpty)
         let batch = try #require(core.batches([waiting], announced: release("1.1"), now: .zero).first)
         #expect(batch.eventsPerLane == 1)
-        let stream = StreamReceipt(user: waiting.lane.user, acknowledged: 0, refusal: BusError(.invalid, "still"))
-        let settlement = try #require(core.finish(batch, sent: sent(batch), receipt([stream]), now: .zero, using: &random).first)
+        let stream = StreamReceipt(user: waiting.lane.user, acknowledged: 0, refusal: ServiceError(.invalid, "still"))
+        let settlement = try #require(
+            core.finish(batch, sent: sent(batch), receipt([stream]), now: .zero, using: &random).first)
         #expect(settlement.isParked && settlement.parkedRelease == "1.1")
         waiting.parkedRelease = settlement.parkedRelease
         #expect(core.batches([waiting], announced: release("1.1"), now: .seconds(60)).isEmpty)
         let better = try #require(core.batches([waiting], announced: release("1.2"), now: .seconds(60)).first)
         let good = core.finish(
-            better, sent: sent(better), receipt([StreamReceipt(user: waiting.lane.user, acknowledged: 1)]), now: .seconds(60), using: &random)
+            better, sent: sent(better), receipt([StreamReceipt(user: waiting.lane.user, acknowledged: 1)]),
+            now: .seconds(60), using: &random)
         #expect(good == [RelayCore.Settlement(lane: lane(1), acknowledged: 1, attempts: 0, isParked: false)])
     }
 
@@ -169,7 +190,9 @@ import Testing
         let waiting = (1...3).map { pending($0) }
         let batch = try #require(core.batches(waiting, announced: all, now: .zero).first)
         #expect(batch.lanes.count == 3)
-        #expect(core.finish(batch, sent: sent(batch), .failure(BusError(.interrupted, "")), now: .zero, using: &random).isEmpty)
+        #expect(
+            core.finish(batch, sent: sent(batch), .failure(ServiceError(.interrupted, "")), now: .zero, using: &random)
+                .isEmpty)
         // Now one by one.
         var now = Duration.seconds(1)
         var attempts: [RelayCore.Lane: Int] = [:]
@@ -178,8 +201,13 @@ import Testing
                 #expect(single.lanes.count == 1 && single.eventsPerLane == 1)
                 let lane = single.lanes[0].lane
                 let isCulprit = lane == self.lane(2)
-                let outcome = isCulprit ? .failure(BusError(.interrupted, "")) : receipt([StreamReceipt(user: lane.user, acknowledged: 1)])
-                for settlement in core.finish(single, sent: sent(single), outcome, now: now, using: &random) { attempts[lane] = settlement.attempts }
+                let outcome =
+                    isCulprit
+                    ? .failure(ServiceError(.interrupted, ""))
+                    : receipt([StreamReceipt(user: lane.user, acknowledged: 1)])
+                for settlement in core.finish(single, sent: sent(single), outcome, now: now, using: &random) {
+                    attempts[lane] = settlement.attempts
+                }
             }
             now += .milliseconds(1)
         }
@@ -196,8 +224,12 @@ import Testing
         #expect(core.batches([pending(1)], announced: nothing, now: .zero).isEmpty)
         var skipped = pending(2)
         skipped.nextType = MessageType(0)
-        #expect(core.batches([pending(1), skipped], announced: nothing, now: .zero).map { $0.lanes.map(\.lane) } == [[lane(2)]])
-        #expect(core.batches([pending(1)], announced: { _ in Announcement(types: [Noted.type]) }, now: .zero).count == 1)
+        #expect(
+            core.batches([pending(1), skipped], announced: nothing, now: .zero).map { $0.lanes.map(\.lane) } == [
+                [lane(2)]
+            ])
+        #expect(
+            core.batches([pending(1)], announced: { _ in Announcement(types: [Noted.type]) }, now: .zero).count == 1)
     }
 
     @Test("Receipts that make no sense do no harm: too much, too little, missing or of strangers")
@@ -208,34 +240,40 @@ import Testing
             var waiting = pending(1)
             waiting.acknowledged = 3
             let batch = try #require(core.batches([waiting], announced: all, now: .zero).first)
-            return try #require(core.finish(batch, sent: sent(batch), receipt(streams), now: .zero, using: &random).first)
+            return try #require(
+                core.finish(batch, sent: sent(batch), receipt(streams), now: .zero, using: &random).first)
         }
         let user = lane(1).user
-        let more = try settle([StreamReceipt(user: user, acknowledged: 999)])
-        #expect(more.acknowledged == 3 && more.isSetBack && !more.isBehind)
-        let less = try settle([StreamReceipt(user: user, acknowledged: 1)])
+        let more = try finishBatch([StreamReceipt(user: user, acknowledged: 999)])
+        #expect(more.acknowledged == 3 && more.isOlderCopy && !more.isBehind)
+        let less = try finishBatch([StreamReceipt(user: user, acknowledged: 1)])
         #expect(less.acknowledged == 3 && less.attempts == 0 && less.isBehind)
-        #expect(try settle([]).attempts == 1)
-        #expect(try settle([StreamReceipt(user: lane(2).user, acknowledged: 10)]).acknowledged == 3)
+        #expect(try finishBatch([]).attempts == 1)
+        #expect(try finishBatch([StreamReceipt(user: lane(2).user, acknowledged: 10)]).acknowledged == 3)
     }
 
-    @Test("A consumer that stands before what it acknowledged has lost its place, once; one that insists is refused like any other")
+    @Test(
+        "A consumer that stands before what it acknowledged has lost its place, once; one that insists is refused like any other"
+    )
     func behind() throws {
         var core = RelayCore()
         var random = Seeded(9)
         var waiting = pending(1)
         waiting.acknowledged = 3
-        let gap = StreamReceipt(user: lane(1).user, acknowledged: 0, refusal: BusError(.conflict, "a gap"))
+        let gap = StreamReceipt(user: lane(1).user, acknowledged: 0, refusal: ServiceError(.conflict, "a gap"))
         for (isRebased, attempts) in [(false, 0), (true, 1)] {
             waiting.isRebased = isRebased
             let batch = try #require(core.batches([waiting], announced: all, now: .seconds(attempts)).first)
-            let settlement = try #require(core.finish(batch, sent: sent(batch), receipt([gap]), now: .seconds(attempts), using: &random).first)
-            #expect(settlement.isBehind == !isRebased && settlement.attempts == attempts && settlement.acknowledged == 3)
+            let settlement = try #require(
+                core.finish(batch, sent: sent(batch), receipt([gap]), now: .seconds(attempts), using: &random).first)
+            #expect(
+                settlement.isBehind == !isRebased && settlement.attempts == attempts && settlement.acknowledged == 3)
         }
     }
 
     @Test(
-        "A consumer that knows more than was ever told, or something else, shows that this is an older copy, once; one that insists is refused like any other")
+        "A consumer that knows more than was ever told, or something else, shows that this is an older copy, once; one that insists is refused like any other"
+    )
     func setBack() throws {
         var core = RelayCore()
         var random = Seeded(9)
@@ -248,14 +286,18 @@ import Testing
             (waiting.isRebased, waiting.epoch) = (isTold || round == 2, isTold ? 7 : nil)
             let batch = try #require(core.batches([waiting], announced: all, now: .seconds(round)).first)
             let told = receipt([round < 2 ? ahead : other])
-            let settlement = try #require(core.finish(batch, sent: sent(batch), told, now: .seconds(round), using: &random).first)
-            #expect(settlement.isSetBack == !isTold && settlement.attempts == (isTold ? 1 : 0) && settlement.acknowledged == 3)
+            let settlement = try #require(
+                core.finish(batch, sent: sent(batch), told, now: .seconds(round), using: &random).first)
+            #expect(
+                settlement.isOlderCopy == !isTold && settlement.attempts == (isTold ? 1 : 0)
+                    && settlement.acknowledged == 3)
         }
         // What was sent may have been committed after the look at the lane.
         (waiting.isRebased, waiting.epoch) = (false, nil)
         let batch = try #require(core.batches([waiting], announced: all, now: .seconds(9)).first)
-        let settlement = try #require(core.finish(batch, sent: [lane(1): 11], receipt([ahead]), now: .seconds(9), using: &random).first)
-        #expect(!settlement.isSetBack && settlement.acknowledged == 11)
+        let settlement = try #require(
+            core.finish(batch, sent: [lane(1): 11], receipt([ahead]), now: .seconds(9), using: &random).first)
+        #expect(!settlement.isOlderCopy && settlement.acknowledged == 11)
     }
 
     @Test("A stored event that cannot be opened parks its lane; the others of the batch go on")
@@ -264,7 +306,8 @@ import Testing
         var random = Seeded(10)
         let batch = try #require(core.batches([pending(1), pending(2)], announced: all, now: .zero).first)
         let settlements = core.finish(
-            batch, sent: [lane(2): 10], unreadable: [lane(1): "altered"], receipt([StreamReceipt(user: lane(2).user, acknowledged: 10)]), now: .zero,
+            batch, sent: [lane(2): 10], unreadable: [lane(1): "altered"],
+            receipt([StreamReceipt(user: lane(2).user, acknowledged: 10)]), now: .zero,
             using: &random)
         #expect(settlements.first { $0.lane == lane(1) }?.isParked == true)
         #expect(settlements.first { $0.lane == lane(2) }?.acknowledged == 10)

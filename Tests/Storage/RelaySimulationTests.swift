@@ -3,7 +3,8 @@ import Testing
 
 @testable import Storage
 
-/// A producer, its relay, a network and a consumer, all under one seeded scheduler that drops, repeats, delays and reorders deliveries and kills either side.
+/// A producer, its relay, a network and a consumer, all under one seeded scheduler that drops, repeats, delays and
+/// reorders deliveries and kills either side.
 private struct World {
     struct Message {
         var batch: RelayCore.Batch
@@ -31,10 +32,17 @@ private struct World {
 
     init(seed: UInt64, lanes count: Int) {
         random = Seeded(seed)
-        lanes = (0..<count).map { RelayCore.Lane(consumer: $0 % 3 == 0 ? .coaching : .scoring, user: UserID(high: 0, low: UInt64($0))) }
+        lanes = (0..<count).map {
+            RelayCore.Lane(consumer: $0 % 3 == 0 ? .coaching : .scoring, user: UserID(high: 0, low: UInt64($0)))
+        }
         streams = Dictionary(
             uniqueKeysWithValues: lanes.map {
-                ($0, RelayCore.Pending(lane: $0, acknowledged: 0, last: 0, attempts: 0, isParked: false, parkedRelease: nil, nextType: Noted.type))
+                (
+                    $0,
+                    RelayCore.Pending(
+                        lane: $0, acknowledged: 0, last: 0, attempts: 0, isParked: false, parkedRelease: nil,
+                        nextType: Noted.type)
+                )
             })
     }
 
@@ -50,7 +58,8 @@ private struct World {
             var slices: [RelayCore.Lane: ClosedRange<UInt64>] = [:]
             for lane in batch.lanes {
                 guard let stream = streams[lane.lane], stream.last > lane.acknowledged else { continue }
-                slices[lane.lane] = lane.acknowledged + 1...min(stream.last, lane.acknowledged + UInt64(batch.eventsPerLane))
+                slices[lane.lane] =
+                    lane.acknowledged + 1...min(stream.last, lane.acknowledged + UInt64(batch.eventsPerLane))
             }
             for lane in slices.keys {
                 precondition(!inFlight.contains { $0.slices[lane] != nil }, "two batches of one lane in flight")
@@ -66,17 +75,17 @@ private struct World {
         for (lane, numbers) in message.slices.sorted(by: { $0.key < $1.key }) {
             var position = positions[lane] ?? StreamPosition(epoch: 1, last: 0)
             position.enter(epoch: 1)
-            var refusal: BusError?
+            var refusal: ServiceError?
             // A long slice may be applied in parts, at least one event each.
             let part = random.chance(0.2) ? numbers.prefix(Int.random(in: 1...3, using: &random)) : numbers[...]
             for number in part where refusal == nil {
                 switch position.decide(number) {
                 case .acknowledge: continue
-                case .gap: refusal = BusError(.conflict, "gap")
+                case .gap: refusal = ServiceError(.conflict, "gap")
                 case .apply:
                     if deadly[lane] == number { return nil }
                     if poison[lane] == number {
-                        refusal = BusError(.invalid, "poison")
+                        refusal = ServiceError(.invalid, "poison")
                     } else {
                         applied[lane, default: []].append(number)
                         position.advance()
@@ -91,10 +100,13 @@ private struct World {
     }
 
     mutating func finish(_ message: Message, _ outcome: RelayCore.Outcome) {
-        let settlements = core.finish(message.batch, sent: message.slices.mapValues(\.upperBound), outcome, now: now, using: &random)
+        let settlements = core.finish(
+            message.batch, sent: message.slices.mapValues(\.upperBound), outcome, now: now, using: &random)
         for settlement in settlements {
             guard var stream = streams[settlement.lane] else { continue }
-            (stream.acknowledged, stream.attempts) = (max(stream.acknowledged, settlement.acknowledged), settlement.attempts)
+            (stream.acknowledged, stream.attempts) = (
+                max(stream.acknowledged, settlement.acknowledged), settlement.attempts
+            )
             stream.isParked = settlement.isParked
             streams[settlement.lane] = stream
         }
@@ -105,26 +117,26 @@ private struct World {
         guard !inFlight.isEmpty else { return }
         let message = inFlight.remove(at: Int.random(in: 0..<inFlight.count, using: &random))
         guard random.chance(trouble) else {
-            finish(message, execute(message).map { .receipt($0) } ?? .failure(BusError(.interrupted, "died")))
+            finish(message, execute(message).map { .receipt($0) } ?? .failure(ServiceError(.interrupted, "died")))
             return
         }
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: finish(message, .failure(BusError(.unavailable, "nobody there")))
+        case 0: finish(message, .failure(ServiceError(.unavailable, "nobody there")))
         case 1:  // Lost on the way there; a copy may still arrive.
             ghosts.append(message)
-            finish(message, .failure(BusError(.timeout, "no answer")))
+            finish(message, .failure(ServiceError(.timeout, "no answer")))
         case 2:  // Executed, the answer lost.
             _ = execute(message)
-            finish(message, .failure(BusError(.timeout, "no answer")))
+            finish(message, .failure(ServiceError(.timeout, "no answer")))
         case 3:  // Executed twice.
             _ = execute(message)
             ghosts.append(message)
-            finish(message, execute(message).map { .receipt($0) } ?? .failure(BusError(.interrupted, "died")))
+            finish(message, execute(message).map { .receipt($0) } ?? .failure(ServiceError(.interrupted, "died")))
         case 4:  // The worker died before its commit.
-            finish(message, .failure(BusError(.interrupted, "died")))
+            finish(message, .failure(ServiceError(.interrupted, "died")))
         default:  // The worker died after its commit.
             _ = execute(message)
-            finish(message, .failure(BusError(.interrupted, "died")))
+            finish(message, .failure(ServiceError(.interrupted, "died")))
         }
     }
 
@@ -167,7 +179,9 @@ private struct World {
 }
 
 @Suite struct RelaySimulationTests {
-    @Test("Whatever is dropped, repeated, reordered or killed: each event takes effect once, in order, and in the end all of them do", arguments: 0..<10)
+    @Test(
+        "Whatever is dropped, repeated, reordered or killed: each event takes effect once, in order, and in the end all of them do",
+        arguments: 0..<10)
     func exactlyOnce(_ block: Int) {
         for seed in 0..<30 {
             var world = World(seed: UInt64(block * 1000 + seed), lanes: 6)
@@ -183,7 +197,9 @@ private struct World {
         }
     }
 
-    @Test("An event that is always refused, or always kills its worker, parks its own lane there and no other", arguments: 0..<10)
+    @Test(
+        "An event that is always refused, or always kills its worker, parks its own lane there and no other",
+        arguments: 0..<10)
     func parksTheCulprit(_ block: Int) {
         for seed in 0..<10 {
             var world = World(seed: UInt64(50_000 + block * 1000 + seed), lanes: 8)

@@ -22,7 +22,9 @@ import Wire
     private func emit(_ numbers: ClosedRange<Int>, _ user: UserID, store: Store? = nil) async throws {
         let store = store ?? producer
         for number in numbers {
-            try await store.write { try $0.emit(Noted(user: user, number: Int64(number)), id: EntityID(high: 1, low: 1), to: [.coaching]) }
+            try await store.write {
+                try $0.emit(Noted(user: user, number: Int64(number)), id: EntityID(high: 1, low: 1), to: [.coaching])
+            }
         }
     }
 
@@ -30,8 +32,8 @@ import Wire
     private func apply(_ batch: DeliverEvents, refused: Set<Int64> = []) async throws -> DeliverReceipt {
         try await consumer.receive(batch) { event, user, transaction in
             let noted = try WireDecoder().decode(Noted.self, from: event.payload)
-            guard noted.user == user else { throw BusError(.invalid, "another user's event") }
-            if refused.contains(noted.number) { throw BusError(.invalid, "refused") }
+            guard noted.user == user else { throw ServiceError(.invalid, "another user's event") }
+            if refused.contains(noted.number) { throw ServiceError(.invalid, "refused") }
             try transaction.put(Int(noted.number), user: user)
         }
     }
@@ -53,7 +55,9 @@ import Wire
         }
     }
 
-    @Test("A consumer whose database was lost is told again how everything stands, before what waits, and goes on from there; older news do not come back")
+    @Test(
+        "A consumer whose database was lost is told again how everything stands, before what waits, and goes on from there; older news do not come back"
+    )
     func lostConsumer() async throws {
         let user = UserID.random()
         try await emit(1...5, user)
@@ -64,7 +68,9 @@ import Wire
         try await withThrowingTaskGroup(of: Void.self) { group in
             let relay = Relay(store: producer, rules: quick) { consumer, user, transaction in
                 replays.withLock { $0 += 1 }
-                for number in 1...6 { try transaction.emitAgain(Noted(user: user, number: Int64(number)), to: consumer) }
+                for number in 1...6 {
+                    try transaction.emitAgain(Noted(user: user, number: Int64(number)), to: consumer)
+                }
             }
             group.addTask {
                 await relay.run { _, batch in
@@ -101,7 +107,7 @@ import Wire
             try await consumer.receive(batch) { event, user, transaction in
                 let number = Int(try WireDecoder().decode(Noted.self, from: event.payload).number)
                 if try transaction.note(number, user: user) == nil { try transaction.put(number, user: user) }
-            } forget: { producer, user, transaction in
+            } resetProducer: { producer, user, transaction in
                 forgotten.add()
                 if producer == .sentiment { try transaction.execute("DELETE FROM notes WHERE user = ?", [user]) }
             }
@@ -122,8 +128,11 @@ import Wire
         #expect(try await copy.parkedLanes().lanes.isEmpty)
         // And on from there, as ever.
         try await emit(200...202, user, store: copy)
-        try await relay([copy], isDone: { try await copy.parkedLanes().pending == 0 }) { _, batch in try await apply(batch) }
-        #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new) + [200, 201, 202])
+        try await relay([copy], isDone: { try await copy.parkedLanes().pending == 0 }) { _, batch in
+            try await apply(batch)
+        }
+        #expect(
+            try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new) + [200, 201, 202])
     }
 
     @Test("Who cannot be told anew, for a damaged value, has their lane parked with the reason; others are told")
@@ -135,8 +144,12 @@ import Wire
         for user in [damaged, sound] { try await emit(3...3, user) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             let relay = Relay(store: producer, rules: quick) { consumer, user, transaction in
-                guard user != damaged else { throw StorageError(.damagedValue, "The sealed content of a row was altered.") }
-                for number in 1...3 { try transaction.emitAgain(Noted(user: user, number: Int64(number)), to: consumer) }
+                guard user != damaged else {
+                    throw StorageError(.damagedValue, "The sealed content of a row was altered.")
+                }
+                for number in 1...3 {
+                    try transaction.emitAgain(Noted(user: user, number: Int64(number)), to: consumer)
+                }
             }
             group.addTask {
                 await relay.run { _, batch in
@@ -155,7 +168,9 @@ import Wire
         #expect(try await lost.read { try $0.numbers(damaged) } == [])
     }
 
-    private var isDelivered: @Sendable () async throws -> Bool { { [producer] in try await producer.parkedLanes().pending == 0 } }
+    private var isDelivered: @Sendable () async throws -> Bool {
+        { [producer] in try await producer.parkedLanes().pending == 0 }
+    }
 
     @Test("Committed events reach their consumer in order, with their content, and leave the outbox")
     func delivers() async throws {
@@ -178,7 +193,9 @@ import Wire
         let store = try scratch.store(.api)
         let profile = Profile(user: user, revision: 1, timeZones: [], country: "CH", sourceOrder: [])
         try await store.write { try $0.emit(ProfileChanged(user: user, profile: profile)) }
-        let consumers = try await store.read { try $0.rows("SELECT consumer FROM storage_outbox ORDER BY consumer").map { $0["consumer"] as String } }
+        let consumers = try await store.read {
+            try $0.rows("SELECT consumer FROM storage_outbox ORDER BY consumer").map { $0["consumer"] as String }
+        }
         #expect(consumers == ["ingestion", "scoring"])
         try await store.write { try $0.emit(Noted(user: user, number: 1)) }
         #expect(try await store.parkedLanes().pending == 2)
@@ -192,16 +209,17 @@ import Wire
         let count = Mutex(0)
         let stores = [producer, second]
         async let more: Void = emit(51...100, user, store: second)
-        try await relay(stores, isDone: { [consumer] in try await consumer.read { try $0.numbers(user).count } == 100 }) { _, batch in
+        try await relay(stores, isDone: { [consumer] in try await consumer.read { try $0.numbers(user).count } == 100 })
+        { _, batch in
             let round = count.withLock { count in
                 count += 1
                 return count
             }
             switch round % 4 {
-            case 1: throw BusError(.unavailable, "nobody there")
+            case 1: throw ServiceError(.unavailable, "nobody there")
             case 2:
                 _ = try await apply(batch)
-                throw BusError(.timeout, "the answer was lost")
+                throw ServiceError(.timeout, "the answer was lost")
             default: return try await apply(batch)
             }
         }
@@ -224,7 +242,7 @@ import Wire
                 let noted = try WireDecoder().decode(Noted.self, from: event.payload)
                 if user == ann, noted.number == 2 {
                     calls.withLock { $0 += 1 }
-                    throw BusError(.invalid, "refused")
+                    throw ServiceError(.invalid, "refused")
                 }
                 try transaction.put(Int(noted.number), user: user)
             }
@@ -232,7 +250,11 @@ import Wire
         try await relay([producer], isDone: isParked, deliver: refuse)
         #expect(calls.withLock { $0 } == 12)
         let lane = try #require(try await producer.parkedLanes().lanes.first)
-        #expect(lane == ParkedLane(consumer: .coaching, user: ann, sequence: 2, type: Noted.type, attempts: 12, waiting: 2, lastError: "invalid: refused"))
+        #expect(
+            lane
+                == ParkedLane(
+                    consumer: .coaching, user: ann, sequence: 2, type: Noted.type, attempts: 12, waiting: 2,
+                    lastError: "invalid: refused"))
         #expect(try await consumer.read { try $0.numbers(bob) } == [1, 2, 3])
         #expect(await code { try await producer.release(consumer: .coaching, user: bob, skip: false) } == .notFound)
         // Redriven, it is refused and parked again.
@@ -244,7 +266,9 @@ import Wire
         try await producer.release(consumer: .coaching, user: ann, skip: true)
         try await relay([producer], isDone: isDelivered, deliver: refuse)
         #expect(try await consumer.read { try $0.numbers(ann) } == [1, 3])
-        let skipped = try await producer.read { try $0.rows("SELECT sequence, type, last_error FROM storage_skipped").map(\.description) }
+        let skipped = try await producer.read {
+            try $0.rows("SELECT sequence, type, last_error FROM storage_skipped").map(\.description)
+        }
         #expect(skipped == ["[sequence:2 type:\(Noted.type.rawValue) last_error:\"invalid: refused\"]"])
     }
 
@@ -275,9 +299,15 @@ import Wire
         let (ann, bob) = (UserID.random(), UserID.random())
         try await emit(1...2, ann)
         try await emit(1...2, bob)
-        try await producer.write { try $0.execute("UPDATE storage_outbox SET sequence = 9 WHERE user = ? AND sequence = 2", [ann]) }
-        try await producer.write { try $0.execute("UPDATE storage_outbox SET sequence = 2 WHERE user = ? AND sequence = 1", [ann]) }
-        try await producer.write { try $0.execute("UPDATE storage_outbox SET sequence = 1 WHERE user = ? AND sequence = 9", [ann]) }
+        try await producer.write {
+            try $0.execute("UPDATE storage_outbox SET sequence = 9 WHERE user = ? AND sequence = 2", [ann])
+        }
+        try await producer.write {
+            try $0.execute("UPDATE storage_outbox SET sequence = 2 WHERE user = ? AND sequence = 1", [ann])
+        }
+        try await producer.write {
+            try $0.execute("UPDATE storage_outbox SET sequence = 1 WHERE user = ? AND sequence = 9", [ann])
+        }
         try await relay(
             [producer],
             isDone: { [producer] in
@@ -294,15 +324,21 @@ import Wire
     func newerRelease() async throws {
         let user = UserID.random()
         try await emit(1...3, user)
-        try await relay([producer], isDone: { [producer] in try await producer.parkedLanes().lanes.count == 1 }, announced: { _ in Announcement(release: "1") })
-        {
+        try await relay(
+            [producer], isDone: { [producer] in try await producer.parkedLanes().lanes.count == 1 },
+            announced: { _ in Announcement(release: "1") }
+        ) {
             _, batch in try await apply(batch, refused: [1])
         }
-        try await relay([producer], isDone: isDelivered, announced: { _ in Announcement(release: "2") }) { _, batch in try await apply(batch) }
+        try await relay([producer], isDone: isDelivered, announced: { _ in Announcement(release: "2") }) { _, batch in
+            try await apply(batch)
+        }
         #expect(try await consumer.read { try $0.numbers(user) } == [1, 2, 3])
     }
 
-    @Test("OWN-1 A user erased at the producer while their events are on the way leaves nothing to deliver; the others flow")
+    @Test(
+        "OWN-1 A user erased at the producer while their events are on the way leaves nothing to deliver; the others flow"
+    )
     func erasedMeanwhile() async throws {
         let (gone, here) = (UserID.random(), UserID.random())
         try await emit(1...300, gone)

@@ -38,16 +38,22 @@ import Testing
     @Test("An altered byte anywhere in a sealed value is found")
     func altered() async throws {
         let ann = ann
-        let sealed = try await store.read { try $0.value(Data.self, "SELECT sealed FROM notes WHERE user = ? AND number = 1", [ann]) }
+        let sealed = try await store.read {
+            try $0.value(Data.self, "SELECT sealed FROM notes WHERE user = ? AND number = 1", [ann])
+        }
         let original = try #require(sealed)
         for index in original.indices {
             var changed = original
             changed[index] ^= 1
             let value = changed
-            let found = await storageCode { try await store.read { _ = try $0.openBytes(value, user: ann, table: "notes", row: "1") } }
+            let found = await storageCode {
+                try await store.read { _ = try $0.openBytes(value, user: ann, table: "notes", row: "1") }
+            }
             #expect(found == .damagedValue, "byte \(index)")
         }
-        let short = await storageCode { try await store.read { _ = try $0.openBytes(original.prefix(20), user: ann, table: "notes", row: "1") } }
+        let short = await storageCode {
+            try await store.read { _ = try $0.openBytes(original.prefix(20), user: ann, table: "notes", row: "1") }
+        }
         #expect(short == .damagedValue)
     }
 
@@ -56,19 +62,29 @@ import Testing
         let (ann, bob) = (ann, bob)
         try await store.write { try $0.execute("UPDATE notes SET number = 3 WHERE user = ? AND number = 2", [ann]) }
         #expect(await storageCode { _ = try await store.read { try $0.note(3, user: ann) } } == .damagedValue)
-        try await store.write { try $0.execute("UPDATE notes SET user = ?, number = 2 WHERE user = ? AND number = 3", [bob, ann]) }
+        try await store.write {
+            try $0.execute("UPDATE notes SET user = ?, number = 2 WHERE user = ? AND number = 3", [bob, ann])
+        }
         #expect(await storageCode { _ = try await store.read { try $0.note(2, user: bob) } } == .damagedValue)
         let sealed = try await store.write { try $0.sealBytes(Data("x".utf8), user: ann, table: "notes", row: "9") }
-        #expect(await storageCode { try await store.read { _ = try $0.openBytes(sealed, user: ann, table: "other", row: "9") } } == .damagedValue)
+        #expect(
+            await storageCode {
+                try await store.read { _ = try $0.openBytes(sealed, user: ann, table: "other", row: "9") }
+            } == .damagedValue)
         // Where table and row join must not matter.
-        #expect(await storageCode { try await store.read { _ = try $0.openBytes(sealed, user: ann, table: "note", row: "s9") } } == .damagedValue)
+        #expect(
+            await storageCode {
+                try await store.read { _ = try $0.openBytes(sealed, user: ann, table: "note", row: "s9") }
+            } == .damagedValue)
     }
 
     @Test("A data key copied to another user does not open")
     func movedKey() async throws {
         let (ann, bob) = (ann, bob)
         try await store.write { transaction in
-            try transaction.execute("UPDATE storage_keys SET wrapped = (SELECT wrapped FROM storage_keys WHERE user = ?) WHERE user = ?", [ann, bob])
+            try transaction.execute(
+                "UPDATE storage_keys SET wrapped = (SELECT wrapped FROM storage_keys WHERE user = ?) WHERE user = ?",
+                [ann, bob])
         }
         #expect(await storageCode { _ = try await store.read { try $0.note(1, user: bob) } } == .damagedValue)
     }
@@ -120,7 +136,9 @@ import Testing
         }
     }
 
-    @Test("A key that was made in a write or savepoint that was taken back seals nothing: what is written after it can be read")
+    @Test(
+        "A key that was made in a write or savepoint that was taken back seals nothing: what is written after it can be read"
+    )
     func keyTakenBack() async throws {
         let scratch = try Scratch()
         let (ann, bob) = (UserID.random(), UserID.random())

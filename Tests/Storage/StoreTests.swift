@@ -6,7 +6,9 @@ import Testing
 @testable import Storage
 
 @Suite struct StoreTests {
-    @Test("What a write returned is there for a reader and after opening again; the file is private, WAL and fully synchronous")
+    @Test(
+        "What a write returned is there for a reader and after opening again; the file is private, WAL and fully synchronous"
+    )
     func persists() async throws {
         let scratch = try Scratch()
         let user = UserID.random()
@@ -14,7 +16,9 @@ import Testing
         try await store.write { try $0.put(1, "kept", user: user) }
         #expect(try await store.read { try $0.note(1, user: user) } == "kept")
         let modes = try await store.write { transaction in
-            try ["journal_mode", "synchronous", "secure_delete"].map { try transaction.value(DatabaseValue.self, "PRAGMA \($0)") }
+            try ["journal_mode", "synchronous", "secure_delete"].map {
+                try transaction.value(DatabaseValue.self, "PRAGMA \($0)")
+            }
         }
         #expect(modes == ["wal".databaseValue, 2.databaseValue, 1.databaseValue])
         try store.close()
@@ -116,7 +120,9 @@ import Testing
         for store in stores {
             #expect(try await store.read { try $0.numbers(user) } == Array(0..<300))
             #expect(try await store.read { try $0.note(299, user: user) } == "text 299")
-            let sequences = try await store.read { try $0.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { $0["sequence"] as Int } }
+            let sequences = try await store.read {
+                try $0.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { $0["sequence"] as Int }
+            }
             #expect(sequences == Array(1...300))
         }
     }
@@ -134,11 +140,15 @@ import Testing
         let large = String(repeating: "x", count: 200_000)
         #expect(await code { try await store.write { try $0.put(1, large, user: user) } } == .storage)
         // In one batch with others it is refused alone.
-        let refused = await withTaskGroup(of: BusError.Code?.self) { group in
+        let refused = await withTaskGroup(of: ServiceError.Code?.self) { group in
             for number in 2..<22 {
-                group.addTask { await code { try await store.write { try $0.put(number, number == 10 ? large : "small", user: user) } } }
+                group.addTask {
+                    await code {
+                        try await store.write { try $0.put(number, number == 10 ? large : "small", user: user) }
+                    }
+                }
             }
-            return await group.reduce(into: [BusError.Code]()) { codes, code in if let code { codes.append(code) } }
+            return await group.reduce(into: [ServiceError.Code]()) { codes, code in if let code { codes.append(code) } }
         }
         #expect(refused == [.storage])
         #expect(try await store.read { try $0.numbers(user) } == [0] + (2..<22).filter { $0 != 10 })

@@ -32,13 +32,17 @@ final class Scratch: Sendable {
         clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
     ) throws -> Store {
         let key = try MasterKey.loadOrCreate(path: file("master.key"))
-        return try Store(path: file(name ?? "\(service).sqlite"), service: service, key: key, migrations: migrations, clock: clock)
+        return try Store(
+            path: file(name ?? "\(service).sqlite"), service: service, key: key, migrations: migrations, clock: clock)
     }
 }
 
 /// A table as a service would have it.
 let notes = [
-    Migration(1, "notes", "CREATE TABLE notes (user BLOB NOT NULL, number INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, number))")
+    Migration(
+        1, "notes",
+        "CREATE TABLE notes (user BLOB NOT NULL, number INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, number))"
+    )
 ]
 
 /// A fact about a note; the number says which.
@@ -56,7 +60,9 @@ extension Transaction {
     }
 
     func note(_ number: Int, user: UserID) throws -> String? {
-        guard let sealed = try value(Data.self, "SELECT sealed FROM notes WHERE user = ? AND number = ?", [user, number]) else { return nil }
+        guard
+            let sealed = try value(Data.self, "SELECT sealed FROM notes WHERE user = ? AND number = ?", [user, number])
+        else { return nil }
         return String(decoding: try openBytes(sealed, user: user, table: "notes", row: "\(number)"), as: UTF8.self)
     }
 
@@ -67,13 +73,13 @@ extension Transaction {
 
 struct Fault: Error {}
 
-/// The code of the `BusError` that `body` throws; nil where it throws none.
-func code(_ body: () async throws -> Void) async -> BusError.Code? {
+/// The code of the `ServiceError` that `body` throws; nil where it throws none.
+func code(_ body: () async throws -> Void) async -> ServiceError.Code? {
     do {
         try await body()
         return nil
     } catch {
-        return (error as? BusError)?.code
+        return (error as? ServiceError)?.code
     }
 }
 

@@ -25,7 +25,9 @@ import Testing
         #expect(wrong?.code == .wrongWireType)
         #expect(wrong?.path == "inner(3).number(1)")
         #expect(wrong?.offset == 4)
-        #expect(wrong?.description == "wire format: wrongWireType in inner(3).number(1) at byte 4, wire type 2 instead of 0")
+        #expect(
+            wrong?.description == "wire format: wrongWireType in inner(3).number(1) at byte 4, wire type 2 instead of 0"
+        )
         // The second element of field 4.
         #expect(error(Outer.self, [0x22, 0, 0x22, 2, 0x15, 0])?.path == "inners(4)[1]")
     }
@@ -33,12 +35,15 @@ import Testing
     @Test(
         "Malformed bytes have a typed error",
         arguments: [
-            ([0x08], .truncated), ([0x08, 0x80], .truncated), ([0x0D, 0, 0, 0], .truncated), ([0x09, 0, 0], .truncated), ([0x12, 5, 1], .truncated),
+            ([0x08], .truncated), ([0x08, 0x80], .truncated), ([0x0D, 0, 0, 0], .truncated),
+            ([0x09, 0, 0], .truncated), ([0x12, 5, 1], .truncated),
             ([0x12, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], .truncated),
             ([0x08] + [UInt8](repeating: 0xFF, count: 9) + [0x02], .malformedVarint),
             ([0x08] + [UInt8](repeating: 0x80, count: 10) + [0x00], .malformedVarint),
-            ([0x00, 0], .malformedTag), ([0x0E], .malformedTag), ([0x0F], .malformedTag), ([0x80, 0x80, 0x80, 0x80, 0x10, 0], .malformedTag),
-            ([0x0B, 0x0C], .group), ([0x0C], .group), ([0x12, 1, 0xFF], .invalidText), ([0x12, 3, 0xED, 0xA0, 0x80], .invalidText),
+            ([0x00, 0], .malformedTag), ([0x0E], .malformedTag), ([0x0F], .malformedTag),
+            ([0x80, 0x80, 0x80, 0x80, 0x10, 0], .malformedTag),
+            ([0x0B, 0x0C], .group), ([0x0C], .group), ([0x12, 1, 0xFF], .invalidText),
+            ([0x12, 3, 0xED, 0xA0, 0x80], .invalidText),
         ] as [([UInt8], WireError.Code)])
     func malformed(bytes: [UInt8], code: WireError.Code) { #expect(error(Inner.self, bytes)?.code == code) }
 
@@ -65,7 +70,9 @@ import Testing
         // One more message around what is deepest.
         let length = UInt8(bytes.count)
         try #require(length < 0x80 || bytes.count < 0x4000)
-        let deeper = [0x0A] + (bytes.count < 0x80 ? [length] : [UInt8(bytes.count & 0x7F) | 0x80, UInt8(bytes.count >> 7)]) + bytes
+        let deeper =
+            [0x0A] + (bytes.count < 0x80 ? [length] : [UInt8(bytes.count & 0x7F) | 0x80, UInt8(bytes.count >> 7)])
+            + bytes
         #expect(error(Deep.self, deeper)?.code == .tooDeep)
     }
 
@@ -83,7 +90,9 @@ import Testing
     }
 
     @Test("Many empty elements are refused, as many as anybody sends are not") func elements() throws {
-        #expect(error(Crowd.self, [UInt8](repeating: 0, count: 1 << 20).enumerated().map { $0.offset & 1 == 0 ? 0x0A : 0 })?.code == .tooManyElements)
+        #expect(
+            error(Crowd.self, [UInt8](repeating: 0, count: 1 << 20).enumerated().map { $0.offset & 1 == 0 ? 0x0A : 0 })?
+                .code == .tooManyElements)
         let many = Crowd(all: [Wide](repeating: Wide(), count: 10_000))
         #expect(try WireDecoder().decode(Crowd.self, from: WireEncoder().encode(many)).all.count == 10_000)
     }
@@ -102,7 +111,9 @@ import Testing
     }
 
     @Test("What proto3 cannot say is an error that says so") func unsupported() throws {
-        #expect { try WireEncoder().encode(Named()) } throws: { ($0 as? WireError)?.detail == "the key value has no field number" }
+        #expect { try WireEncoder().encode(Named()) } throws: {
+            ($0 as? WireError)?.detail == "the key value has no field number"
+        }
         #expect { try WireEncoder().encode(Nested()) } throws: { ($0 as? WireError)?.code == .unsupported }
         #expect { try WireEncoder().encode(Gaps()) } throws: { ($0 as? WireError)?.path == "values(1)[0]" }
         #expect { try WireEncoder().encode(7) } throws: { ($0 as? WireError)?.code == .unsupported }

@@ -107,12 +107,19 @@ struct Sample: Codable, Equatable {
         let inner = Inner(number: -1, text: "t")
         #expect(try WireDecoder().decode(Inner.self, from: unknown + WireEncoder().encode(inner) + unknown) == inner)
         #expect(
-            try WireDecoder().decode(Inner.self, from: [0x12, 1, 0x74] + unknown + [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]) == inner)
+            try WireDecoder().decode(
+                Inner.self,
+                from: [0x12, 1, 0x74] + unknown + [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1])
+                == inner)
     }
 
     @Test("Fields in any order; of one that comes twice the last counts") func order() throws {
-        #expect(try WireDecoder().decode(Inner.self, from: [0x12, 1, 0x61, 0x08, 1, 0x12, 1, 0x62, 0x08, 2]) == Inner(number: 2, text: "b"))
-        #expect(try WireDecoder().decode(Inner.self, from: [0x08, 1, 0x08, 2, 0x12, 1, 0x61, 0x12, 1, 0x62]) == Inner(number: 2, text: "b"))
+        #expect(
+            try WireDecoder().decode(Inner.self, from: [0x12, 1, 0x61, 0x08, 1, 0x12, 1, 0x62, 0x08, 2])
+                == Inner(number: 2, text: "b"))
+        #expect(
+            try WireDecoder().decode(Inner.self, from: [0x08, 1, 0x08, 2, 0x12, 1, 0x61, 0x12, 1, 0x62])
+                == Inner(number: 2, text: "b"))
     }
 
     private struct Lists: Codable, Equatable {
@@ -128,7 +135,9 @@ struct Sample: Codable, Equatable {
         static let names: [(value: Level, name: String)] = [(low, "low")]
     }
 
-    @Test("Repeated scalars are packed, read packed, one by one, mixed, and between other fields") func repeated() throws {
+    @Test("Repeated scalars are packed, read packed, one by one, mixed, and between other fields") func repeated()
+        throws
+    {
         let lists = Lists(doubles: [1], numbers: [1, 300, -1], names: [], levels: [.low, Level(rawValue: 77)])
         let bytes = try WireEncoder().encode(lists)
         let one: [UInt8] = [0, 0, 0, 0, 0, 0, 0xF0, 0x3F]
@@ -154,14 +163,21 @@ struct Sample: Codable, Equatable {
         }
         let keys = (0..<50).map { "key \($0)" }
         var (forward, backward) = (Mapped(map: [:]), Mapped(map: [:]))
-        for (index, key) in keys.enumerated() { forward.map[key] = Inner(number: Int32(index), text: String(repeating: "x", count: index * 5)) }
-        for (index, key) in keys.enumerated().reversed() { backward.map[key] = Inner(number: Int32(index), text: String(repeating: "x", count: index * 5)) }
+        for (index, key) in keys.enumerated() {
+            forward.map[key] = Inner(number: Int32(index), text: String(repeating: "x", count: index * 5))
+        }
+        for (index, key) in keys.enumerated().reversed() {
+            backward.map[key] = Inner(number: Int32(index), text: String(repeating: "x", count: index * 5))
+        }
         let bytes = try WireEncoder().encode(forward)
         #expect(try WireEncoder().encode(backward) == bytes)
         #expect(try WireDecoder().decode(Mapped.self, from: bytes) == forward)
         // a = {1}, a = {2}, and an entry without key and value.
         let twice: [UInt8] = [0x0A, 7, 0x0A, 1, 0x61, 0x12, 2, 8, 1, 0x0A, 7, 0x0A, 1, 0x61, 0x12, 2, 8, 2, 0x0A, 0]
-        #expect(try WireDecoder().decode(Mapped.self, from: twice).map == ["a": Inner(number: 2, text: ""), "": Inner(number: 0, text: "")])
+        #expect(
+            try WireDecoder().decode(Mapped.self, from: twice).map == [
+                "a": Inner(number: 2, text: ""), "": Inner(number: 0, text: ""),
+            ])
     }
 
     @Test("Extreme numbers keep every bit") func extremes() throws {

@@ -4,12 +4,13 @@ import GRDB
 import Logging
 import Messages
 import Storage
+import SystemKit
 
 /// Accounts: names and passwords. `Credentials` issues their sessions and tokens.
 struct Accounts: Sendable {
     let store: Store
     let keys: InstallationKeys
-    let desk = PasswordDesk()
+    let desk = PasswordHashingQueue()
     /// Parameters of new hashes. An outdated hash is replaced at the next sign-in.
     let cost: Password.Parameters
     /// Milliseconds since 1970.
@@ -18,7 +19,7 @@ struct Accounts: Sendable {
 
     init(
         store: Store, log: Logger = Logger(label: "pulsum.accounts"), cost: Password.Parameters = .current,
-        now: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        now: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         (self.store, self.log, self.cost, self.now) = (store, log, cost, now)
         keys = InstallationKeys(store: store)
@@ -31,9 +32,9 @@ struct Accounts: Sendable {
     var record: SecurityRecord { SecurityRecord(store: store, log: log, now: now) }
 
     /// Characters.
-    static let shortestPassword = 10
+    static let minimumPasswordLength = 10
     /// Bytes.
-    static let longestPassword = 1024
+    static let maximumPasswordBytes = 1024
 
     func isEmpty() async throws -> Bool {
         try await store.read { try $0.row("SELECT 1 FROM accounts LIMIT 1") == nil }
@@ -48,26 +49,31 @@ struct Accounts: Sendable {
     }
 
     func account(_ user: UserID) async throws -> Messages.Account {
-        let name = try await store.read { try String.fetchOne($0.db, sql: "SELECT name FROM accounts WHERE user = ?", arguments: [user]) }
-        guard let name else { throw BusError(.notFound, "This account does not exist (any more).") }
+        let name = try await store.read {
+            try String.fetchOne($0.db, sql: "SELECT name FROM accounts WHERE user = ?", arguments: [user])
+        }
+        guard let name else { throw ServiceError(.notFound, "This account does not exist (any more).") }
         return Messages.Account(user: user, name: name)
     }
 
     /// Creates an account and its profile. The user id derives from the request id, so that a retry finds its account
     /// instead of a name conflict.
     /// - Parameter admission: the caller's right to create accounts, checked before any hashing.
-    /// - Throws: `BusError`: `invalid`, `conflict` for a taken name, `refused` by the admission.
+    /// - Throws: `ServiceError`: `invalid`, `conflict` for a taken name, `refused` by the admission.
     func create(
         _ id: RequestID, name: String, password: String, timeZone: String, country: String = "", as admission: Admission
     ) async throws -> Messages.Account {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...64).contains(name.count), !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) }) else {
-            throw BusError(.invalid, "A name has 1 to 64 characters.")
+        guard (1...64).contains(name.count),
+            !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
+        else {
+            throw ServiceError(.invalid, "A name has 1 to 64 characters.")
         }
         try Self.validate(password: password)
         let user = UserID(high: id.high, low: id.low)
         let profile = Profile(
-            user: user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: timeZone)], country: country.uppercased(), sourceOrder: [])
+            user: user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: timeZone)], country: country.uppercased(),
+            sourceOrder: [])
         try Profiles.validate(profile)
         let key = try await keys(.setUp)
         try await store.read { try admission.check(key, $0) }
@@ -76,11 +82,14 @@ struct Accounts: Sendable {
         return try await store.command(id, user: user) { transaction in
             // Checked again, because a concurrent request may have created an account.
             try admission.check(key, transaction)
-            if try Bool.fetchOne(transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true {
-                throw BusError(.conflict, "This name is taken: choose another one.")
+            if try Bool.fetchOne(
+                transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true
+            {
+                throw ServiceError(.conflict, "This name is taken: choose another one.")
             }
             try transaction.db.execute(
-                sql: "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)", arguments: [user, name, stored, created])
+                sql: "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)",
+                arguments: [user, name, stored, created])
             try SetUpCode.use(transaction)
             try Profiles.write(profile, transaction)
             return Messages.Account(user: user, name: name)
@@ -100,12 +109,13 @@ enum Admission: Sendable {
     /// A visitor of the page with the set-up link's code; valid for the first account only.
     case page(code: String)
 
-    /// - Throws: `BusError(.refused)`.
+    /// - Throws: `ServiceError(.refused)`.
     func check(_ key: SymmetricKey, _ transaction: Transaction) throws {
         guard case .page(let code) = self else { return }
         if try transaction.row("SELECT 1 FROM accounts LIMIT 1") != nil {
-            throw BusError(.refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
+            throw ServiceError(
+                .refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
         }
-        guard try SetUpCode.isValid(code, key: key, transaction) else { throw BusError(.refused, SetUpCode.needed) }
+        guard try SetUpCode.isValid(code, key: key, transaction) else { throw ServiceError(.refused, SetUpCode.needed) }
     }
 }

@@ -11,6 +11,8 @@ enum AfterRestore {
     static func run(_ transaction: Transaction, _ restored: Restored) throws {
         for table in credentials { try transaction.execute("DELETE FROM \(table)") }
         let entry = SecurityEntry(event: .restored, at: restored.at, address: SecurityRecord.ourselves, label: "")
-        for row in try transaction.rows("SELECT user FROM accounts") { try SecurityRecord.append(entry, of: row["user"], transaction) }
+        for row in try transaction.rows("SELECT user FROM accounts") {
+            try SecurityRecord.append(entry, of: row["user"], transaction)
+        }
     }
 }

@@ -16,7 +16,8 @@ struct Erasures: Sendable {
         try await store.write { transaction in
             for service in Topology.services {
                 try transaction.db.execute(
-                    sql: "INSERT OR IGNORE INTO erase_jobs (subject, service, done, erased) VALUES (?, ?, 0, 0)", arguments: [user, service.rawValue])
+                    sql: "INSERT OR IGNORE INTO erase_jobs (subject, service, done, erased) VALUES (?, ?, 0, 0)",
+                    arguments: [user, service.rawValue])
             }
         }
         await work(on: user)
@@ -26,17 +27,22 @@ struct Erasures: Sendable {
     func report(_ user: UserID) async throws -> EraseReport {
         let entries = try await store.read { transaction in
             try Row.fetchAll(
-                transaction.db, sql: "SELECT service, done, erased FROM erase_jobs WHERE subject = ? ORDER BY rowid", arguments: [user]
-            ).map { EraseReport.Entry(service: ServiceName(rawValue: $0["service"]), done: $0["done"], rows: $0["erased"]) }
+                transaction.db, sql: "SELECT service, done, erased FROM erase_jobs WHERE subject = ? ORDER BY rowid",
+                arguments: [user]
+            ).map {
+                EraseReport.Entry(service: ServiceName(rawValue: $0["service"]), done: $0["done"], rows: $0["erased"])
+            }
         }
-        guard !entries.isEmpty else { throw BusError(.notFound, "No erasure was asked for this account.") }
+        guard !entries.isEmpty else { throw ServiceError(.notFound, "No erasure was asked for this account.") }
         return EraseReport(user: user, done: entries.allSatisfy(\.done), services: entries)
     }
 
     /// Retries open jobs every 5 s until cancelled.
     func run() async throws {
         while !Task.isCancelled {
-            let open = try await store.read { try UserID.fetchAll($0.db, sql: "SELECT DISTINCT subject FROM erase_jobs WHERE done = 0") }
+            let open = try await store.read {
+                try UserID.fetchAll($0.db, sql: "SELECT DISTINCT subject FROM erase_jobs WHERE done = 0")
+            }
             for user in open { await work(on: user) }
             try await Task.sleep(for: .seconds(5))
         }
@@ -49,7 +55,8 @@ struct Erasures: Sendable {
                     guard let rows = try? await ask(service, user) else { return }
                     try? await store.write { transaction in
                         try transaction.db.execute(
-                            sql: "UPDATE erase_jobs SET done = 1, erased = ? WHERE subject = ? AND service = ? AND done = 0",
+                            sql:
+                                "UPDATE erase_jobs SET done = 1, erased = ? WHERE subject = ? AND service = ? AND done = 0",
                             arguments: [rows, user, service.rawValue])
                     }
                 }
@@ -60,7 +67,9 @@ struct Erasures: Sendable {
     /// Number of rows erased; nil if this service has already replied.
     private func ask(_ service: ServiceName, _ user: UserID) async throws -> Int64? {
         let done = try await store.read { transaction in
-            try Bool.fetchOne(transaction.db, sql: "SELECT done FROM erase_jobs WHERE subject = ? AND service = ?", arguments: [user, service.rawValue])
+            try Bool.fetchOne(
+                transaction.db, sql: "SELECT done FROM erase_jobs WHERE subject = ? AND service = ?",
+                arguments: [user, service.rawValue])
         }
         guard done == false else { return nil }
         if service == .api {

@@ -33,5 +33,6 @@ final class InstallationKeys: Sendable {
 /// Compares secrets in constant time, by their HMACs under a random key.
 func isSame(_ one: some DataProtocol, _ other: some DataProtocol) -> Bool {
     let key = SymmetricKey(size: .bits256)
-    return HMAC<SHA256>.isValidAuthenticationCode(HMAC<SHA256>.authenticationCode(for: one, using: key), authenticating: other, using: key)
+    return HMAC<SHA256>.isValidAuthenticationCode(
+        HMAC<SHA256>.authenticationCode(for: one, using: key), authenticating: other, using: key)
 }

@@ -12,13 +12,13 @@ struct Profiles: Sendable {
     }
 
     /// Replaces the profile.
-    /// - Throws: `BusError(.conflict)` if its revision is not the stored one; `invalid` from `validate`.
+    /// - Throws: `ServiceError(.conflict)` if its revision is not the stored one; `invalid` from `validate`.
     func set(_ id: RequestID, _ profile: Profile) async throws -> Profile {
         try Self.validate(profile)
         return try await store.command(id, user: profile.user) { transaction in
             let stored = try Self.read(profile.user, transaction)
             guard stored.revision == profile.revision else {
-                throw BusError(.conflict, "The profile has changed meanwhile: load it again.")
+                throw ServiceError(.conflict, "The profile has changed meanwhile: load it again.")
             }
             var next = profile
             next.revision += 1
@@ -28,7 +28,9 @@ struct Profiles: Sendable {
     }
 
     static func read(_ user: UserID, _ transaction: Transaction) throws -> Profile {
-        guard let profile = try stored(user, transaction) else { throw BusError(.notFound, "This account does not exist (any more).") }
+        guard let profile = try stored(user, transaction) else {
+            throw ServiceError(.notFound, "This account does not exist (any more).")
+        }
         return profile
     }
 
@@ -49,20 +51,25 @@ struct Profiles: Sendable {
         try transaction.emit(ProfileChanged(user: profile.user, profile: profile))
     }
 
-    /// - Throws: `BusError(.invalid)`, which names the first invalid field.
+    /// - Throws: `ServiceError(.invalid)`, which names the first invalid field.
     static func validate(_ profile: Profile) throws {
-        guard (1...1000).contains(profile.timeZones.count) else { throw BusError(.invalid, "timeZones holds at least one period.") }
+        guard (1...1000).contains(profile.timeZones.count) else {
+            throw ServiceError(.invalid, "timeZones holds at least one period.")
+        }
         for period in profile.timeZones where TimeZone(identifier: period.zone) == nil {
-            throw BusError(.invalid, "timeZones names a zone that is not an IANA time zone, such as Europe/Berlin.")
+            throw ServiceError(.invalid, "timeZones names a zone that is not an IANA time zone, such as Europe/Berlin.")
         }
         guard zip(profile.timeZones, profile.timeZones.dropFirst()).allSatisfy({ $0.since < $1.since }) else {
-            throw BusError(.invalid, "timeZones is ordered by since, oldest first.")
+            throw ServiceError(.invalid, "timeZones is ordered by since, oldest first.")
         }
-        guard profile.country.isEmpty || (profile.country.utf8.count == 2 && profile.country.utf8.allSatisfy { (65...90).contains($0) }) else {
-            throw BusError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
+        guard
+            profile.country.isEmpty
+                || (profile.country.utf8.count == 2 && profile.country.utf8.allSatisfy { (65...90).contains($0) })
+        else {
+            throw ServiceError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
         }
         guard profile.sourceOrder.count <= 100, profile.sourceOrder.allSatisfy({ $0.utf8.count <= 256 }) else {
-            throw BusError(.invalid, "sourceOrder holds at most 100 names of at most 256 bytes.")
+            throw ServiceError(.invalid, "sourceOrder holds at most 100 names of at most 256 bytes.")
         }
     }
 }

@@ -15,11 +15,14 @@ struct SetUpCode: Sendable {
 
     /// 160 bits, 32 characters in Base32.
     static let byteCount = 20
-    static let needed = "Open the link that Pulsum printed when it started, or run “pulsum setup-link”: the first account needs its code."
+    static let needed =
+        "Open the link that Pulsum printed when it started, or run “pulsum setup-link”: the first account needs its code."
 
     /// The valid code; nil if an account exists.
     func current() async throws -> String? {
-        let stored = try await store.read { transaction in (nonce: try Self.nonce(transaction), isEmpty: try Self.isEmpty(transaction)) }
+        let stored = try await store.read { transaction in
+            (nonce: try Self.nonce(transaction), isEmpty: try Self.isEmpty(transaction))
+        }
         var nonce = stored.nonce
         // A change is needed only at the first start or for a database older than set-up codes.
         if stored.isEmpty == (stored.nonce == nil) {
@@ -35,7 +38,9 @@ struct SetUpCode: Sendable {
     /// True if this code may create the first account in the transaction's state.
     static func isValid(_ code: String, key: SymmetricKey, _ transaction: Transaction) throws -> Bool {
         guard try isEmpty(transaction), let nonce = try nonce(transaction) else { return false }
-        return isSame(Data(code.trimmingCharacters(in: .whitespacesAndNewlines).lowercased().utf8), Data(Self.code(nonce, key).utf8))
+        return isSame(
+            Data(code.trimmingCharacters(in: .whitespacesAndNewlines).lowercased().utf8),
+            Data(Self.code(nonce, key).utf8))
     }
 
     /// Runs in the transaction that creates an account: invalidates the code.
@@ -52,7 +57,9 @@ struct SetUpCode: Sendable {
         try transaction.value(Int.self, "SELECT count(*) FROM accounts WHERE user IS NOT ?", [user]) == 0
     }
 
-    private static func nonce(_ transaction: Transaction) throws -> Data? { try transaction.value(Data.self, "SELECT nonce FROM set_up") }
+    private static func nonce(_ transaction: Transaction) throws -> Data? {
+        try transaction.value(Data.self, "SELECT nonce FROM set_up")
+    }
 
     private static func code(_ nonce: Data, _ key: SymmetricKey) -> String {
         Base32.encode(HMAC<SHA256>.authenticationCode(for: nonce, using: key).prefix(byteCount)).lowercased()

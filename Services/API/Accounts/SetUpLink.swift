@@ -42,7 +42,9 @@ final class SetUpLink: Sendable {
         try state.withLock { state in
             guard let base = state.base else { return }
             let link = code.map { "\(base)/#setup=\($0)" }
-            guard link != state.written || (link != nil && !FileManager.default.fileExists(atPath: path)) else { return }
+            guard link != state.written || (link != nil && !FileManager.default.fileExists(atPath: path)) else {
+                return
+            }
             if let link { try write(link + "\n") } else { unlink(path) }
             state.written = link
         }
@@ -59,7 +61,8 @@ final class SetUpLink: Sendable {
     }
 
     static func base(of address: HostPort) -> String {
-        ["127.0.0.1", "0.0.0.0", "::", "::1"].contains(address.host) ? "http://localhost:\(address.port)" : "http://\(address)"
+        ["127.0.0.1", "0.0.0.0", "::", "::1"].contains(address.host)
+            ? "http://localhost:\(address.port)" : "http://\(address)"
     }
 
     /// Writes a temporary file and renames it, so that a reader never sees a partial link.
@@ -69,7 +72,9 @@ final class SetUpLink: Sendable {
         guard file >= 0 else { throw CocoaError(.fileWriteNoPermission) }
         defer { close(file) }
         let bytes = Array(text.utf8)
-        guard fchmod(file, 0o600) == 0, Foundation.write(file, bytes, bytes.count) == bytes.count, rename(temporary, path) == 0 else {
+        guard fchmod(file, 0o600) == 0, Foundation.write(file, bytes, bytes.count) == bytes.count,
+            rename(temporary, path) == 0
+        else {
             unlink(temporary)
             throw CocoaError(.fileWriteUnknown)
         }

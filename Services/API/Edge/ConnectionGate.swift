@@ -1,6 +1,7 @@
 import NIOCore
 import ServiceKit
 import Synchronization
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -23,7 +24,9 @@ final class ConnectionGate: Sendable {
         state = Mutex(State(table: ConnectionTable(limits)))
         (self.site, self.metrics) = (site, metrics)
         metrics?.collect { [weak self] in
-            var family = Family("pulsum_http_connections", "Connections to the web app, by whether somebody has signed in on them.", .gauge)
+            var family = Family(
+                "pulsum_http_connections", "Connections to the web app, by whether somebody has signed in on them.",
+                .gauge)
             let counts = self?.counts ?? (open: 0, known: 0)
             family.add(["state": "open"], Double(counts.open))
             family.add(["state": "known"], Double(counts.known))
@@ -38,7 +41,8 @@ final class ConnectionGate: Sendable {
         let address = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) } ?? .unspecified
         let isProxy = site.trusts(address)
         let (id, victim) = state.withLock { state -> (ConnectionTable.ID?, (any Channel)?) in
-            guard case .admitted(let id, let closing) = state.table.admit(from: address, isProxy: isProxy, now: .now()) else { return (nil, nil) }
+            guard case .admitted(let id, let closing) = state.table.admit(from: address, isProxy: isProxy, now: .now())
+            else { return (nil, nil) }
             state.channels[id] = channel
             return (id, closing.flatMap { state.channels.removeValue(forKey: $0) })
         }
@@ -58,13 +62,17 @@ final class ConnectionGate: Sendable {
 
     /// - Parameter reason: value of the metric's label `cause`.
     func count(_ reason: String) {
-        metrics?.count("pulsum_http_connections_ended_total", "Connections that were refused or ended for the sake of others, by cause.", ["cause": reason])
+        metrics?.count(
+            "pulsum_http_connections_ended_total",
+            "Connections that were refused or ended for the sake of others, by cause.", ["cause": reason])
     }
 
     /// Closes a connection by a reset, without waiting for its peer, which frees the kernel's memory at once.
     static func cut(_ channel: any Channel) {
         channel.eventLoop.execute {
-            if let socket = channel as? any SocketOptionProvider { socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in } }
+            if let socket = channel as? any SocketOptionProvider {
+                socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
+            }
             channel.close(promise: nil)
         }
     }

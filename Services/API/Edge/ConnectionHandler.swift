@@ -19,7 +19,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var progress: ConnectionProgress
     private var timer: (at: NIODeadline, task: Scheduled<Void>)?
     /// True if a read is delayed until authentication.
-    private var holdsRead = false
+    private var isReadDeferred = false
     /// True if a read is pending and has not delivered data yet.
     private var isAwaiting = false
     private var isKnown = false
@@ -47,7 +47,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: What comes in
 
     func read(context: ChannelHandlerContext) {
-        guard progress.mayRead else { return holdsRead = true }
+        guard progress.mayRead else { return isReadDeferred = true }
         isAwaiting = true
         context.read()
     }
@@ -83,8 +83,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             try? options?.setOption(.maxMessagesPerRead, value: 4)
         }
         schedule(context)
-        if holdsRead {
-            holdsRead = false
+        if isReadDeferred {
+            isReadDeferred = false
             read(context: context)
         }
         promise?.succeed()
@@ -110,14 +110,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Half-closes the connection after its last reply and reads on for a moment: closing at once would reset it before
     /// the reply is read (RFC 9112 §9.6).
-    private func finish(_ context: ChannelHandlerContext, _ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?) {
+    private func finish(_ context: ChannelHandlerContext, _ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?)
+    {
         let written = promise ?? context.eventLoop.makePromise()
         let channel = context.channel
         written.futureResult.whenComplete { _ in channel.close(mode: .output, promise: nil) }
         context.writeAndFlush(wrapOutboundOut(part), promise: written)
         schedule(context)
-        if holdsRead {
-            holdsRead = false
+        if isReadDeferred {
+            isReadDeferred = false
             read(context: context)
         }
     }
@@ -147,7 +148,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let now = NIODeadline.now()
         if now >= deadline {
             let buffered = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-            guard progress.timeout(now: now, buffered: buffered, isAwaiting: isAwaiting) == .goOn else { return cut(context, "slow") }
+            guard progress.timeout(now: now, buffered: buffered, isAwaiting: isAwaiting) == .goOn else {
+                return cut(context, "slow")
+            }
         }
         schedule(context)
     }

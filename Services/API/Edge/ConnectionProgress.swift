@@ -21,7 +21,7 @@ struct ConnectionProgress: Sendable {
     private var bodyBytes = 0
     /// Requests without a complete reply.
     private var unanswered = 0
-    private var answerStart: NIODeadline?
+    private var replyStart: NIODeadline?
     /// Buffered bytes of the reply, and when their number last changed.
     private var pending: (bytes: Int, since: NIODeadline)?
     /// True if the connection closes after the current reply.
@@ -68,7 +68,7 @@ struct ConnectionProgress: Sendable {
     /// - Returns: true if the reply must announce `Connection: close`, because the request is unauthenticated and its
     ///   body is not read to the end.
     mutating func answer(now: NIODeadline) -> Bool {
-        answerStart = now
+        replyStart = now
         isLast = isLast || (isReading && !isAuthenticated)
         return isLast
     }
@@ -115,7 +115,7 @@ struct ConnectionProgress: Sendable {
             return true
         }
         if pending?.bytes != buffered { pending = (buffered, now) }
-        if !isKnown, let answerStart, now - answerStart >= limits.openAnswer { return false }
+        if !isKnown, let replyStart, now - replyStart >= limits.openReply { return false }
         return now - (pending?.since ?? now) < limits.stall
     }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import ServiceKit
+import SystemKit
 
 /// The table of connections and its admission rules. A connection is open until a user has signed in on it, then known.
 ///
@@ -23,7 +24,7 @@ struct ConnectionTable: Sendable {
     }
 
     /// A subscriber at its limit displaces its own oldest connection once that one is at least this old.
-    static let fairTime = TimeAmount.seconds(1)
+    static let displacementAge = TimeAmount.seconds(1)
 
     let limits: Limits
     private var last: ID = 0
@@ -51,7 +52,7 @@ struct ConnectionTable: Sendable {
         let own = open[subscriber] ?? []
         var victim: ID?
         if !isProxy, own.count >= limits.openPerSubscriber {
-            guard let oldest = own.first, now - oldest.since >= Self.fairTime else { return .refused }
+            guard let oldest = own.first, now - oldest.since >= Self.displacementAge else { return .refused }
             victim = oldest.id
         } else if owners.count >= limits.open {
             let most = histogram.count - 1

@@ -30,7 +30,8 @@ struct Edge: Sendable {
         router.add(middleware: SiteMiddleware(site: site))
         router.add(middleware: KnownHosts(site: site))
         try WebPage().add(to: router)
-        let accountRoutes = AccountRoutes(accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
+        let accountRoutes = AccountRoutes(
+            accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)
         // `Access.table` defines the access of each route.
         let signedIn = router.group("v1").add(middleware: Authentication(credentials: accounts.credentials))
@@ -44,7 +45,9 @@ struct Edge: Sendable {
         TokenRoutes(credentials: accounts.credentials, record: accounts.record).add(to: signedIn)
         DataRoutes(profiles: profiles, bus: bus, credentials: accounts.credentials, now: accounts.now).add(to: signedIn)
         IngestRoutes(bus: bus, credentials: accounts.credentials).add(to: signedIn)
-        CoachRoutes(profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now).add(to: signedIn)
+        CoachRoutes(
+            profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now
+        ).add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
         InstallationRoutes(bus: bus).add(to: signedIn)
         return router
@@ -57,11 +60,16 @@ struct Edge: Sendable {
         let (limits, certificate) = (limits, certificate)
         let application = Application(
             router: try router(),
-            server: HTTPServerBuilder { EdgeChannel(gate: gate, limits: limits, certificate: certificate, responder: $0) },
+            server: HTTPServerBuilder {
+                EdgeChannel(gate: gate, limits: limits, certificate: certificate, responder: $0)
+            },
             // The kernel's default maximum: connections are accepted and checked faster than a flood fills the backlog.
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil, backlog: 4096),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port), serverName: nil, backlog: 4096),
             onServerRunning: { channel in
-                if let address = channel.localAddress, let port = address.port { bound("\(HostPort(host: address.ipAddress ?? host, port: port))") }
+                if let address = channel.localAddress, let port = address.port {
+                    bound("\(HostPort(host: address.ipAddress ?? host, port: port))")
+                }
             }, logger: log)
         try await application.run()
     }

@@ -33,7 +33,8 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
         let configuration = HTTP1Channel.Configuration(
             additionalChannelHandlers: [ConnectionHandler(gate: gate, id: id, limits: limits)],
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: limits.headerField, maxHeaderListSize: limits.headers, maxHeaderFieldCount: limits.headerFields))
+                maxHeaderFieldSize: limits.headerField, maxHeaderListSize: limits.headers,
+                maxHeaderFieldCount: limits.headerFields))
         return HTTP1Channel(responder: responder, configuration: configuration).setup(channel: channel, logger: logger)
     }
 

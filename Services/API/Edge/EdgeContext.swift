@@ -3,6 +3,7 @@ import Hummingbird
 import Messages
 import NIOCore
 import ServiceKit
+import SystemKit
 
 /// The context of a request, including its authenticated identity.
 struct EdgeContext: RequestContext {
@@ -15,14 +16,17 @@ struct EdgeContext: RequestContext {
     var site = Site()
     /// Set by `Authentication` on every route below `/v1` except the open ones.
     var identity: Credentials.Token? {
-        didSet { if identity != nil { channel.triggerUserOutboundEvent(ConnectionHandler.Authenticated(), promise: nil) } }
+        didSet {
+            if identity != nil { channel.triggerUserOutboundEvent(ConnectionHandler.Authenticated(), promise: nil) }
+        }
     }
     let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
-        peerAddress = source.channel.remoteAddress.flatMap { $0.ipAddress }.flatMap { NetworkAddress($0) } ?? .unspecified
+        peerAddress =
+            source.channel.remoteAddress.flatMap { $0.ipAddress }.flatMap { NetworkAddress($0) } ?? .unspecified
         clientAddress = peerAddress
     }
 
@@ -37,7 +41,11 @@ struct EdgeContext: RequestContext {
     /// The authenticated session or device token.
     /// - Throws: `Problem`, 401, if the request is unauthenticated.
     func known() throws -> Credentials.Token {
-        guard let identity else { throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.") }
+        guard let identity else {
+            throw Problem(
+                status: .unauthorized, code: "signInNeeded",
+                detail: "Sign in first: your session is missing or has expired.")
+        }
         return identity
     }
 
@@ -45,7 +53,9 @@ struct EdgeContext: RequestContext {
     /// - Throws: `Problem`, 403, for a device token.
     func person() throws -> Credentials.Token {
         guard let identity, identity.kind == .session else {
-            throw Problem(status: .forbidden, code: "sessionNeeded", detail: "A device token cannot do this: sign in with a browser.")
+            throw Problem(
+                status: .forbidden, code: "sessionNeeded",
+                detail: "A device token cannot do this: sign in with a browser.")
         }
         return identity
     }
@@ -70,7 +80,9 @@ extension Request {
         do {
             return Data(try await body.collect(upTo: jsonLimit).readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is larger than \(jsonLimit >> 10) KiB.")
+            throw Problem(
+                status: .contentTooLarge, code: "tooLarge",
+                detail: "The request body is larger than \(jsonLimit >> 10) KiB.")
         }
     }
 
@@ -83,13 +95,15 @@ extension Request {
     }
 
     /// True if German is the browser's first language preference.
-    var readsGerman: Bool { headers[.acceptLanguage]?.lowercased().hasPrefix("de") == true }
+    var prefersGerman: Bool { headers[.acceptLanguage]?.lowercased().hasPrefix("de") == true }
 
     /// Parses a query parameter; nil if it is absent.
     /// - Throws: `Problem`, 400, if it cannot be parsed.
     func query<T>(_ name: String, _ parse: (String) -> T?) throws -> T? {
         guard let text = uri.queryParameters[name[...]] else { return nil }
-        guard let value = parse(String(text)) else { throw Problem(status: .badRequest, code: "invalid", detail: "The parameter \(name) cannot be read.") }
+        guard let value = parse(String(text)) else {
+            throw Problem(status: .badRequest, code: "invalid", detail: "The parameter \(name) cannot be read.")
+        }
         return value
     }
 }
@@ -109,7 +123,10 @@ extension DecodingError {
     fileprivate var sentence: String {
         func name(_ path: [any CodingKey]) -> String {
             path.isEmpty
-                ? "the body" : path.map { $0.intValue == nil || Int($0.stringValue) == nil ? $0.stringValue : "[\($0.intValue ?? 0)]" }.joined(separator: ".")
+                ? "the body"
+                : path.map {
+                    $0.intValue == nil || Int($0.stringValue) == nil ? $0.stringValue : "[\($0.intValue ?? 0)]"
+                }.joined(separator: ".")
         }
         switch self {
         case .keyNotFound(let key, let context): return "The field \(name(context.codingPath + [key])) is missing."
@@ -117,7 +134,8 @@ extension DecodingError {
         case .valueNotFound(_, let context): return "The field \(name(context.codingPath)) must not be null."
         case .dataCorrupted(let context):
             return context.codingPath.isEmpty
-                ? "The body is not valid JSON." : "The field \(name(context.codingPath)) cannot be read: \(context.debugDescription)."
+                ? "The body is not valid JSON."
+                : "The field \(name(context.codingPath)) cannot be read: \(context.debugDescription)."
         @unknown default: return "The body cannot be read."
         }
     }

@@ -9,7 +9,7 @@ struct EdgeLimits: Sendable {
     /// From a request head to the end of its body, while unauthenticated.
     var openBody = TimeAmount.seconds(10)
     /// From the first byte of a reply until the peer has read it, while unauthenticated.
-    var openAnswer = TimeAmount.seconds(30)
+    var openReply = TimeAmount.seconds(30)
     /// Idle time between requests on a connection on which a user has signed in.
     var idle = TimeAmount.seconds(75)
     /// Longest time that the peer of an authenticated request may neither send nor read while the server waits for it.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ServiceKit
+import SystemKit
 
 /// Serves requests only for host names that an outsider cannot point to this machine. Otherwise a page of another site,
 /// whose name is rebound to this address, would count as same-origin (DNS rebinding). Anyone in a local network can
@@ -8,11 +9,15 @@ import ServiceKit
 struct KnownHosts: RouterMiddleware {
     let site: Site
 
-    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
+    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
+        async throws -> Response
+    {
         guard Self.isKnown(request.head.authority ?? "", site) else {
             throw Problem(
                 status: .misdirectedRequest, code: "unknownHost",
-                detail: "Pulsum does not answer under this name: use the address of the machine, or add the name to PULSUM_HTTP_NAMES.")
+                detail:
+                    "Pulsum does not answer under this name: use the address of the machine, or add the name to PULSUM_HTTP_NAMES."
+            )
         }
         return try await next(request, context)
     }
@@ -20,6 +25,7 @@ struct KnownHosts: RouterMiddleware {
     /// True for IP addresses, `localhost`, the host of the public URL and configured names.
     static func isKnown(_ authority: String, _ site: Site) -> Bool {
         guard let host = WebOrigin(scheme: "http", authority: authority)?.host else { return false }
-        return host == "localhost" || NetworkAddress(host) != nil || host == site.publicOrigin?.host || site.names.contains(host)
+        return host == "localhost" || NetworkAddress(host) != nil || host == site.publicOrigin?.host
+            || site.names.contains(host)
     }
 }

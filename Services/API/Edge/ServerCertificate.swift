@@ -28,9 +28,9 @@ final class ServerCertificate: Sendable {
         do {
             let context = try Self.load(certificate, key)
             current.withLock { $0 = context }
-            log.notice("New connections get the certificate that was read.")
+            log.notice("The certificate was reloaded; new connections use it.")
         } catch {
-            log.error("The certificate was not changed: \(error.message)")
+            log.error("The certificate could not be reloaded: \(error.message)")
         }
     }
 
@@ -39,18 +39,24 @@ final class ServerCertificate: Sendable {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(certificate)
         } catch {
-            throw StartFailure("PULSUM_TLS_CERT=\(certificate): this is no readable certificate in PEM format.", status: StartFailure.badConfiguration)
+            throw StartFailure(
+                "PULSUM_TLS_CERT=\(certificate): this is no readable certificate in PEM format.",
+                status: StartFailure.badConfiguration)
         }
         guard !chain.isEmpty else {
-            throw StartFailure("PULSUM_TLS_CERT=\(certificate): the file holds no certificate.", status: StartFailure.badConfiguration)
+            throw StartFailure(
+                "PULSUM_TLS_CERT=\(certificate): the file holds no certificate.", status: StartFailure.badConfiguration)
         }
         let secret: NIOSSLPrivateKey
         do {
             secret = try NIOSSLPrivateKey(file: key, format: .pem)
         } catch {
-            throw StartFailure("PULSUM_TLS_KEY=\(key): this is no readable private key in PEM format.", status: StartFailure.badConfiguration)
+            throw StartFailure(
+                "PULSUM_TLS_KEY=\(key): this is no readable private key in PEM format.",
+                status: StartFailure.badConfiguration)
         }
-        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(secret))
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(secret))
         // RFC 8996 deprecates TLS 1.0 and 1.1.
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ServiceKit
+import SystemKit
 
 /// The address under which browsers reach this installation, and what depends on it: same-origin checks, the cookies'
 /// names, trusted proxies.
@@ -50,7 +51,9 @@ struct Site: Sendable {
         var client = peer
         for entry in forwarded.flatMap({ $0.split(separator: ",") }).reversed() where trusts(client) {
             let text = entry.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
-            guard let address = NetworkAddress(text) ?? HostPort(text).flatMap({ NetworkAddress($0.host) }) else { break }
+            guard let address = NetworkAddress(text) ?? HostPort(text).flatMap({ NetworkAddress($0.host) }) else {
+                break
+            }
             client = address
         }
         return client
@@ -64,14 +67,19 @@ struct SiteMiddleware: RouterMiddleware {
 
     let site: Site
 
-    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
+    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
+        async throws -> Response
+    {
         var context = context
         context.site = site
-        context.clientAddress = site.client(peer: context.peerAddress, forwarded: request.headers[values: Self.forwardedFor])
+        context.clientAddress = site.client(
+            peer: context.peerAddress, forwarded: request.headers[values: Self.forwardedFor])
         if site.exposure == .proxied, !context.peerAddress.isLoopback, !site.trusts(context.peerAddress) {
             throw Problem(
                 status: .forbidden, code: "encryptionNeeded",
-                detail: "This way in is not encrypted and is for the proxy only: open \(site.publicOrigin.map { "\($0)" } ?? "the https address").")
+                detail:
+                    "This way in is not encrypted and is for the proxy only: open \(site.publicOrigin.map { "\($0)" } ?? "the https address")."
+            )
         }
         var response = try await next(request, context)
         if site.isSecure, site.sendsHSTS { response.headers[.strictTransportSecurity] = "max-age=31536000" }

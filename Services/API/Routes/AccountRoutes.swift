@@ -34,7 +34,7 @@ struct AccountRoutes {
                 /// Code of the set-up link.
                 let code: String?
             }
-            try refuseForeignPages(request, context)
+            try requireSameOrigin(request, context)
             let body = try await request.json(Body.self)
             let account = try await accounts.create(
                 .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country,
@@ -81,7 +81,10 @@ struct AccountRoutes {
         }
         return Response(
             status: .ok,
-            headers: [.contentType: "application/zip", .contentDisposition: "attachment; filename=\"pulsum-export.zip\"", .cacheControl: "no-store"], body: body
+            headers: [
+                .contentType: "application/zip", .contentDisposition: "attachment; filename=\"pulsum-export.zip\"",
+                .cacheControl: "no-store",
+            ], body: body
         )
     }
 }

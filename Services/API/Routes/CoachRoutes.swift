@@ -28,7 +28,8 @@ struct CoachRoutes {
             let at = now()
             let local = try await profiles.profile(user).localTime(at: at)
             let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""
-            let feedback = CardFeedback(user: user, moment: moment, action: body.action, at: at, day: local.day, hour: local.hour)
+            let feedback = CardFeedback(
+                user: user, moment: moment, action: body.action, at: at, day: local.day, hour: local.hour)
             return try Response.json(try await bus.request(feedback, id: id))
         }
         group.post("chat") { request, context in
@@ -36,8 +37,11 @@ struct CoachRoutes {
             let user = try context.user()
             let (body, id) = try await request.command(Body.self, for: user)
             let (profile, at) = (try await profiles.profile(user), now())
-            let chat = Chat(user: user, text: body.text, at: at, country: profile.country, today: profile.localTime(at: at).day)
-            return try Response.json(try await reply(to: chat, id: id, CrisisFallback(bus: bus, country: chat.country, inGerman: request.readsGerman)))
+            let chat = Chat(
+                user: user, text: body.text, at: at, country: profile.country, today: profile.localTime(at: at).day)
+            return try Response.json(
+                try await reply(
+                    to: chat, id: id, CrisisFallback(bus: bus, country: chat.country, inGerman: request.prefersGerman)))
         }
         group.post("chat/not-a-crisis") { request, context in
             let user = try context.user()
@@ -46,24 +50,28 @@ struct CoachRoutes {
         }
         group.post("journal/{id}/not-a-crisis") { request, context in
             let user = try context.user()
-            _ = try await bus.request(NotACrisis(user: user, at: now(), entry: try context.entity("id")), id: request.requestID(for: user))
+            _ = try await bus.request(
+                NotACrisis(user: user, at: now(), entry: try context.entity("id")), id: request.requestID(for: user))
             return Response(status: .noContent)
         }
         group.post("library") { request, context in
             let body = try await request.body.collect(upTo: 4 << 20)
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "library.json"
-            let library = ImportLibrary(user: try context.user(), fileName: String(name.prefix(255)), json: Array(body.readableBytesView))
+            let library = ImportLibrary(
+                user: try context.user(), fileName: String(name.prefix(255)), json: Array(body.readableBytesView))
             return try Response.json(try await bus.request(library))
         }
         group.get("crisis-resources") { request, context in
             let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
             let country = try await profiles.profile(try context.user()).country
             // Read from the table in this process, so that it works while other services are down.
-            return try Response.json(CrisisCardWriter.card(country: country, reason: reason, inGerman: request.readsGerman))
+            return try Response.json(
+                CrisisCardWriter.card(country: country, reason: reason, inGerman: request.prefersGerman))
         }
         group.get("safety-plan") { request, context in
             let language = try request.query("language") { $0 } ?? "en"
-            return try Response.json(try await bus.request(SafetyPlanQuery(user: try context.user(), language: language)))
+            return try Response.json(
+                try await bus.request(SafetyPlanQuery(user: try context.user(), language: language)))
         }
         group.put("safety-plan") { request, context in
             let user = try context.user()
@@ -77,14 +85,16 @@ struct CoachRoutes {
     private func reply(to chat: Chat, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> ChatReply {
         do {
             return try await bus.request(chat, id: id)
-        } catch let error as BusError where CrisisFallback.isUnread(error) {
+        } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
             guard let (level, card) = await fallback.card(for: chat.text) else { throw error }
             return ChatReply(coachReply: card.message, source: .fixed, level: level, crisis: card, gate: "unavailable")
         }
     }
 
     private func addCloud(to group: RouterGroup<EdgeContext>) {
-        group.get("consent") { _, context in try Response.json(try await bus.request(ConsentQuery(user: try context.user()))) }
+        group.get("consent") { _, context in
+            try Response.json(try await bus.request(ConsentQuery(user: try context.user())))
+        }
         group.put("consent") { request, context in
             struct Body: Decodable {
                 let granted: Bool
@@ -96,14 +106,17 @@ struct CoachRoutes {
             let user = session.user
             let (body, id) = try await request.command(Body.self, for: user)
             guard !body.granted || credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
-            let consent = SetConsent(user: user, granted: body.granted, copyVersion: body.copyVersion, at: now(), follows: body.follows)
+            let consent = SetConsent(
+                user: user, granted: body.granted, copyVersion: body.copyVersion, at: now(), follows: body.follows)
             let state = try await bus.request(consent, id: id)
-            await record.note(body.granted ? .consentGiven : .consentWithdrawn, of: user, from: "\(context.clientAddress)")
+            await record.note(
+                body.granted ? .consentGiven : .consentWithdrawn, of: user, from: "\(context.clientAddress)")
             return try Response.json(state)
         }
         group.get("receipts") { request, context in
             let before = try request.query("before") { Milliseconds($0) }
-            return try Response.json(try await bus.request(ReceiptsQuery(user: try context.user(), before: before)).receipts)
+            return try Response.json(
+                try await bus.request(ReceiptsQuery(user: try context.user(), before: before)).receipts)
         }
         group.put("cloud-key") { request, context in
             struct Body: Decodable { let key: String }
@@ -113,6 +126,8 @@ struct CoachRoutes {
             await record.note(body.key.isEmpty ? .keyRemoved : .keySet, of: user, from: "\(context.clientAddress)")
             return Response(status: .noContent)
         }
-        group.post("cloud-test") { _, context in try Response.json(try await bus.request(TestConnection(user: try context.user()))) }
+        group.post("cloud-test") { _, context in
+            try Response.json(try await bus.request(TestConnection(user: try context.user())))
+        }
     }
 }

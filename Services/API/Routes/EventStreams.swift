@@ -43,7 +43,9 @@ final class EventStreams: Sendable {
     ///   - end: called once when the session or token has ended; finishes the stream.
     ///   - close: called `interval` later if the stream is still registered.
     /// - Throws: `Problem`, 429, if the user has `most` streams.
-    func add(_ identity: Credentials.Token, end: @escaping @Sendable () -> Void, close: @escaping @Sendable () -> Void) throws -> Place {
+    func add(_ identity: Credentials.Token, end: @escaping @Sendable () -> Void, close: @escaping @Sendable () -> Void)
+        throws -> Place
+    {
         let id = EntityID.random()
         let hasRoom = streams.withLock { streams in
             guard streams.values.count(where: { $0.user == identity.user }) < Self.most else { return false }
@@ -53,7 +55,8 @@ final class EventStreams: Sendable {
         guard hasRoom else {
             throw Problem(
                 status: .tooManyRequests, code: "tooManyStreams",
-                detail: "You have \(Self.most) event streams open: close a page or a program that listens.", retryAfter: 5)
+                detail: "You have \(Self.most) event streams open: close a page or a program that listens.",
+                retryAfter: 5)
         }
         return Place(id, self)
     }

@@ -12,7 +12,9 @@ extension Request {
     /// The request id of a command, derived from `Idempotency-Key` if present, so that a retry receives the first
     /// reply. It also depends on the user, the address and the content: users cannot collide with each other's keys,
     /// and a key reused for other content does not suppress the second command.
-    func requestID(for user: UserID, content: Data = Data()) -> Messages.RequestID { keyedIdentifier(for: user, content: content) ?? .random() }
+    func requestID(for user: UserID, content: Data = Data()) -> Messages.RequestID {
+        keyedIdentifier(for: user, content: content) ?? .random()
+    }
 
     /// The same derivation for an entity that the client names, such as a resumable upload.
     func entityID(for user: UserID, from sender: DeviceSender?) -> EntityID {

@@ -11,7 +11,7 @@ struct IngestRoutes {
     /// RFC 4918: partial success.
     private static let partly = HTTPResponse.Status(code: 207, reasonPhrase: "Multi-Status")
     /// Longest time that a reply waits for the import to finish; after that it refers the client to the job.
-    var patience = Duration.seconds(20)
+    var timeout = Duration.seconds(20)
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.post("ingest/health-auto-export") { request, context in
@@ -21,19 +21,21 @@ struct IngestRoutes {
             return try Self.answer(try await ended(status, user))
         }
         group.post("ingest/samples") { request, context in
-            let reply = try await bus.request(try await request.json(Batch.self).request(try context.user(), context.identity?.sender))
+            let reply = try await bus.request(
+                try await request.json(Batch.self).request(try context.user(), context.identity?.sender))
             guard reply.accepted else { return try Response.json(Refusal(anchor: reply.anchor), status: .conflict) }
             return try Response.json(reply, status: reply.skipped.isEmpty ? .ok : Self.partly)
         }
         group.get("ingest/anchors") { _, context in
-            try Response.json(try await bus.request(AnchorsQuery(user: try context.user(), sender: context.identity?.sender)).anchors)
+            try Response.json(
+                try await bus.request(AnchorsQuery(user: try context.user(), sender: context.identity?.sender)).anchors)
         }
     }
 
     private func ended(_ first: ImportStatus, _ user: UserID) async throws -> ImportStatus {
         var status = first
         let begin = ContinuousClock.now
-        while status.phase != .done, status.phase != .failed, .now < begin + patience {
+        while status.phase != .done, status.phase != .failed, .now < begin + timeout {
             // Polls often at first, because a phone's few values are imported within milliseconds; then at a quarter of
             // the elapsed time, at most every 50 ms.
             try await Task.sleep(for: min(max((.now - begin) / 4, .milliseconds(1)), .milliseconds(50)))
@@ -46,14 +48,18 @@ struct IngestRoutes {
     /// input.
     static func answer(_ status: ImportStatus) throws -> Response {
         if let problem = status.problem {
-            return try Response.json(Failure(code: problem.code, detail: problem.message, byteOffset: problem.byteOffset), status: .badRequest)
+            return try Response.json(
+                Failure(code: problem.code, detail: problem.message, byteOffset: problem.byteOffset),
+                status: .badRequest)
         }
         guard status.phase == .done else { return try Response.json(status, status: .accepted) }
         let isWhole = status.quarantined.isEmpty
         return try Response.json(
             Answer(
-                samples: status.samplesRead, new: status.samplesNew, days: status.daysChanged, taken: status.taken, skipped: isWhole ? nil : status.skipped,
-                reasons: isWhole ? nil : status.quarantined, unused: status.unknownKinds.isEmpty ? nil : status.unknownKinds,
+                samples: status.samplesRead, new: status.samplesNew, days: status.daysChanged, taken: status.taken,
+                skipped: isWhole ? nil : status.skipped,
+                reasons: isWhole ? nil : status.quarantined,
+                unused: status.unknownKinds.isEmpty ? nil : status.unknownKinds,
                 why: status.unknownKinds.isEmpty ? nil : status.whyUnused),
             status: isWhole ? .ok : Self.partly)
     }
@@ -107,18 +113,26 @@ struct IngestRoutes {
             let samples = try (samples ?? []).enumerated().map { index, sample in
                 AnchoredSample(
                     id: sample.id, start: try Self.seconds(sample.start, "samples[\(index)].start"),
-                    end: try Self.seconds(sample.end ?? sample.start, "samples[\(index)].end"), value: sample.value ?? 0, unit: sample.unit ?? "",
-                    source: sample.source, model: sample.model ?? "", hardware: sample.hardware ?? "", zone: sample.timeZone ?? "")
+                    end: try Self.seconds(sample.end ?? sample.start, "samples[\(index)].end"),
+                    value: sample.value ?? 0, unit: sample.unit ?? "",
+                    source: sample.source, model: sample.model ?? "", hardware: sample.hardware ?? "",
+                    zone: sample.timeZone ?? "")
             }
             return IngestSamples(
-                user: user, device: device, kind: kind, anchor: anchor ?? "", newAnchor: newAnchor, samples: samples, deleted: deleted ?? [],
+                user: user, device: device, kind: kind, anchor: anchor ?? "", newAnchor: newAnchor, samples: samples,
+                deleted: deleted ?? [],
                 sender: sender)
         }
 
         private static func seconds(_ text: String, _ field: String) throws -> Int64 {
             let whole = Date.ISO8601FormatStyle()
-            guard let date = (try? whole.parse(text)) ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) else {
-                throw Problem(status: .badRequest, code: "invalid", detail: "The field \(field) is not a time such as 2026-11-21T07:25:00Z.")
+            guard
+                let date = (try? whole.parse(text))
+                    ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+            else {
+                throw Problem(
+                    status: .badRequest, code: "invalid",
+                    detail: "The field \(field) is not a time such as 2026-11-21T07:25:00Z.")
             }
             return Int64(date.timeIntervalSince1970.rounded(.down))
         }

@@ -29,7 +29,9 @@ struct InstallationRoutes {
     private func looked() async -> Body {
         let replies = await withTaskGroup { group in
             for service in Topology.services {
-                group.addTask { [bus] in (service, try? await bus.request(KeepingQuery(), to: service, budget: .seconds(2))) }
+                group.addTask { [bus] in
+                    (service, try? await bus.request(KeepingQuery(), to: service, budget: .seconds(2)))
+                }
             }
             var replies: [ServiceName: KeepingQuery.Reply] = [:]
             for await (service, reply) in group { replies[service] = reply }

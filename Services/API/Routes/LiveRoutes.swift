@@ -12,33 +12,40 @@ struct LiveRoutes {
     /// Lines that a client may leave unread. Beyond that its stream ends; the client reconnects and reloads.
     private static let longestQueue = 1024
     /// Event types sent to device tokens: those whose data they may read.
-    private static let readable: Set<MessageType> = [MetricsReduced.type, ScoreUpdated.type, ImportProgressed.type]
+    private static let readable: Set<MessageType> = [
+        DailyMetricsChanged.type, ScoreUpdated.type, ImportProgressed.type,
+    ]
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("events") { _, context in
             let identity = try context.known()
-            let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
+            let (lines, continuation) = AsyncStream.makeStream(
+                of: String.self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
             let channel = context.channel
             let place = try streams.add(identity) {
                 continuation.finish()
             } close: {
                 channel.close(promise: nil)
             }
-            Self.feed(continuation, for: identity.user, only: identity.kind == .device ? Self.readable : nil, from: bus.watch())
+            Self.feed(
+                continuation, for: identity.user, only: identity.kind == .device ? Self.readable : nil,
+                from: bus.watch())
             let body = ResponseBody { writer in
                 // A draining process ends its streams at once, and the page reconnects.
                 for await line in lines.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: line)) }
                 try await writer.finish(nil)
                 withExtendedLifetime(place) {}
             }
-            return Response(status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+            return Response(
+                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
         }
     }
 
     /// Produces the stream's text: a first `ready`, then changes, and a comment every 15 s to detect a broken
     /// connection.
     private static func feed(
-        _ continuation: AsyncStream<String>.Continuation, for user: UserID, only types: Set<MessageType>?, from events: AsyncStream<WatchEvent>
+        _ continuation: AsyncStream<String>.Continuation, for user: UserID, only types: Set<MessageType>?,
+        from events: AsyncStream<WatchEvent>
     ) {
         @Sendable func yield(_ line: String) {
             if case .dropped = continuation.yield(line) { continuation.finish() }
@@ -66,7 +73,9 @@ struct LiveRoutes {
     static func line(for user: UserID, _ event: WatchEvent, only types: Set<MessageType>? = nil) -> String? {
         switch event {
         case .event(let event):
-            guard event.user == user, event.type != 0, types?.contains(MessageType(event.type)) != false else { return nil }
+            guard event.user == user, event.type != 0, types?.contains(MessageType(event.type)) != false else {
+                return nil
+            }
             let id = event.id.map { ",\"id\":\"\($0)\"" } ?? ""
             return "event: changed\ndata: {\"type\":\"\(MessageType(event.type))\"\(id)}\n\n"
         case .missed(let service):

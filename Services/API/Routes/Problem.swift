@@ -21,7 +21,7 @@ struct Problem: Error, HTTPResponseError {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
     }
 
-    init(_ error: BusError) {
+    init(_ error: ServiceError) {
         let status: HTTPResponse.Status =
             switch error.code {
             case .invalid: .badRequest
@@ -35,7 +35,9 @@ struct Problem: Error, HTTPResponseError {
             case .storage: .init(code: 507, reasonPhrase: "Insufficient Storage")
             default: .internalServerError
             }
-        self.init(status: status, code: error.code.description, detail: error.message, retryAfter: error.retryAfter.map { max(1, $0 / 1000) })
+        self.init(
+            status: status, code: error.code.description, detail: error.message,
+            retryAfter: error.retryAfter.map { max(1, $0 / 1000) })
     }
 
     /// The members of RFC 9457, plus `code`, and `crisis` if there is a card.
@@ -50,7 +52,8 @@ struct Problem: Error, HTTPResponseError {
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        let body = try JSONEncoder().encode(Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail, crisis: crisis))
+        let body = try JSONEncoder().encode(
+            Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail, crisis: crisis))
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(data: body)))
@@ -59,30 +62,38 @@ struct Problem: Error, HTTPResponseError {
 
 /// Converts errors thrown by routes to problem details. An internal error does not reveal its cause.
 struct ProblemMiddleware: RouterMiddleware {
-    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
+    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
+        async throws -> Response
+    {
         var response: Response
         do {
             response = try await next(request, context)
         } catch let problem as Problem {
             response = try problem.response(from: request, context: context)
-        } catch let error as BusError {
+        } catch let error as ServiceError {
             response = try Problem(error).response(from: request, context: context)
         } catch let error as HTTPParserError {
             // The HTTP layer answers malformed HTTP and closes the connection.
             throw error
         } catch is NIOTooManyBytesError {
-            response = try Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is too large.").response(
-                from: request, context: context)
+            response = try Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is too large.")
+                .response(
+                    from: request, context: context)
         } catch let error as HTTPError where error.status == .notFound {
-            response = try Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.").response(from: request, context: context)
+            response = try Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")
+                .response(from: request, context: context)
         } catch let error as any HTTPResponseError {
-            response = try Problem(status: error.status, code: "invalid", detail: "The request cannot be read.").response(from: request, context: context)
+            response = try Problem(status: error.status, code: "invalid", detail: "The request cannot be read.")
+                .response(from: request, context: context)
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(type(of: error))"])
-            response = try Problem(status: .internalServerError, code: "failed", detail: "Something went wrong on our side: try again.")
-                .response(from: request, context: context)
+            response = try Problem(
+                status: .internalServerError, code: "failed", detail: "Something went wrong on our side: try again."
+            )
+            .response(from: request, context: context)
         }
-        response.headers[.contentSecurityPolicy] = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+        response.headers[.contentSecurityPolicy] =
+            "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
         return response

@@ -9,7 +9,9 @@ struct SecondFactorRoutes {
     private struct PasswordBody: Decodable { let password: String }
 
     func add(to group: RouterGroup<EdgeContext>) {
-        group.get("second-factor") { _, context in try Response.json(try await accounts.secondFactors.status(of: try context.person().user)) }
+        group.get("second-factor") { _, context in
+            try Response.json(try await accounts.secondFactors.status(of: try context.person().user))
+        }
         group.post("second-factor") { request, context in
             struct Begun: Encodable {
                 /// Base32, for manual entry.
@@ -19,7 +21,8 @@ struct SecondFactorRoutes {
             }
             let own = try context.person()
             // Requires the password, so that a stranger at an open session cannot lock its owner out.
-            try await accounts.confirm(own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
+            try await accounts.confirm(
+                own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
             let secret = try await accounts.secondFactors.begin(for: own.user)
             let uri = TOTP.uri(secret, name: try await accounts.account(own.user).name)
             return try Response.json(Begun(key: Base32.encode(secret), uri: uri), status: .created)
@@ -30,14 +33,17 @@ struct SecondFactorRoutes {
             struct Enabled: Encodable { let recoveryCodes: [String] }
             let own = try context.person()
             let codes = try await accounts.secondFactors.confirm(try await request.json(Body.self).code, for: own.user)
-            await accounts.record.note(.secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
+            await accounts.record.note(
+                .secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             return try Response.json(Enabled(recoveryCodes: codes))
         }
         group.post("second-factor/disable") { request, context in
             let own = try context.person()
-            try await accounts.confirm(own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
+            try await accounts.confirm(
+                own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
             if try await accounts.store.write({ try SecondFactors.remove(of: own.user, $0) }) {
-                await accounts.record.note(.secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
+                await accounts.record.note(
+                    .secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             }
             return Response(status: .noContent)
         }

@@ -16,9 +16,10 @@ struct SessionRoutes {
                 /// Code of the second factor.
                 let code: String?
             }
-            try refuseForeignPages(request, context)
+            try requireSameOrigin(request, context)
             let body = try await request.json(Body.self)
-            let session = try await accounts.signIn(name: body.name, password: body.password, code: body.code, from: request.visitor(context))
+            let session = try await accounts.signIn(
+                name: body.name, password: body.password, code: body.code, from: request.visitor(context))
             return try Response.signedIn(try await accounts.account(session.user), session, context.site)
         }
     }
@@ -50,9 +51,10 @@ struct SessionRoutes {
         group.delete("sessions/{id}") { _, context in
             let (own, id) = (try context.person(), try context.entity("id"))
             guard let ended = try await accounts.credentials.revoke(id, of: own.user, kind: .session) else {
-                throw BusError(.notFound, "This session has ended already.")
+                throw ServiceError(.notFound, "This session has ended already.")
             }
-            await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended.label)
+            await accounts.record.note(
+                .sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended.label)
             return ended.id == own.id ? Response.signedOut(context.site) : Response(status: .noContent)
         }
         // Ends all sessions; `?current=false` keeps the one of this request.
@@ -72,8 +74,10 @@ struct SessionRoutes {
             let body = try await request.json(Body.self)
             try Accounts.validate(password: body.new)
             try await accounts.confirm(own, password: body.old, from: "\(context.clientAddress)")
-            try await accounts.setPassword(body.new, of: own.user, keeping: own.id, device: request.deviceCookie(context.site))
-            await accounts.record.note(.passwordChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
+            try await accounts.setPassword(
+                body.new, of: own.user, keeping: own.id, device: request.deviceCookie(context.site))
+            await accounts.record.note(
+                .passwordChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             return Response(status: .noContent)
         }
     }
@@ -102,7 +106,7 @@ extension Request {
     /// The device cookie of a browser that signed in before.
     func deviceCookie(_ site: Site) -> String? { cookies[site.deviceCookie]?.value }
 
-    func visitor(_ context: EdgeContext) -> Visitor {
-        Visitor(address: "\(context.clientAddress)", device: deviceCookie(context.site), family: browser)
+    func visitor(_ context: EdgeContext) -> SignInOrigin {
+        SignInOrigin(address: "\(context.clientAddress)", device: deviceCookie(context.site), family: browser)
     }
 }

@@ -21,7 +21,9 @@ struct TokenRoutes {
             }
             let body = try await request.json(Body.self)
             let made = try await make(
-                CreateToken(user: try context.user(), label: body.label, scopes: body.scopes ?? [.ingest], expires: body.expires),
+                CreateToken(
+                    user: try context.user(), label: body.label, scopes: body.scopes ?? [.ingest], expires: body.expires
+                ),
                 from: "\(context.clientAddress)")
             return try Response.json(Made(made), status: .created)
         }
@@ -39,10 +41,12 @@ struct TokenRoutes {
     func make(_ request: CreateToken, from address: String) async throws -> CreateToken.Reply {
         let label = request.label.trimmingCharacters(in: .whitespacesAndNewlines)
         let scopes = Set(request.scopes)
-        let made = try await credentials.issue(.device, to: request.user, label: label, scopes: scopes, expires: request.expires)
+        let made = try await credentials.issue(
+            .device, to: request.user, label: label, scopes: scopes, expires: request.expires)
         await record.note(.tokenMade, of: request.user, from: address, label: label)
         let token = DeviceToken(
-            id: made.id, label: label, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, created: credentials.now(), expires: request.expires)
+            id: made.id, label: label, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, created: credentials.now(),
+            expires: request.expires)
         return CreateToken.Reply(token: token, secret: made.secret)
     }
 

@@ -12,12 +12,16 @@ struct Upload {
 
     /// - Parameter identity: the sender. It must stay valid until the end, and an upload can only be resumed by its own
     ///   sender.
-    func run(_ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false, isPost: Bool = false) async throws -> ImportStatus {
+    func run(
+        _ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false, isPost: Bool = false
+    ) async throws -> ImportStatus {
         let (user, sender) = (identity.user, identity.sender)
         let job = request.entityID(for: user, from: sender)
         let size = request.headers[.contentLength].flatMap { Int64($0) }
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
-        var stored = try await bus.request(BeginUpload(user: user, job: job, fileName: name, size: size, isPost: isPost ? true : nil)).offset
+        var stored = try await bus.request(
+            BeginUpload(user: user, job: job, fileName: name, size: size, isPost: isPost ? true : nil)
+        ).offset
         var position: Int64 = 0
         var pending = ByteBuffer()
         for try await var part in request.body {
@@ -31,18 +35,25 @@ struct Upload {
             }
             pending.discardReadBytes()
         }
-        if let rest = pending.readBytes(length: pending.readableBytes), !rest.isEmpty { stored = try await send(rest, at: stored, job, user) }
-        if let size, size != position {
-            throw Problem(status: .badRequest, code: "truncated", detail: "The upload ended early: send the file again to go on where it stopped.")
+        if let rest = pending.readBytes(length: pending.readableBytes), !rest.isEmpty {
+            stored = try await send(rest, at: stored, job, user)
         }
-        guard stored > 0 else { throw Problem(status: .badRequest, code: "empty", detail: "The file is empty: choose the export.zip of Apple Health.") }
+        if let size, size != position {
+            throw Problem(
+                status: .badRequest, code: "truncated",
+                detail: "The upload ended early: send the file again to go on where it stopped.")
+        }
+        guard stored > 0 else {
+            throw Problem(
+                status: .badRequest, code: "empty", detail: "The file is empty: choose the export.zip of Apple Health.")
+        }
         try await credentials.check(identity)
         return try await bus.request(StartImport(user: user, job: job, replace: replace ? true : nil))
     }
 
     private func send(_ chunk: [UInt8], at offset: Int64, _ job: EntityID, _ user: UserID) async throws -> Int64 {
-        try await bus.requestPatiently(
-            UploadChunk(user: user, job: job, offset: offset, bytes: chunk), budget: .seconds(30), patience: .seconds(30)
+        try await bus.requestRetrying(
+            UploadChunk(user: user, job: job, offset: offset, bytes: chunk), budget: .seconds(30), timeout: .seconds(30)
         ).offset
     }
 }

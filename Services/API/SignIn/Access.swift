@@ -98,19 +98,24 @@ enum Access: Sendable, CaseIterable {
         case (.device, .ingest):
             guard identity.scopes.contains(.ingest) else { throw .scopeNeeded("ingest") }
         case (.device, .session), (.device, .recent):
-            throw Problem(status: .forbidden, code: "sessionNeeded", detail: "A device token cannot do this: sign in with a browser.")
+            throw Problem(
+                status: .forbidden, code: "sessionNeeded",
+                detail: "A device token cannot do this: sign in with a browser.")
         }
     }
 }
 
 extension Problem {
     static var passwordNeeded: Problem {
-        Problem(status: .forbidden, code: "passwordNeeded", detail: "Enter your password once more: it was last checked more than 15 minutes ago.")
+        Problem(
+            status: .forbidden, code: "passwordNeeded",
+            detail: "Enter your password once more: it was last checked more than 15 minutes ago.")
     }
 
     fileprivate static func scopeNeeded(_ scope: String) -> Problem {
         Problem(
-            status: .forbidden, code: "scopeNeeded", detail: "This device token lacks the scope \(scope): make a token that has it in the settings, or sign in."
+            status: .forbidden, code: "scopeNeeded",
+            detail: "This device token lacks the scope \(scope): make a token that has it in the settings, or sign in."
         )
     }
 }

@@ -8,7 +8,9 @@ import ServiceKit
 struct Authentication: RouterMiddleware {
     let credentials: Credentials
 
-    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response) async throws -> Response {
+    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
+        async throws -> Response
+    {
         guard let access = context.endpointPath.flatMap({ Access.of(request.method, $0) }) else {
             throw Problem(status: .forbidden, code: "refused", detail: "Nobody may use this address.")
         }
@@ -23,33 +25,42 @@ struct Authentication: RouterMiddleware {
     private func identity(_ request: Request, _ context: EdgeContext) async throws -> Credentials.Token {
         if let token = request.deviceToken {
             guard let found = try await credentials.authenticate(token), found.kind == .device else {
-                throw Problem(status: .unauthorized, code: "tokenUnknown", detail: "This device token is not valid (any more): make a new one in the settings.")
+                throw Problem(
+                    status: .unauthorized, code: "tokenUnknown",
+                    detail: "This device token is not valid (any more): make a new one in the settings.")
             }
             return found
         }
-        guard let secret = request.cookies[context.site.sessionCookie]?.value, let found = try await credentials.authenticate(secret), found.kind == .session
+        guard let secret = request.cookies[context.site.sessionCookie]?.value,
+            let found = try await credentials.authenticate(secret), found.kind == .session
         else {
-            throw Problem(status: .unauthorized, code: "signInNeeded", detail: "Sign in first: your session is missing or has expired.")
+            throw Problem(
+                status: .unauthorized, code: "signInNeeded",
+                detail: "Sign in first: your session is missing or has expired.")
         }
-        try refuseForeignPages(request, context)
+        try requireSameOrigin(request, context)
         return found
     }
 
     static func sessionCookie(_ secret: String, for site: Site) -> Cookie {
         Cookie(
-            name: site.sessionCookie, value: secret, maxAge: Int(Credentials.sessionLifetime / 1000), path: "/", secure: site.isSecure, httpOnly: true,
+            name: site.sessionCookie, value: secret, maxAge: Int(Credentials.sessionLifetime / 1000), path: "/",
+            secure: site.isSecure, httpOnly: true,
             sameSite: .strict)
     }
 
     /// Identifies a browser that signed in before; it grants no access.
     static func deviceCookie(_ secret: String, for site: Site) -> Cookie {
         Cookie(
-            name: site.deviceCookie, value: secret, maxAge: Int(KnownDevices.lifetime / 1000), path: "/", secure: site.isSecure, httpOnly: true,
+            name: site.deviceCookie, value: secret, maxAge: Int(KnownDevices.lifetime / 1000), path: "/",
+            secure: site.isSecure, httpOnly: true,
             sameSite: .strict)
     }
 
     static func expiredCookie(for site: Site) -> Cookie {
-        Cookie(name: site.sessionCookie, value: "", maxAge: 0, path: "/", secure: site.isSecure, httpOnly: true, sameSite: .strict)
+        Cookie(
+            name: site.sessionCookie, value: "", maxAge: 0, path: "/", secure: site.isSecure, httpOnly: true,
+            sameSite: .strict)
     }
 }
 
@@ -63,7 +74,7 @@ extension Request {
 
 /// Rejects cross-origin requests, in addition to SameSite=Strict: another site's page must not use this site's cookie
 /// or create the first account.
-func refuseForeignPages(_ request: Request, _ context: EdgeContext) throws {
+func requireSameOrigin(_ request: Request, _ context: EdgeContext) throws {
     guard request.method != .get, request.method != .head else { return }
     let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!]
     let isForeign = site.map { $0 != "same-origin" && $0 != "none" } ?? false
@@ -72,6 +83,8 @@ func refuseForeignPages(_ request: Request, _ context: EdgeContext) throws {
         WebOrigin(text).map { context.site.owns($0, authority: request.head.authority) } ?? false
     }
     guard !isForeign, isOwn != false else {
-        throw Problem(status: .forbidden, code: "foreignPage", detail: "This request came from another site's page and was refused.")
+        throw Problem(
+            status: .forbidden, code: "foreignPage",
+            detail: "This request came from another site's page and was refused.")
     }
 }

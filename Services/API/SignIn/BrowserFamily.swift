@@ -3,11 +3,13 @@
 enum BrowserFamily {
     /// The first match wins, because other browsers also name Chrome and Safari.
     private static let browsers = [
-        ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("Chrome/", "Chrome"),
+        ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"),
+        ("FxiOS/", "Firefox"), ("Chrome/", "Chrome"),
         ("CriOS/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl"),
     ]
     private static let systems = [
-        ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS X", "macOS"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+        ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS X", "macOS"),
+        ("CrOS", "ChromeOS"), ("Linux", "Linux"),
     ]
 
     static func name(_ userAgent: String?) -> String {

@@ -16,16 +16,21 @@ enum KnownDevices {
     static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 
     static func isKnown(_ digest: Data, to user: UserID, now: Milliseconds, _ transaction: Transaction) throws -> Bool {
-        try transaction.row("SELECT 1 FROM known_devices WHERE digest = ? AND user = ? AND used > ?", [digest, user, now - lifetime]) != nil
+        try transaction.row(
+            "SELECT 1 FROM known_devices WHERE digest = ? AND user = ? AND used > ?", [digest, user, now - lifetime])
+            != nil
     }
 
     /// Registers a browser after a sign-in.
     /// - Parameter cookie: the browser's cookie. It is kept only if this installation issued it; a value chosen by
     ///   others is replaced.
     /// - Returns: the cookie's value to set.
-    static func note(_ cookie: String?, of user: UserID, now: Milliseconds, _ transaction: Transaction) throws -> String {
+    static func note(_ cookie: String?, of user: UserID, now: Milliseconds, _ transaction: Transaction) throws -> String
+    {
         var secret = SymmetricKey(size: .bits256).withUnsafeBytes { Base32.encode($0) }
-        if let cookie, try transaction.row("SELECT 1 FROM known_devices WHERE digest = ?", [digest(cookie)]) != nil { secret = cookie }
+        if let cookie, try transaction.row("SELECT 1 FROM known_devices WHERE digest = ?", [digest(cookie)]) != nil {
+            secret = cookie
+        }
         try transaction.execute(
             """
             INSERT INTO known_devices (digest, user, created, used) VALUES (?, ?, ?, ?) ON CONFLICT (digest, user) DO UPDATE SET used = excluded.used
@@ -39,6 +44,7 @@ enum KnownDevices {
 
     /// Deletes a person's browsers after a password change.
     static func forget(of user: UserID, except cookie: String?, _ transaction: Transaction) throws {
-        try transaction.execute("DELETE FROM known_devices WHERE user = ? AND digest <> ?", [user, cookie.map(digest) ?? Data()])
+        try transaction.execute(
+            "DELETE FROM known_devices WHERE user = ? AND digest <> ?", [user, cookie.map(digest) ?? Data()])
     }
 }

@@ -43,9 +43,13 @@ struct Password: Sendable {
         if bytes.count == Self.saltCount + 32 {
             (parameters, pepper) = (.first, 0)
         } else {
-            guard bytes.count == Self.headerCount + Self.saltCount + 32, bytes[0] == Self.version, (10...20).contains(bytes[1]), (1...32).contains(bytes[2]),
+            guard bytes.count == Self.headerCount + Self.saltCount + 32, bytes[0] == Self.version,
+                (10...20).contains(bytes[1]), (1...32).contains(bytes[2]),
                 (1...16).contains(bytes[3]), bytes[4] <= Self.pepperNumber
-            else { throw BusError(.failed, "A stored password is of an unknown format: a newer release of Pulsum wrote it.") }
+            else {
+                throw ServiceError(
+                    .failed, "A stored password is of an unknown format: a newer release of Pulsum wrote it.")
+            }
             (parameters, pepper) = (Parameters(logN: bytes[1], r: bytes[2], p: bytes[3]), bytes[4])
         }
         salt = Data(bytes.suffix(Self.saltCount + 32).prefix(Self.saltCount))
@@ -76,16 +80,21 @@ struct Password: Sendable {
     }
 
     /// Takes as long as the check of a wrong password.
-    static func waste(on password: String, _ wanted: Parameters) throws { _ = try derive(password, salt: Data(repeating: 0, count: saltCount), wanted) }
+    static func waste(on password: String, _ wanted: Parameters) throws {
+        _ = try derive(password, salt: Data(repeating: 0, count: saltCount), wanted)
+    }
 
-    private static func pepper(_ derived: Data, _ key: SymmetricKey) -> Data { Data(HMAC<SHA256>.authenticationCode(for: derived, using: key)) }
+    private static func pepper(_ derived: Data, _ key: SymmetricKey) -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: derived, using: key))
+    }
 
     private static func derive(_ password: String, salt: Data, _ parameters: Parameters) throws -> Data {
         var bytes = Data(password.precomposedStringWithCompatibilityMapping.utf8)
         // The library rejects an empty password; no account has one.
         if bytes.isEmpty { bytes = Data([0]) }
         let key = try KDF.Scrypt.deriveKey(
-            from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << Int(parameters.logN), blockSize: Int(parameters.r), parallelism: Int(parameters.p))
+            from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << Int(parameters.logN),
+            blockSize: Int(parameters.r), parallelism: Int(parameters.p))
         return key.withUnsafeBytes { Data($0) }
     }
 }

@@ -16,7 +16,9 @@ extension Accounts {
 
     /// Sets a new password for a person who forgot it, on behalf of the machine's owner.
     /// - Returns: the number of sessions ended, and whether a second factor was removed.
-    func resetPassword(_ id: RequestID, of user: UserID, to new: String, clearSecondFactor: Bool) async throws -> SetPassword.Reply {
+    func resetPassword(_ id: RequestID, of user: UserID, to new: String, clearSecondFactor: Bool) async throws
+        -> SetPassword.Reply
+    {
         try Self.validate(password: new)
         let stored = try await hash(new)
         let throttle = try await throttle()
@@ -31,8 +33,8 @@ extension Accounts {
     }
 
     static func validate(password: String) throws {
-        guard password.count >= shortestPassword, password.utf8.count <= longestPassword else {
-            throw BusError(.invalid, "Choose a password of at least \(shortestPassword) characters.")
+        guard password.count >= minimumPasswordLength, password.utf8.count <= maximumPasswordBytes else {
+            throw ServiceError(.invalid, "Choose a password of at least \(minimumPasswordLength) characters.")
         }
     }
 
@@ -42,9 +44,11 @@ extension Accounts {
     }
 
     /// - Returns: number of sessions ended.
-    private static func write(_ stored: Data, of user: UserID, keeping session: EntityID?, device: String?, _ transaction: Transaction) throws -> Int {
+    private static func write(
+        _ stored: Data, of user: UserID, keeping session: EntityID?, device: String?, _ transaction: Transaction
+    ) throws -> Int {
         guard try transaction.execute("UPDATE accounts SET password = ? WHERE user = ?", [stored, user]) == 1 else {
-            throw BusError(.notFound, "This account does not exist (any more).")
+            throw ServiceError(.notFound, "This account does not exist (any more).")
         }
         try KnownDevices.forget(of: user, except: device, transaction)
         return try Credentials.endSessions(of: user, except: session, transaction)

@@ -20,17 +20,18 @@ struct SecondFactors: Sendable {
         try await store.read { transaction in
             Status(
                 enabled: try Self.isEnabled(for: user, transaction),
-                recoveryCodesLeft: try transaction.value(Int.self, "SELECT count(*) FROM recovery_codes WHERE user = ?", [user]) ?? 0)
+                recoveryCodesLeft: try transaction.value(
+                    Int.self, "SELECT count(*) FROM recovery_codes WHERE user = ?", [user]) ?? 0)
         }
     }
 
     /// Creates a secret, which becomes active once `confirm` has checked a code. A repeated call replaces it.
-    /// - Throws: `BusError(.conflict)` if the second factor is enabled.
+    /// - Throws: `ServiceError(.conflict)` if the second factor is enabled.
     func begin(for user: UserID) async throws -> Data {
         let secret = SymmetricKey(size: .init(bitCount: TOTP.secretCount * 8)).withUnsafeBytes { Data($0) }
         try await store.write { transaction in
             guard try !Self.isEnabled(for: user, transaction) else {
-                throw BusError(.conflict, "The second factor is on already: turn it off first to set it up anew.")
+                throw ServiceError(.conflict, "The second factor is on already: turn it off first to set it up anew.")
             }
             let sealed = try transaction.sealBytes(secret, user: user, table: "second_factors", row: "secret")
             try transaction.execute(
@@ -44,21 +45,27 @@ struct SecondFactors: Sendable {
 
     /// Enables the second factor if `code` proves that the app has the secret.
     /// - Returns: the recovery codes, which are shown only once.
-    /// - Throws: `BusError`: `notFound` without `begin`, `conflict` if already enabled, `refused` for a wrong code.
+    /// - Throws: `ServiceError`: `notFound` without `begin`, `conflict` if already enabled, `refused` for a wrong code.
     func confirm(_ code: String, for user: UserID) async throws -> [String] {
         let moment = now()
-        let codes = (0..<Self.recoveryCodes).map { _ in SymmetricKey(size: .init(bitCount: 80)).withUnsafeBytes { Base32.encode($0) }.lowercased() }
+        let codes = (0..<Self.recoveryCodes).map { _ in
+            SymmetricKey(size: .init(bitCount: 80)).withUnsafeBytes { Base32.encode($0) }.lowercased()
+        }
         try await store.write { transaction in
             guard let row = try transaction.row("SELECT enabled FROM second_factors WHERE user = ?", [user]) else {
-                throw BusError(.notFound, "Ask for a key first, and add it to your authenticator app.")
+                throw ServiceError(.notFound, "Ask for a key first, and add it to your authenticator app.")
             }
-            guard row["enabled"] == 0 else { throw BusError(.conflict, "The second factor is on already.") }
+            guard row["enabled"] == 0 else { throw ServiceError(.conflict, "The second factor is on already.") }
             guard try Self.acceptsApp(code, of: user, at: moment, transaction) else {
-                throw BusError(.refused, "This code is wrong: check the clock of your phone, and type the code that is shown now.")
+                throw ServiceError(
+                    .refused, "This code is wrong: check the clock of your phone, and type the code that is shown now.")
             }
             try transaction.execute("UPDATE second_factors SET enabled = 1 WHERE user = ?", [user])
             try transaction.execute("DELETE FROM recovery_codes WHERE user = ?", [user])
-            for code in codes { try transaction.execute("INSERT INTO recovery_codes (user, digest) VALUES (?, ?)", [user, Self.digest(code)]) }
+            for code in codes {
+                try transaction.execute(
+                    "INSERT INTO recovery_codes (user, digest) VALUES (?, ?)", [user, Self.digest(code)])
+            }
         }
         return codes.map(Self.grouped)
     }
@@ -77,17 +84,24 @@ struct SecondFactors: Sendable {
     }
 
     /// True for an unused code of the app, or for a recovery code, which this call consumes.
-    static func accepts(_ code: String, of user: UserID, at instant: Milliseconds, _ transaction: Transaction) throws -> Bool {
+    static func accepts(_ code: String, of user: UserID, at instant: Milliseconds, _ transaction: Transaction) throws
+        -> Bool
+    {
         if try acceptsApp(code, of: user, at: instant, transaction) { return true }
-        return try transaction.execute("DELETE FROM recovery_codes WHERE user = ? AND digest = ?", [user, digest(code)]) == 1
+        return try transaction.execute(
+            "DELETE FROM recovery_codes WHERE user = ? AND digest = ?", [user, digest(code)]) == 1
     }
 
     /// A code works only once: it invalidates its step and all earlier ones (RFC 6238, section 5.2).
-    private static func acceptsApp(_ code: String, of user: UserID, at instant: Milliseconds, _ transaction: Transaction) throws -> Bool {
-        guard let sealed = try transaction.value(Data.self, "SELECT sealed FROM second_factors WHERE user = ?", [user]) else { return false }
+    private static func acceptsApp(
+        _ code: String, of user: UserID, at instant: Milliseconds, _ transaction: Transaction
+    ) throws -> Bool {
+        guard let sealed = try transaction.value(Data.self, "SELECT sealed FROM second_factors WHERE user = ?", [user])
+        else { return false }
         let secret = try transaction.openBytes(sealed, user: user, table: "second_factors", row: "secret")
         guard let step = TOTP.step(of: code.filter { !$0.isWhitespace }, secret, at: instant) else { return false }
-        return try transaction.execute("UPDATE second_factors SET step = ? WHERE user = ? AND step < ?", [step, user, step]) == 1
+        return try transaction.execute(
+            "UPDATE second_factors SET step = ? WHERE user = ? AND step < ?", [step, user, step]) == 1
     }
 
     /// Ignores case, spaces and hyphens. 80 random bits need no slow hash.

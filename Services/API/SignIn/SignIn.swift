@@ -4,7 +4,7 @@ import Messages
 import Storage
 
 /// The origin of a sign-in, for throttling and for the list of sessions.
-struct Visitor: Sendable {
+struct SignInOrigin: Sendable {
     /// IP address; nil if unknown.
     var address: String?
     /// The device cookie of a browser that signed in before.
@@ -22,17 +22,21 @@ extension Accounts {
         let device: String
     }
 
-    private static let wrong = BusError(.refused, "Name or password is wrong.")
+    private static let wrong = ServiceError(.refused, "Name or password is wrong.")
 
     /// Checks the password, and a code if a second factor is enabled, and opens a session.
     ///
     /// A name that does not exist takes the same time, gets the same replies and is throttled in the same way as one
     /// that does. `Throttle` limits failed attempts.
     /// - Parameter code: from the authenticator app, or a recovery code.
-    /// - Throws: `BusError(.busy)` after too many failures; `BusError(.refused)` for wrong credentials; a `Problem`
-    ///   `secondFactorNeeded` if the password is right and the code is missing.
-    func signIn(name: String, password: String, code: String? = nil, from visitor: Visitor = Visitor()) async throws -> SignedIn {
-        guard password.utf8.count <= Self.longestPassword, name.utf8.count <= Self.longestPassword else { throw Self.wrong }
+    /// - Throws: `ServiceError(.busy)` after too many failures; `ServiceError(.refused)` for wrong credentials; a
+    ///   `Problem` `secondFactorNeeded` if the password is right and the code is missing.
+    func signIn(name: String, password: String, code: String? = nil, from visitor: SignInOrigin = SignInOrigin())
+        async throws -> SignedIn
+    {
+        guard password.utf8.count <= Self.maximumPasswordBytes, name.utf8.count <= Self.maximumPasswordBytes else {
+            throw Self.wrong
+        }
         let attempt = try await begin(name, visitor)
         let pepper = try await keys(.pepper)
         let isRight = try await desk.run(attempt.isKnown ? .known : .strangers) { [cost] in
@@ -45,22 +49,26 @@ extension Accounts {
         guard isRight, let user = attempt.user, let stored = attempt.password else {
             // Recorded concurrently with the reply, so that this write does not reveal by its duration that the name
             // exists.
-            Task { await record.note(.signInFailed, of: attempt.user, from: visitor.address ?? "", label: visitor.family) }
+            Task {
+                await record.note(.signInFailed, of: attempt.user, from: visitor.address ?? "", label: visitor.family)
+            }
             throw Self.wrong
         }
         let device = attempt.isKnown ? visitor.device : nil
         if try await needsCode(attempt, user) {
             guard let code, !code.isEmpty else {
                 throw Problem(
-                    status: .unauthorized, code: "secondFactorNeeded", detail: "Type the code that your authenticator app shows, or one of your recovery codes."
+                    status: .unauthorized, code: "secondFactorNeeded",
+                    detail: "Type the code that your authenticator app shows, or one of your recovery codes."
                 )
             }
             guard try await accepts(code, user, device: device) else {
                 await record.note(.signInFailed, of: user, from: visitor.address ?? "", label: visitor.family)
-                throw BusError(.refused, "This code is wrong or was used already: type the one that is shown now.")
+                throw ServiceError(.refused, "This code is wrong or was used already: type the one that is shown now.")
             }
         }
-        let current = try Password(stored: stored).isOld(cost) ? try await hashAnew(password, of: user, stored: stored) : stored
+        let current =
+            try Password(stored: stored).isOld(cost) ? try await rehash(password, of: user, stored: stored) : stored
         let session = try await open(user, from: visitor, whilePasswordIs: current)
         await record.note(.signIn, of: user, from: visitor.address ?? "", label: visitor.family)
         return session
@@ -69,7 +77,8 @@ extension Accounts {
     /// Opens a session and registers the browser as known.
     /// - Parameter stored: the stored hash that was checked; if the password was changed in the meantime, the session
     ///   is refused.
-    func open(_ user: UserID, from visitor: Visitor, whilePasswordIs stored: Data? = nil) async throws -> SignedIn {
+    func open(_ user: UserID, from visitor: SignInOrigin, whilePasswordIs stored: Data? = nil) async throws -> SignedIn
+    {
         let moment = now()
         let session = try await credentials.issue(.session, to: user, label: visitor.family, whilePasswordIs: stored)
         let cookie = try await store.write { transaction in
@@ -80,8 +89,8 @@ extension Accounts {
     }
 
     /// Re-checks the password of a signed-in person before a sensitive action. Each session has its own throttle.
-    /// - Throws: `BusError`: `refused` for a wrong password, `busy` after too many failures, `notFound` for an erased
-    ///   account.
+    /// - Throws: `ServiceError`: `refused` for a wrong password, `busy` after too many failures, `notFound` for an
+    ///   erased account.
     func confirm(_ session: Credentials.Token, password: String, from address: String) async throws {
         let throttle = try await throttle()
         let subject = Throttle.Subject.session(session.id, session.user)
@@ -89,18 +98,19 @@ extension Accounts {
             try throttle.count([subject], transaction)
             return try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [session.user])
         }
-        guard let stored else { throw BusError(.notFound, "This account does not exist (any more).") }
+        guard let stored else { throw ServiceError(.notFound, "This account does not exist (any more).") }
         let pepper = try await keys(.pepper)
         let isRight = try await desk.run(.known) { [cost] in
-            try password.utf8.count <= Self.longestPassword && Password(stored: stored).matches(password, pepper: pepper, cost)
+            try password.utf8.count <= Self.maximumPasswordBytes
+                && Password(stored: stored).matches(password, pepper: pepper, cost)
         }
         guard isRight else {
             await record.note(.signInFailed, of: session.user, from: address, label: session.label)
-            throw BusError(.refused, "This password is wrong.")
+            throw ServiceError(.refused, "This password is wrong.")
         }
         try await store.write { try throttle.forgive([subject], $0) }
         try await credentials.confirm(session.id)
-        if try Password(stored: stored).isOld(cost) { try await hashAnew(password, of: session.user, stored: stored) }
+        if try Password(stored: stored).isOld(cost) { try await rehash(password, of: session.user, stored: stored) }
     }
 
     // MARK: Steps
@@ -117,7 +127,7 @@ extension Accounts {
     func throttle() async throws -> Throttle { Throttle(key: try await keys(.throttle), now: now()) }
 
     /// Looks up the account and counts the attempt.
-    private func begin(_ name: String, _ visitor: Visitor) async throws -> Attempt {
+    private func begin(_ name: String, _ visitor: SignInOrigin) async throws -> Attempt {
         let throttle = try await throttle()
         // No account name contains control characters, and SQLite reads text up to a NUL only. Replacing such a name
         // keeps the look-up and the throttle consistent.
@@ -135,7 +145,8 @@ extension Accounts {
                 subjects = [.device(device, user)]
             }
             try throttle.count(subjects, transaction)
-            return Attempt(user: user, password: row?["password"], isKnown: isKnown, subjects: subjects, throttle: throttle)
+            return Attempt(
+                user: user, password: row?["password"], isKnown: isKnown, subjects: subjects, throttle: throttle)
         }
     }
 
@@ -162,9 +173,11 @@ extension Accounts {
     /// Rehashes the password with the current parameters and pepper, unless it was changed in the meantime.
     /// - Returns: the stored hash.
     @discardableResult
-    private func hashAnew(_ password: String, of user: UserID, stored: Data) async throws -> Data {
+    private func rehash(_ password: String, of user: UserID, stored: Data) async throws -> Data {
         let fresh = try await hash(password)
-        let count = try await store.write { try $0.execute("UPDATE accounts SET password = ? WHERE user = ? AND password = ?", [fresh, user, stored]) }
+        let count = try await store.write {
+            try $0.execute("UPDATE accounts SET password = ? WHERE user = ? AND password = ?", [fresh, user, stored])
+        }
         return count == 1 ? fresh : stored
     }
 }

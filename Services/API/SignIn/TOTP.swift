@@ -30,13 +30,17 @@ enum TOTP {
     static func step(of code: String, _ secret: Data, at instant: Milliseconds) -> Int64? {
         let now = step(at: instant)
         // All three are compared, so that timing does not reveal which one matched.
-        return [now - 1, now, now + 1].reduce(nil) { found, step in isSame(Data(Self.code(secret, step: step).utf8), Data(code.utf8)) ? step : found }
+        return [now - 1, now, now + 1].reduce(nil) { found, step in
+            isSame(Data(Self.code(secret, step: step).utf8), Data(code.utf8)) ? step : found
+        }
     }
 
     /// The URI that an authenticator app reads, also from a QR code (Key URI Format of Google Authenticator).
     static func uri(_ secret: Data, name: String) -> String {
-        let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: Unicode.Scalar(0)..<Unicode.Scalar(128)))
+        let allowed = CharacterSet.alphanumerics.intersection(
+            CharacterSet(charactersIn: Unicode.Scalar(0)..<Unicode.Scalar(128)))
         let label = "Pulsum:\(name)".addingPercentEncoding(withAllowedCharacters: allowed) ?? "Pulsum"
-        return "otpauth://totp/\(label)?secret=\(Base32.encode(secret))&issuer=Pulsum&algorithm=SHA1&digits=\(digits)&period=\(stepLength / 1000)"
+        return
+            "otpauth://totp/\(label)?secret=\(Base32.encode(secret))&issuer=Pulsum&algorithm=SHA1&digits=\(digits)&period=\(stepLength / 1000)"
     }
 }

@@ -66,17 +66,19 @@ struct Throttle {
     }
 
     /// Counts an attempt before the check, so that concurrent attempts do not count as one.
-    /// - Throws: `BusError(.busy)` with the longest remaining delay of the subjects; nothing is counted then.
+    /// - Throws: `ServiceError(.busy)` with the longest remaining delay of the subjects; nothing is counted then.
     func count(_ subjects: [Subject], _ transaction: Transaction) throws {
         let found = try subjects.map { subject in
             let id = id(subject)
             let row = try transaction.row("SELECT failures, until, last FROM throttle WHERE id = ?", [id])
             var entry = Entry(subject: subject, id: id, isNew: row == nil)
-            if let row, (row["last"] as Milliseconds) > now - Self.memory { (entry.failures, entry.until) = (row["failures"], row["until"]) }
+            if let row, (row["last"] as Milliseconds) > now - Self.memory {
+                (entry.failures, entry.until) = (row["failures"], row["until"])
+            }
             return entry
         }
         if let until = found.map(\.until).max(), until > now {
-            throw BusError(.busy, "Too many attempts failed: try again later.", retryAfter: until - now)
+            throw ServiceError(.busy, "Too many attempts failed: try again later.", retryAfter: until - now)
         }
         for entry in found {
             if entry.isNew { try makeRoom(transaction) }
@@ -106,9 +108,12 @@ struct Throttle {
     }
 
     private func makeRoom(_ transaction: Transaction) throws {
-        try transaction.execute("DELETE FROM throttle WHERE id IN (SELECT id FROM throttle WHERE last <= ? LIMIT 64)", [now - Self.memory])
-        guard let count = try transaction.value(Int.self, "SELECT count(*) FROM throttle"), count >= Self.capacity else { return }
-        try transaction.execute("DELETE FROM throttle WHERE id IN (SELECT id FROM throttle ORDER BY failures, last LIMIT 100)")
+        try transaction.execute(
+            "DELETE FROM throttle WHERE id IN (SELECT id FROM throttle WHERE last <= ? LIMIT 64)", [now - Self.memory])
+        guard let count = try transaction.value(Int.self, "SELECT count(*) FROM throttle"), count >= Self.capacity
+        else { return }
+        try transaction.execute(
+            "DELETE FROM throttle WHERE id IN (SELECT id FROM throttle ORDER BY failures, last LIMIT 100)")
     }
 
     private func id(_ subject: Subject) -> Data {

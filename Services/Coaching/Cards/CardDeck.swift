@@ -7,7 +7,7 @@ struct CardDeck {
     /// Number of cards shown.
     static let size = 3
     /// Lifetime of the shown cards, in milliseconds, unless the signals change or a card is answered for good.
-    static let patience: Milliseconds = 6 * 3_600_000
+    static let lifetime: Milliseconds = 6 * 3_600_000
 
     struct Candidate {
         var moment: MicroMoment
@@ -17,25 +17,31 @@ struct CardDeck {
     /// All candidates, best first; ties by id.
     /// - Parameter signals: the current ones.
     static func rank(
-        _ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds, relevance: (MicroMoment) -> Double
+        _ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds,
+        relevance: (MicroMoment) -> Double
     ) -> [Candidate] {
         let ranker = Ranker(stored: state.weights)
         let usual = state.usualSeconds
         let habits = Dictionary(state.habits.map { ($0.moment, $0) }) { first, _ in first }
         let scored = moments.map { moment in
             let features = Features.of(
-                moment, habit: habits[moment.id] ?? Habit(moment: moment.id), signals: signals, relevance: relevance(moment), usualSeconds: usual, at: at)
+                moment, habit: habits[moment.id] ?? Habit(moment: moment.id), signals: signals,
+                relevance: relevance(moment), usualSeconds: usual, at: at)
             return (candidate: Candidate(moment: moment, features: features), score: ranker.score(features))
         }
-        return scored.sorted { ($1.score, $0.candidate.moment.id) < ($0.score, $1.candidate.moment.id) }.map(\.candidate)
+        return scored.sorted { ($1.score, $0.candidate.moment.id) < ($0.score, $1.candidate.moment.id) }.map(
+            \.candidate)
     }
 
     /// The top pick and the two best others. The top pick is the best candidate with a Strong or Medium source, if
     /// there is one.
-    static func deal(_ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds) -> [Candidate] {
+    static func deal(_ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds)
+        -> [Candidate]
+    {
         var ranked = rank(moments, state: state, signals: signals, at: at) { signals?.need($0.topic) ?? 0 }
         guard !ranked.isEmpty else { return [] }
-        let top = ranked.remove(at: ranked.firstIndex { $0.moment.badge.rawValue >= EvidenceBadge.medium.rawValue } ?? 0)
+        let top = ranked.remove(
+            at: ranked.firstIndex { $0.moment.badge.rawValue >= EvidenceBadge.medium.rawValue } ?? 0)
         return [top] + ranked.prefix(size - 1)
     }
 }
@@ -51,13 +57,16 @@ extension CoachState {
     /// The cards to show now. Shown cards stay until they are answered, expire, or the signals change.
     /// - Parameter signals: the current ones; cards dealt for signals that are no longer current are replaced.
     mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds) -> [MicroMoment] {
-        if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at, at - showing.at < CardDeck.patience {
+        if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at,
+            at - showing.at < CardDeck.lifetime
+        {
             let moments = showing.entries.compactMap { entry in library.first { $0.id == entry.moment } }
             if moments.count == showing.entries.count, !moments.isEmpty { return moments }
         }
         let dealt = CardDeck.deal(library, state: self, signals: signals, at: at)
-        showing = Showing(
-            at: at, revision: signals?.revision ?? 0, entries: dealt.map { Showing.Entry(moment: $0.moment.id, features: $0.features) })
+        showing = ShownCards(
+            at: at, revision: signals?.revision ?? 0,
+            entries: dealt.map { ShownCards.Entry(moment: $0.moment.id, features: $0.features) })
         for card in dealt { change(card.moment.id) { $0.shown += 1 } }
         return dealt.map(\.moment)
     }
@@ -71,7 +80,8 @@ extension CoachState {
             habit.restsUntil = at + moment.cooldownSeconds * 1000
         }
         if action == .completed {
-            completions.append(Completion(moment: moment.id, topic: moment.topic, day: day, at: at, seconds: moment.estimatedSeconds))
+            completions.append(
+                Completion(moment: moment.id, topic: moment.topic, day: day, at: at, seconds: moment.estimatedSeconds))
             completions.removeFirst(max(0, completions.count - Self.maximumCompletions))
         }
         // An accepted card stays shown until it is completed.
@@ -79,7 +89,9 @@ extension CoachState {
     }
 
     private mutating func teach(_ moment: String, isPreferred: Bool) {
-        guard let index = showing?.entries.firstIndex(where: { $0.moment == moment && !$0.answered }), let entries = showing?.entries else { return }
+        guard let index = showing?.entries.firstIndex(where: { $0.moment == moment && !$0.answered }),
+            let entries = showing?.entries
+        else { return }
         var ranker = Ranker(stored: weights)
         for (other, entry) in entries.enumerated() where other != index {
             if isPreferred {

@@ -18,7 +18,9 @@ enum Features {
     static let relevance = 5
     private static let firstInteraction = 6
 
-    static let topics: [Topic] = [.none, .sleep, .stress, .energy, .hrv, .mood, .movement, .mindfulness, .nutrition, .goals]
+    static let topics: [Topic] = [
+        .none, .sleep, .stress, .energy, .hrv, .mood, .movement, .mindfulness, .nutrition, .goals,
+    ]
     private static let signals = Signal.all
     /// The score comes first, then the signals.
     static let count = firstInteraction + (1 + signals.count) * topics.count
@@ -36,18 +38,21 @@ enum Features {
     ///   - relevance: how well the moment answers the question or the day's need, 0 … 1.
     ///   - usualSeconds: typical duration of the person's completed moments; nil before the first.
     static func of(
-        _ moment: MicroMoment, habit: Habit, signals: SignalState?, relevance: Double, usualSeconds: Double?, at: Milliseconds
+        _ moment: MicroMoment, habit: Habit, signals: SignalState?, relevance: Double, usualSeconds: Double?,
+        at: Milliseconds
     ) -> [Double] {
         var features = [Double](repeating: 0, count: count)
         features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
         features[novelty] = 1 / (1 + Double(habit.shown))
-        features[cooldown] = remainingRest(habit, at)
+        features[cooldown] = remainingCooldown(habit, at)
         // Laplace's rule of succession: one acceptance and one dismissal are added.
         features[acceptance] = (Double(habit.accepted) + 1) / (Double(habit.accepted + habit.dismissed) + 2)
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
         features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
         guard let signals else { return features }
-        if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) { features[place] = min(max((score - 50) / 50, -1), 1) }
+        if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) {
+            features[place] = min(max((score - 50) / 50, -1), 1)
+        }
         for level in signals.levels where level.z.isFinite {
             guard let entry = level.signal.entry, let place = place(level.signal, moment.topic) else { continue }
             features[place] = min(max(level.z / entry.range, -1), 1)
@@ -55,7 +60,7 @@ enum Features {
         return features
     }
 
-    private static func remainingRest(_ habit: Habit, _ at: Milliseconds) -> Double {
+    private static func remainingCooldown(_ habit: Habit, _ at: Milliseconds) -> Double {
         guard habit.restsUntil > at, habit.restsUntil > habit.restsFrom else { return 0 }
         return min(1, Double(habit.restsUntil - at) / Double(habit.restsUntil - habit.restsFrom))
     }

@@ -16,7 +16,9 @@ struct Ranker: Equatable {
     /// - Parameter stored: weights learned so far. Missing or non-finite ones are replaced by the design prior.
     init(stored: [Double] = []) {
         weights = Features.designed
-        for (place, weight) in zip(weights.indices, stored) where weight.isFinite { weights[place] = min(max(weight, -Self.bound), Self.bound) }
+        for (place, weight) in zip(weights.indices, stored) where weight.isFinite {
+            weights[place] = min(max(weight, -Self.bound), Self.bound)
+        }
     }
 
     /// w·x, summed in index order so that equal inputs give bit-identical scores.
@@ -29,7 +31,8 @@ struct Ranker: Equatable {
         let step = min(max(rate, 0), Self.maximumRate) * Self.sigmoid(score(other) - score(preferred))
         guard step.isFinite else { return }
         for place in weights.indices {
-            weights[place] = min(max(weights[place] + step * (preferred[place] - other[place]), -Self.bound), Self.bound)
+            weights[place] = min(
+                max(weights[place] + step * (preferred[place] - other[place]), -Self.bound), Self.bound)
         }
     }
 

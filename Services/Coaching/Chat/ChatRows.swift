@@ -21,14 +21,17 @@ struct ChatRows {
     let transaction: Transaction
 
     func reply(to id: RequestID) throws -> ChatReply? {
-        try transaction.value(Data.self, "SELECT reply FROM chats WHERE user = ? AND id = ? AND reply IS NOT NULL", [user, id]).map { try open($0, id) }
+        try transaction.value(
+            Data.self, "SELECT reply FROM chats WHERE user = ? AND id = ? AND reply IS NOT NULL", [user, id]
+        ).map { try open($0, id) }
     }
 
     func claim(_ id: RequestID, at now: Milliseconds) throws -> Claim {
         try transaction.check(user)
         // Deletes at most 64 expired rows, so that no single message pays for a whole day's.
         try transaction.execute(
-            "DELETE FROM chats WHERE rowid IN (SELECT rowid FROM chats WHERE user = ? AND at <= ? LIMIT 64)", [user, now - Self.lifetime])
+            "DELETE FROM chats WHERE rowid IN (SELECT rowid FROM chats WHERE user = ? AND at <= ? LIMIT 64)",
+            [user, now - Self.lifetime])
         guard let row = try transaction.row("SELECT at, reply FROM chats WHERE user = ? AND id = ?", [user, id]) else {
             try transaction.execute("INSERT INTO chats (user, id, at) VALUES (?, ?, ?)", [user, id, now])
             return .first
@@ -47,7 +50,9 @@ struct ChatRows {
     }
 
     /// Releases a claim without a reply.
-    func release(_ id: RequestID) throws { try transaction.execute("DELETE FROM chats WHERE user = ? AND id = ? AND reply IS NULL", [user, id]) }
+    func release(_ id: RequestID) throws {
+        try transaction.execute("DELETE FROM chats WHERE user = ? AND id = ? AND reply IS NULL", [user, id])
+    }
 
     private func open(_ sealed: Data, _ id: RequestID) throws -> ChatReply {
         try transaction.open(ChatReply.self, sealed, user: user, table: "chats", row: "\(id)")

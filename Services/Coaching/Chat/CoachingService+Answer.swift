@@ -13,7 +13,9 @@ extension CoachingService {
     /// Composes a reply, and lets the gateway phrase it where that is allowed.
     /// - Parameter mayAskGateway: false if an earlier attempt may already have asked it.
     func answer(_ chat: Chat, mayAskGateway: Bool) async throws -> ChatReply {
-        if let courtesy = SmallTalk.of(chat.text) { return ChatReply(coachReply: courtesy.reply, source: .fixed, level: .safe, gate: "topic") }
+        if let courtesy = SmallTalk.of(chat.text) {
+            return ChatReply(coachReply: courtesy.reply, source: .fixed, level: .safe, gate: "topic")
+        }
         let (user, at) = (chat.user, chat.at)
         let (state, own) = try await store.read { [embedder] in
             try $0.check(user)
@@ -24,16 +26,22 @@ extension CoachingService {
         let found = await nearest(to: chat.text, own: own)
         let matches = found?.matches
         let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) } }
-        guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind) else {
+        guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind)
+        else {
             let text = kind(true) == .medical ? HelpTexts.medical : HelpTexts.offTopic
             return ChatReply(coachReply: text, source: .fixed, level: .safe, gate: "topic")
         }
         let library = Library(Moments.shipped.moments + own.map(\.moment))
-        let moment = choose(for: intent, matches: matches ?? [], library: library, state: state, signals: signals, at: at)
-        let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }.flatMap { library[$0.moment]?.title }
-        let local = Composer.reply(topic: intent.topic, signals: state.signals, today: today, moment: moment, completed: completed)
+        let moment = choose(
+            for: intent, matches: matches ?? [], library: library, state: state, signals: signals, at: at)
+        let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }.flatMap {
+            library[$0.moment]?.title
+        }
+        let local = Composer.reply(
+            topic: intent.topic, signals: state.signals, today: today, moment: moment, completed: completed)
         var reply = ChatReply(
-            coachReply: local.text, nextAction: local.nextAction, source: .composed, level: .safe, gate: "crisis", moment: moment?.id)
+            coachReply: local.text, nextAction: local.nextAction, source: .composed, level: .safe, gate: "crisis",
+            moment: moment?.id)
         // For a day after a crisis nothing of the conversation leaves the machine (SAF-5).
         guard ConversationRules.crisis(state.verdicts + verdicts.waiting(user), at: at) == nil else { return reply }
         // A message with injection phrases is not sent to a language model; the composed reply is returned as it is.
@@ -66,7 +74,9 @@ extension CoachingService {
     }
 
     /// The nearest moments and the message's readings; nil without an embedding, which leaves the message uncovered.
-    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> (matches: [Retrieval.Match], readings: [SentenceReading])? {
+    private func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> (
+        matches: [Retrieval.Match], readings: [SentenceReading]
+    )? {
         do {
             return try await search(text, own)
         } catch {
@@ -87,7 +97,10 @@ extension CoachingService {
 
     /// The best ranked moment of the topic, or of the retrieved ones if the topic has none. The relevance is the
     /// similarity to the message.
-    private func choose(for intent: Intent, matches: [Retrieval.Match], library: Library, state: CoachState, signals: SignalState?, at: Milliseconds)
+    private func choose(
+        for intent: Intent, matches: [Retrieval.Match], library: Library, state: CoachState, signals: SignalState?,
+        at: Milliseconds
+    )
         -> MicroMoment?
     {
         let similarity = Dictionary(matches.map { ($0.moment.id, $0.similarity) }) { first, _ in first }

@@ -8,19 +8,28 @@ extension CoachingService {
     /// Answers one message: the safety verdict first, then the reply composed locally, then the gateway's phrasing
     /// where it is allowed (COA-6, SAF-4 … SAF-6). The text is not stored. A retry under the same id returns the first
     /// reply; a crisis is classified again each time and gets its card.
-    /// - Throws: `BusError(.invalid)` for an empty message.
-    func chat(_ chat: Chat, id: RequestID, until deadline: ContinuousClock.Instant = .now + Chat.budget) async throws -> ChatReply {
-        guard chat.text.contains(where: { !$0.isWhitespace }) else { throw BusError(.invalid, "The message is empty; write at least a word.") }
-        guard chat.text.count <= Chat.maximumCharacters, chat.text.unicodeScalars.count <= 2 * Chat.maximumCharacters else {
-            throw BusError(.invalid, "A message has at most \(Chat.maximumCharacters) characters; shorten it.")
+    /// - Throws: `ServiceError(.invalid)` for an empty message.
+    func chat(_ chat: Chat, id: RequestID, until deadline: ContinuousClock.Instant = .now + Chat.budget) async throws
+        -> ChatReply
+    {
+        guard chat.text.contains(where: { !$0.isWhitespace }) else {
+            throw ServiceError(.invalid, "The message is empty; write at least a word.")
+        }
+        guard chat.text.count <= Chat.maximumCharacters, chat.text.unicodeScalars.count <= 2 * Chat.maximumCharacters
+        else {
+            throw ServiceError(.invalid, "A message has at most \(Chat.maximumCharacters) characters; shorten it.")
         }
         let verdict: Verdict
         do {
             verdict = try await bus.request(Classify(text: chat.text, country: chat.country), budget: Classify.budget)
         } catch {
-            log.warning("Safety did not answer a chat message.", metadata: ["error": "\((error as? BusError)?.code ?? .failed)"])
-            let card = CrisisCardWriter.card(country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
-            return ChatReply(coachReply: HelpTexts.unavailable, source: .fixed, level: .caution, crisis: card, gate: "safety")
+            log.warning(
+                "The safety service did not reply to a chat message.",
+                metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
+            let card = CrisisCardWriter.card(
+                country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
+            return ChatReply(
+                coachReply: HelpTexts.unavailable, source: .fixed, level: .caution, crisis: card, gate: "safety")
         }
         switch verdict.level {
         case .safe: return try await answerOnce(chat, id, until: deadline)
@@ -35,12 +44,14 @@ extension CoachingService {
 
     /// Returns the stored reply, or composes one. If the process that claimed the request is gone, the gateway is not
     /// asked again.
-    private func answerOnce(_ chat: Chat, _ id: RequestID, until deadline: ContinuousClock.Instant) async throws -> ChatReply {
+    private func answerOnce(_ chat: Chat, _ id: RequestID, until deadline: ContinuousClock.Instant) async throws
+        -> ChatReply
+    {
         while true {
             let claim: ChatRows.Claim
             do {
                 claim = try await store.write { try ChatRows(user: chat.user, transaction: $0).claim(id, at: chat.at) }
-            } catch let error as BusError where [.storage, .busy].contains(error.code) {
+            } catch let error as ServiceError where [.storage, .busy].contains(error.code) {
                 // The gateway may or may not have been asked. The locally composed reply is equivalent each time.
                 return try await answer(chat, mayAskGateway: false)
             }
@@ -57,7 +68,7 @@ extension CoachingService {
                 return try await keep(try await answer(chat, mayAskGateway: false), chat, id)
             case .underway:
                 guard deadline - .now > .seconds(1) else {
-                    throw BusError(.busy, "This message is still being answered; send it again.", retryAfter: 1_000)
+                    throw ServiceError(.busy, "This message is still being answered; send it again.", retryAfter: 1_000)
                 }
                 try await Task.sleep(for: .milliseconds(50))
             }
@@ -69,9 +80,13 @@ extension CoachingService {
         let (store, log) = (store, log)
         return await Task {
             do {
-                return try await store.write { try ChatRows(user: chat.user, transaction: $0).keep(reply, to: id, at: chat.at) }
+                return try await store.write {
+                    try ChatRows(user: chat.user, transaction: $0).keep(reply, to: id, at: chat.at)
+                }
             } catch {
-                log.warning("An answer could not be kept for retries.", metadata: ["error": "\((error as? BusError)?.code ?? .failed)"])
+                log.warning(
+                    "A reply could not be stored for retries.",
+                    metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
                 return reply
             }
         }.value

@@ -8,24 +8,30 @@ import Storage
 extension CoachingService {
     /// Withdraws a crisis verdict on the person's request, and emits the withdrawal so that consumers show again what
     /// they withheld (SAF-5).
-    func notACrisis(_ request: NotACrisis, id: RequestID) async throws -> Nothing {
+    func notACrisis(_ request: NotACrisis, id: RequestID) async throws -> Empty {
         try await store.command(id, user: request.user) { transaction in
-            let told = try transaction.change(request.user) { try $0.withdrawCrises(at: request.at, entry: request.entry) }
+            let told = try transaction.change(request.user) {
+                try $0.withdrawCrises(at: request.at, entry: request.entry)
+            }
             for verdict in told {
                 try transaction.emit(
-                    CrisisSeen(user: request.user, id: verdict.id, revision: verdict.revision, at: verdict.at, withdrawn: true), id: verdict.id)
+                    CrisisChanged(
+                        user: request.user, id: verdict.id, revision: verdict.revision, at: verdict.at, withdrawn: true),
+                    id: verdict.id)
             }
-            return Nothing()
+            return Empty()
         }
     }
 
     /// The crisis events last emitted about a person: those of chat messages, and the withdrawals of journal entries'
     /// verdicts.
-    func crises(of user: UserID, since: Day?, _ transaction: Transaction) throws -> [CrisisSeen] {
+    func crises(of user: UserID, since: Day?, _ transaction: Transaction) throws -> [CrisisChanged] {
         // A local day begins up to 14 hours before the same day in UTC.
         let begin = since.map { Milliseconds($0.number) * 86_400_000 - 14 * 3_600_000 } ?? .min
-        return try transaction.coach(user).verdicts.filter { $0.level >= .crisis && ($0.fromChat || $0.withdrawn) && $0.at >= begin }
-            .map { CrisisSeen(user: user, id: $0.id, revision: $0.revision, at: $0.at, withdrawn: $0.withdrawn) }
+        return try transaction.coach(user).verdicts.filter {
+            $0.level >= .crisis && ($0.fromChat || $0.withdrawn) && $0.at >= begin
+        }
+        .map { CrisisChanged(user: user, id: $0.id, revision: $0.revision, at: $0.at, withdrawn: $0.withdrawn) }
     }
 
     // MARK: Verdicts other than safe
@@ -38,26 +44,35 @@ extension CoachingService {
     }
 
     func answerCaution(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
-        if let reply = try? await store.read({ try ChatRows(user: chat.user, transaction: $0).reply(to: id) }) { return reply }
+        if let reply = try? await store.read({ try ChatRows(user: chat.user, transaction: $0).reply(to: id) }) {
+            return reply
+        }
         let state = await note(verdict, chat, id)
         var reply: ChatReply
         if verdict.reason == .unknownLanguage {
-            reply = ChatReply(coachReply: HelpTexts.unknownLanguage, source: .fixed, level: verdict.level, gate: "safety")
+            reply = ChatReply(
+                coachReply: HelpTexts.unknownLanguage, source: .fixed, level: verdict.level, gate: "safety")
         } else {
             // A gentle moment from the shipped library, whatever the message asked for.
-            let gentle = Moments.shipped.moments.filter { [.stress, .mindfulness, .mood].contains($0.topic) && !$0.isExerting }
+            let gentle = Moments.shipped.moments.filter {
+                [.stress, .mindfulness, .mood].contains($0.topic) && !$0.isExerting
+            }
             let signals = state.signals?.current(on: chat.today ?? Self.day(chat.at))
-            let moment = CardDeck.rank(gentle, state: state, signals: signals, at: chat.at) { $0.topic == .stress ? 1 : 0.5 }.first?.moment
+            let moment = CardDeck.rank(gentle, state: state, signals: signals, at: chat.at) {
+                $0.topic == .stress ? 1 : 0.5
+            }.first?.moment
             let composed = Composer.supportive(moment)
             reply = ChatReply(
-                coachReply: composed.text, nextAction: composed.nextAction, source: .composed, level: verdict.level, gate: "safety", moment: moment?.id)
+                coachReply: composed.text, nextAction: composed.nextAction, source: .composed, level: verdict.level,
+                gate: "safety", moment: moment?.id)
         }
         if ConversationRules.surfacesResources(state.verdicts, at: chat.at) {
             let reason = verdict.reason == .unknownLanguage ? .distress : verdict.reason ?? .distress
-            reply.crisis = CrisisCardWriter.card(country: chat.country, reason: reason, inGerman: LanguageGuess.of(chat.text) == .german)
+            reply.crisis = CrisisCardWriter.card(
+                country: chat.country, reason: reason, inGerman: LanguageGuess.of(chat.text) == .german)
         }
         let task = Task { [reply] in _ = try? await keep(reply, chat, id) }
-        await VerdictDesk.settle(task, within: VerdictDesk.patience)
+        await PendingVerdicts.settle(task, within: PendingVerdicts.timeout)
         return reply
     }
 
@@ -65,12 +80,16 @@ extension CoachingService {
     /// even if the write fails.
     private func note(_ verdict: Verdict, _ chat: Chat, _ id: RequestID) async -> CoachState {
         let noted = NotedVerdict(
-            id: EntityID(high: id.high, low: id.low), revision: 1, at: chat.at, level: verdict.level, reason: verdict.reason, fromChat: true)
+            id: EntityID(high: id.high, low: id.low), revision: 1, at: chat.at, level: verdict.level,
+            reason: verdict.reason, fromChat: true)
         await verdicts.keep(noted, of: chat.user) { [store] in
             try await store.write { transaction in
                 let isNew = try transaction.change(chat.user) { $0.note(noted) }
                 guard isNew, noted.level >= .crisis else { return }
-                try transaction.emit(CrisisSeen(user: chat.user, id: noted.id, revision: noted.revision, at: noted.at, withdrawn: false), id: noted.id)
+                try transaction.emit(
+                    CrisisChanged(
+                        user: chat.user, id: noted.id, revision: noted.revision, at: noted.at, withdrawn: false),
+                    id: noted.id)
             }
         }
         return await state(of: chat.user, with: noted)

@@ -12,16 +12,21 @@ enum Composer {
     /// - Parameters:
     ///   - today: the person's local date; signals that are not current on it are mentioned with their day.
     ///   - completed: title of a moment the person completed within the last days.
-    static func reply(topic: Topic, signals: SignalState?, today: Day, moment: MicroMoment?, completed: String?) -> Reply {
+    static func reply(topic: Topic, signals: SignalState?, today: Day, moment: MicroMoment?, completed: String?)
+        -> Reply
+    {
         let ground = grounding(topic, signals, today) ?? "I don't have enough of your data yet to compare with"
         let recent = completed.map { ", and you recently finished “\(phrase($0))”" } ?? ""
-        return Reply(text: "\(ground)\(recent)." + suggestion(moment, "One small thing that fits"), nextAction: moment.map(action))
+        return Reply(
+            text: "\(ground)\(recent)." + suggestion(moment, "One small thing that fits"),
+            nextAction: moment.map(action))
     }
 
     /// The reply after a cautious verdict: it acknowledges, suggests something gentle, and does not analyse.
     static func supportive(_ moment: MicroMoment?) -> Reply {
         Reply(
-            text: "That sounds like a lot to carry, and it makes sense to go gently now; talking to somebody you trust can help."
+            text:
+                "That sounds like a lot to carry, and it makes sense to go gently now; talking to somebody you trust can help."
                 + suggestion(moment, "If you like, something small"), nextAction: moment.map(action))
     }
 
@@ -32,7 +37,9 @@ enum Composer {
         return " \(opening): “\(phrase(moment.title))”\(duration(moment.estimatedSeconds))."
     }
 
-    private static func action(_ moment: MicroMoment) -> String { moment.activity.isEmpty ? moment.title : moment.activity }
+    private static func action(_ moment: MicroMoment) -> String {
+        moment.activity.isEmpty ? moment.title : moment.activity
+    }
 
     private static func duration(_ seconds: Int32?) -> String {
         guard let seconds, seconds > 0, seconds <= 7200 else { return "" }
@@ -64,7 +71,8 @@ enum Composer {
     }
 
     private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
     ]
 
     /// A clause about a day that is over, without a full stop; nil for a signal this release does not know.
@@ -85,7 +93,9 @@ enum Composer {
         }
     }
 
-    private static func mood(_ z: Double) -> String { z > 0.2 ? "lighter" : z < -0.2 ? "heavier" : "neither light nor heavy" }
+    private static func mood(_ z: Double) -> String {
+        z > 0.2 ? "lighter" : z < -0.2 ? "heavier" : "neither light nor heavy"
+    }
 
     private static func compared(_ z: Double) -> String {
         switch abs(z) {

@@ -4,7 +4,7 @@ import Messages
 enum ConversationRules {
     /// Nothing of a conversation leaves the machine for this long after a crisis verdict, in milliseconds. 24 hours
     /// cover the rest of that day in every time zone.
-    static let afterCrisis: Milliseconds = 24 * 3_600_000
+    static let crisisDuration: Milliseconds = 24 * 3_600_000
     /// Time during which cautions are counted, in milliseconds.
     static let cautionWindow: Milliseconds = 7 * 24 * 3_600_000
     /// This many cautions within `cautionWindow` add the support resources to a reply.
@@ -12,12 +12,13 @@ enum ConversationRules {
 
     /// The latest crisis that is still in effect; nil if there is none or the person withdrew it.
     static func crisis(_ verdicts: [NotedVerdict], at: Milliseconds) -> NotedVerdict? {
-        verdicts.last { $0.level >= .crisis && !$0.withdrawn && $0.at > at - afterCrisis }
+        verdicts.last { $0.level >= .crisis && !$0.withdrawn && $0.at > at - crisisDuration }
     }
 
     static func surfacesResources(_ verdicts: [NotedVerdict], at: Milliseconds) -> Bool {
         // An unsupported language gives no evidence about the person's state.
-        verdicts.count { $0.level == .caution && $0.reason != .unknownLanguage && $0.at > at - cautionWindow } >= cautionsForResources
+        verdicts.count { $0.level == .caution && $0.reason != .unknownLanguage && $0.at > at - cautionWindow }
+            >= cautionsForResources
     }
 }
 
@@ -35,24 +36,31 @@ extension CoachState {
         guard verdict.level > .safe else { return true }
         verdicts.insert(verdict, at: verdicts.firstIndex { $0.at > verdict.at } ?? verdicts.endIndex)
         // Crises are kept longer than cautions, however many follow.
-        while verdicts.count > Self.maximumVerdicts { verdicts.remove(at: verdicts.firstIndex { $0.level < .crisis } ?? 0) }
+        while verdicts.count > Self.maximumVerdicts {
+            verdicts.remove(at: verdicts.firstIndex { $0.level < .crisis } ?? 0)
+        }
         return true
     }
 
     /// Withdraws the crisis of one journal entry, or every crisis still in effect.
     /// - Returns: the verdicts to emit. Those of chat messages get a new revision; a journal entry's revision belongs
     ///   to the journal.
-    /// - Throws: `BusError(.notFound)` for an entry without a stored crisis.
+    /// - Throws: `ServiceError(.notFound)` for an entry without a stored crisis.
     mutating func withdrawCrises(at: Milliseconds, entry: EntityID? = nil) throws -> [NotedVerdict] {
         var told: [NotedVerdict] = []
         for index in verdicts.indices where verdicts[index].level >= .crisis {
             let verdict = verdicts[index]
-            guard entry.map({ $0 == verdict.id }) ?? (!verdict.withdrawn && verdict.at > at - ConversationRules.afterCrisis) else { continue }
+            guard
+                entry.map({ $0 == verdict.id })
+                    ?? (!verdict.withdrawn && verdict.at > at - ConversationRules.crisisDuration)
+            else { continue }
             if !verdict.withdrawn, verdict.fromChat { verdicts[index].revision += 1 }
             verdicts[index].withdrawn = true
             told.append(verdicts[index])
         }
-        if entry != nil, told.isEmpty { throw BusError(.notFound, "No crisis is noted for this entry; it may have been deleted.") }
+        if entry != nil, told.isEmpty {
+            throw ServiceError(.notFound, "No crisis is noted for this entry; it may have been deleted.")
+        }
         return told
     }
 }

@@ -11,16 +11,20 @@ struct Intent: Equatable {
 
     /// Phrases that determine the topic regardless of the rest of the message.
     private static let overrides: [(phrase: String, topic: Topic)] = [
-        ("rmssd", .hrv), ("sdnn", .hrv), ("hrv", .hrv), ("heart rate", .hrv), ("herzfrequenz", .hrv), ("insomnia", .sleep), ("can't sleep", .sleep),
-        ("cannot sleep", .sleep), ("fall asleep", .sleep), ("schlaflos", .sleep), ("nicht schlafen", .sleep), ("burned out", .stress), ("burnt out", .stress),
+        ("rmssd", .hrv), ("sdnn", .hrv), ("hrv", .hrv), ("heart rate", .hrv), ("herzfrequenz", .hrv),
+        ("insomnia", .sleep), ("can't sleep", .sleep),
+        ("cannot sleep", .sleep), ("fall asleep", .sleep), ("schlaflos", .sleep), ("nicht schlafen", .sleep),
+        ("burned out", .stress), ("burnt out", .stress),
         ("gratitude", .mood), ("meditat", .mindfulness), ("breathing exercise", .mindfulness),
     ]
 
     /// Questions about oneself or the day that name no topic.
     private static let general = [
-        "how am i", "how are my", "how is my", "how's my", "how was my", "how did i", "what should i do", "what can i do", "what do i do", "what now",
+        "how am i", "how are my", "how is my", "how's my", "how was my", "how did i", "what should i do",
+        "what can i do", "what do i do", "what now",
         "help me feel",
-        "any tip", "a tip", "suggest something", "any suggestion", "any advice", "some advice", "recommend something", "what do you recommend", "my score",
+        "any tip", "a tip", "suggest something", "any suggestion", "any advice", "some advice", "recommend something",
+        "what do you recommend", "my score",
         "my day", "my week", "my data", "feel better", "i feel", "i'm feeling", "i am feeling", "wie geht es mir",
         "wie war mein", "was soll ich", "was kann ich", "ein tipp", "ich fühle",
     ]
@@ -32,7 +36,8 @@ struct Intent: Equatable {
     ///   - kind: the trained gate's classification, given whether the message names a topic; nil without such a gate.
     /// - Returns: nil if the message is off topic.
     static func of(
-        _ message: String, matches: [Retrieval.Match]?, embedder: String, signals: SignalState?, kind: (_ namesTopic: Bool) -> TopicGate.Kind? = { _ in nil }
+        _ message: String, matches: [Retrieval.Match]?, embedder: String, signals: SignalState?,
+        kind: (_ namesTopic: Bool) -> TopicGate.Kind? = { _ in nil }
     ) -> Intent? {
         let text = message.lowercased().replacing("’", with: "'")
         let calibration = Coverage.calibration(embedder)
@@ -45,14 +50,18 @@ struct Intent: Equatable {
         if let kind, kind != .onTopic { return nil }
         if named != .none { return Intent(topic: named, isNamed: true, isCovered: isCovered) }
         guard isNear || matches == nil || kind == .onTopic || general.contains(where: text.contains) else { return nil }
-        if isNear || kind == .onTopic, let topic = dominant(matches?.prefix(2) ?? []) { return Intent(topic: topic, isNamed: false, isCovered: isCovered) }
+        if isNear || kind == .onTopic, let topic = dominant(matches?.prefix(2) ?? []) {
+            return Intent(topic: topic, isNamed: false, isCovered: isCovered)
+        }
         return Intent(topic: signals?.strongest?.signal.entry?.topic ?? .none, isNamed: false, isCovered: isCovered)
     }
 
     /// The topic with the largest summed similarity; on a tie that of the nearer moment.
     private static func dominant(_ matches: ArraySlice<Retrieval.Match>) -> Topic? {
         var sums: [Topic: Double] = [:]
-        for match in matches where match.moment.topic != .none { sums[match.moment.topic, default: 0] += match.similarity }
+        for match in matches where match.moment.topic != .none {
+            sums[match.moment.topic, default: 0] += match.similarity
+        }
         let most = sums.values.max()
         return matches.first { sums[$0.moment.topic] == most }?.moment.topic
     }

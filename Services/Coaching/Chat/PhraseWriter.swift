@@ -5,12 +5,15 @@ import Moments
 /// parameter, so it cannot leak.
 enum PhraseWriter {
     /// - Parameter signals: the current ones. The request carries no day, so older signals must not be used.
-    static func request(user: UserID, intent: Intent, signals: SignalState?, moment: MicroMoment?, hasRecentCompletion: Bool) -> Phrase {
+    static func request(
+        user: UserID, intent: Intent, signals: SignalState?, moment: MicroMoment?, hasRecentCompletion: Bool
+    ) -> Phrase {
         let about = signals?.strongest(about: intent.topic)
         return Phrase(
             user: user, toneHints: tones(signals, hasRecentCompletion), topSignal: intent.topic,
             // A person's own library stays local: only a moment that is byte for byte the shipped one is named.
-            topMomentID: moment.flatMap { Moments.shipped.contains($0) ? $0.id : nil }, rationale: rationale(about, isNamed: intent.isNamed),
+            topMomentID: moment.flatMap { Moments.shipped.contains($0) ? $0.id : nil },
+            rationale: rationale(about, isNamed: intent.isNamed),
             zScoreSummary: summary(signals))
     }
 

@@ -11,12 +11,12 @@ struct TopicGate: Sendable {
         case injection
     }
 
-    /// Minimum probabilities, set on the training rows out of fold; see `Tests/Training/MODEL.md`.
+    /// Minimum probabilities, set on the training rows out of fold; see `Training/MODEL.md`.
     private enum Threshold {
         /// A message that names no topic passes from this on-topic probability on.
         static let passes = 0.11
         /// A message that names a topic is rejected only below this on-topic probability.
-        static let stopsNamed = 0.05
+        static let namedOnTopic = 0.05
         static let medical = 0.45
         static let injection = 0.60
     }
@@ -24,7 +24,9 @@ struct TopicGate: Sendable {
     private let head: DenseHead
 
     init?(embedder: String) {
-        guard let head = GateHead.load(embedder: embedder), head.classes == Kind.allCases.map(\.rawValue) else { return nil }
+        guard let head = GateHead.load(embedder: embedder), head.classes == Kind.allCases.map(\.rawValue) else {
+            return nil
+        }
         self.head = head
     }
 
@@ -35,11 +37,14 @@ struct TopicGate: Sendable {
     func kind(_ readings: [SentenceReading], namesTopic: Bool) -> Kind? {
         var likely: [Kind: Double] = [:]
         for reading in readings where !reading.isEmpty {
-            for (kind, probability) in zip(Kind.allCases, head.probabilities(reading.features) ?? []) { likely[kind] = max(likely[kind] ?? 0, probability) }
+            for (kind, probability) in zip(Kind.allCases, head.probabilities(reading.features) ?? []) {
+                likely[kind] = max(likely[kind] ?? 0, probability)
+            }
         }
         guard !likely.isEmpty else { return nil }
         if likely[.injection, default: 0] >= Threshold.injection { return .injection }
         if likely[.medical, default: 0] >= Threshold.medical { return .medical }
-        return likely[.onTopic, default: 0] >= (namesTopic ? Threshold.stopsNamed : Threshold.passes) ? .onTopic : .offTopic
+        return likely[.onTopic, default: 0] >= (namesTopic ? Threshold.namedOnTopic : Threshold.passes)
+            ? .onTopic : .offTopic
     }
 }

@@ -22,14 +22,19 @@ struct Retrieval: Sendable {
     /// The entries nearest to any of the vectors, most similar first; ties by id. O(vectors × entries × dimensions).
     func nearest(_ vectors: [[Float]], limit: Int) -> [Match] {
         let matches = entries.compactMap { entry in
-            vectors.compactMap { Self.distance(entry.vector, $0) }.min().map { Match(moment: entry.moment, similarity: 1 / (1 + $0)) }
+            vectors.compactMap { Self.distance(entry.vector, $0) }.min().map {
+                Match(moment: entry.moment, similarity: 1 / (1 + $0))
+            }
         }
-        return Array(matches.sorted { ($1.similarity, $0.moment.id) < ($0.similarity, $1.moment.id) }.prefix(max(0, limit)))
+        return Array(
+            matches.sorted { ($1.similarity, $0.moment.id) < ($0.similarity, $1.moment.id) }.prefix(max(0, limit)))
     }
 
     /// nil if the vectors are not comparable: different lengths, or one is all zeros.
     private static func distance(_ left: [Float], _ right: [Float]) -> Double? {
-        guard left.count == right.count, left.contains(where: { $0 != 0 }), right.contains(where: { $0 != 0 }) else { return nil }
+        guard left.count == right.count, left.contains(where: { $0 != 0 }), right.contains(where: { $0 != 0 }) else {
+            return nil
+        }
         var sum: Float = 0
         for index in left.indices {
             let difference = left[index] - right[index]

@@ -7,7 +7,7 @@ struct CoachState: Message, Equatable {
     /// The ranker's weights. Missing ones at the end are those of the design prior.
     var weights: [Double] = []
     var habits: [Habit] = []
-    var showing: Showing?
+    var showing: ShownCards?
     /// Oldest first, at most `maximumCompletions`.
     var completions: [Completion] = []
     /// Cautions and crises, oldest first, at most `maximumVerdicts`.
@@ -54,7 +54,9 @@ struct SignalState: Message, Equatable {
     func current(on today: Day) -> SignalState? { isCurrent(on: today) ? self : nil }
 
     /// Whether the two differ at most in revision and context.
-    func sameNumbers(as other: SignalState) -> Bool { (day, score) == (other.day, other.score) && levels == other.levels }
+    func hasSameSignals(as other: SignalState) -> Bool {
+        (day, score) == (other.day, other.score) && levels == other.levels
+    }
 }
 
 /// A person's history with one moment.
@@ -75,7 +77,7 @@ struct Habit: Message, Equatable {
 }
 
 /// The shown cards, with the features the ranker used for each.
-struct Showing: Message, Equatable {
+struct ShownCards: Message, Equatable {
     /// One shown card.
     struct Entry: Message, Equatable {
         /// Id of the moment.

@@ -7,7 +7,9 @@ import Storage
 extension Transaction {
     /// A person's state; the initial state if none is stored.
     func coach(_ user: UserID) throws -> CoachState {
-        guard let sealed = try value(Data.self, "SELECT body FROM coaches WHERE user = ?", [user]) else { return CoachState() }
+        guard let sealed = try value(Data.self, "SELECT body FROM coaches WHERE user = ?", [user]) else {
+            return CoachState()
+        }
         return try open(CoachState.self, sealed, user: user, table: "coaches", row: "")
     }
 
@@ -46,18 +48,24 @@ extension Transaction {
         try rows("SELECT id, body, vector FROM moments WHERE user = ? ORDER BY id", [user]).map { row in
             let id: String = row["id"]
             let vector = try open(StoredVector.self, row["vector"], user: user, table: "moments.vector", row: id)
-            return (try open(MicroMoment.self, row["body"], user: user, table: "moments.body", row: id), vector.embedder == embedder ? vector.vector : nil)
+            return (
+                try open(MicroMoment.self, row["body"], user: user, table: "moments.body", row: id),
+                vector.embedder == embedder ? vector.vector : nil
+            )
         }
     }
 
     /// Stores moments and their vectors in the person's library, all or none. A moment with an equal checksum is left
     /// unchanged.
-    /// - Throws: `BusError(.invalid)` if the library would exceed `LibraryParser.maximumEntries`.
-    func keep(_ moments: [(moment: MicroMoment, vector: StoredVector)], of user: UserID) throws -> (added: Int32, updated: Int32, unchanged: Int32) {
+    /// - Throws: `ServiceError(.invalid)` if the library would exceed `LibraryParser.maximumEntries`.
+    func keep(_ moments: [(moment: MicroMoment, vector: StoredVector)], of user: UserID) throws -> (
+        added: Int32, updated: Int32, unchanged: Int32
+    ) {
         var counts: (added: Int32, updated: Int32, unchanged: Int32) = (0, 0, 0)
         for (moment, vector) in moments {
             let checksum = Fingerprint("\(vector.embedder)\u{1F}\(moment)").description
-            let known = try value(String.self, "SELECT checksum FROM moments WHERE user = ? AND id = ?", [user, moment.id])
+            let known = try value(
+                String.self, "SELECT checksum FROM moments WHERE user = ? AND id = ?", [user, moment.id])
             if known == checksum {
                 counts.unchanged += 1
                 continue
@@ -75,7 +83,9 @@ extension Transaction {
         }
         let total = try value(Int.self, "SELECT count(*) FROM moments WHERE user = ?", [user]) ?? 0
         guard total <= LibraryParser.maximumEntries else {
-            throw BusError(.invalid, "A library holds at most \(LibraryParser.maximumEntries) moments; this file would make it \(total).")
+            throw ServiceError(
+                .invalid,
+                "A library holds at most \(LibraryParser.maximumEntries) moments; this file would make it \(total).")
         }
         return counts
     }

@@ -22,21 +22,26 @@ extension CoachingService {
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         guard let cursor else {
             let (state, count) = try await store.read { transaction in
-                (try transaction.coach(user), try transaction.value(Int.self, "SELECT count(*) FROM moments WHERE user = ?", [user]) ?? 0)
+                (
+                    try transaction.coach(user),
+                    try transaction.value(Int.self, "SELECT count(*) FROM moments WHERE user = ?", [user]) ?? 0
+                )
             }
             let file = try ExportFile.json(
                 "coaching/coach.json",
                 ExportedCoach(
-                    day: state.signals?.day, score: state.signals?.score, signals: state.signals?.levels ?? [], habits: state.habits,
+                    day: state.signals?.day, score: state.signals?.score, signals: state.signals?.levels ?? [],
+                    habits: state.habits,
                     completions: state.completions, verdicts: state.verdicts))
             return ExportUser.Reply(files: [file], next: count > 0 ? "1" : nil)
         }
         guard let page = Int(cursor), (1...1000).contains(page) else {
-            throw BusError(.invalid, "The export's cursor is not one that was given out; start without one.")
+            throw ServiceError(.invalid, "The export's cursor is not one that was given out; start without one.")
         }
         let moments = try await store.read { try $0.ownMoments(user) }
         let part = Array(moments.dropFirst((page - 1) * Self.exportPage).prefix(Self.exportPage))
         return ExportUser.Reply(
-            files: [try ExportFile.json("coaching/library-\(page).json", part)], next: moments.count > page * Self.exportPage ? "\(page + 1)" : nil)
+            files: [try ExportFile.json("coaching/library-\(page).json", part)],
+            next: moments.count > page * Self.exportPage ? "\(page + 1)" : nil)
     }
 }

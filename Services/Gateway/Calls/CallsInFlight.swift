@@ -8,7 +8,9 @@ final class CallsInFlight: Sendable {
 
     /// Starts a call and registers it under the lock, so that a concurrent `contains` or `cancel` sees the
     /// registration.
-    func start(_ id: EntityID, _ user: UserID, _ body: @escaping @Sendable () async throws -> CloudOutcome) -> Task<CloudOutcome, any Error> {
+    func start(_ id: EntityID, _ user: UserID, _ body: @escaping @Sendable () async throws -> CloudOutcome) -> Task<
+        CloudOutcome, any Error
+    > {
         calls.withLock { calls in
             let task = Task(operation: body)
             calls[id] = (user, task)

@@ -53,7 +53,10 @@ struct BreakerRows {
     func admit(_ now: Milliseconds) throws {
         try change { breaker in
             guard breaker.admit(now) else {
-                throw Refusal(.circuitBreaker, "The cloud model failed \(CircuitBreaker.threshold) times in a row; it is tried again within a minute.")
+                throw Refusal(
+                    .circuitBreaker,
+                    "The cloud model failed \(CircuitBreaker.threshold) times in a row; it is tried again within a minute."
+                )
             }
         }
     }

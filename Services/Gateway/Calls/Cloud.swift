@@ -27,10 +27,10 @@ protocol Cloud: Sendable {
 /// the size limit, the timeout or the expected media type.
 struct HTTPCloud: Cloud {
     /// Bytes.
-    static let largestAnswer = 256 * 1024
+    static let maximumReplyBytes = 256 * 1024
     /// Bytes of an error body, which is read only to distinguish an exhausted quota from a temporary limit.
-    private static let largestError = 16 * 1024
-    private static let longestConnect = Duration.seconds(5)
+    private static let maximumErrorBytes = 16 * 1024
+    private static let connectTimeout = Duration.seconds(5)
 
     func send(_ call: CloudCall) async -> CloudOutcome {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.configuration(call.timeout))
@@ -51,7 +51,7 @@ struct HTTPCloud: Cloud {
 
     private static func configuration(_ timeout: Duration) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = TimeAmount(min(timeout, longestConnect))
+        configuration.timeout.connect = TimeAmount(min(timeout, connectTimeout))
         // One connection carries one call, so closing it ends the call.
         configuration.httpVersion = .http1Only
         configuration.tlsConfiguration = .makeClientConfiguration()
@@ -63,7 +63,9 @@ struct HTTPCloud: Cloud {
         configuration.connectionPool.retryConnectionEstablishment = false
         // Closing discards unsent data: the kernel sends nothing after a close or after this process's death.
         configuration.http1_1ConnectionDebugInitializer = { channel in
-            guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededVoidFuture() }
+            guard let socket = channel as? any SocketOptionProvider else {
+                return channel.eventLoop.makeSucceededVoidFuture()
+            }
             return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }
         return configuration
@@ -85,7 +87,7 @@ struct HTTPCloud: Cloud {
             var bytes: [UInt8] = []
             for try await part in response.body {
                 bytes.append(contentsOf: part.readableBytesView)
-                guard bytes.count <= largestAnswer else { return .tooLarge }
+                guard bytes.count <= maximumReplyBytes else { return .tooLarge }
             }
             return .answered(bytes)
         } catch {
@@ -94,12 +96,16 @@ struct HTTPCloud: Cloud {
     }
 
     private static func failure(_ response: HTTPClientResponse) async -> CloudOutcome {
-        let (code, retryAfter) = (Int(response.status.code), RetryAfter.duration(response.headers.first(name: "Retry-After")))
+        let (code, retryAfter) = (
+            Int(response.status.code), RetryAfter.duration(response.headers.first(name: "Retry-After"))
+        )
         switch code {
         case 402: return .quotaExhausted(code, retryAfter: retryAfter)
         case 429:
-            guard let body = try? await response.body.collect(upTo: largestError) else { break }
-            if CloudError.saysExhausted(Array(body.readableBytesView)) { return .quotaExhausted(code, retryAfter: retryAfter) }
+            guard let body = try? await response.body.collect(upTo: maximumErrorBytes) else { break }
+            if CloudError.reportsExhaustedQuota(Array(body.readableBytesView)) {
+                return .quotaExhausted(code, retryAfter: retryAfter)
+            }
         default: break
         }
         return .status(code, retryAfter: retryAfter)

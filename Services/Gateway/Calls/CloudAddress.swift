@@ -1,4 +1,4 @@
-import Foundation
+import SystemKit
 
 /// The configured address of the cloud model. Plain HTTP is allowed for private addresses only.
 struct CloudAddress: Sendable, Equatable {
@@ -10,7 +10,8 @@ struct CloudAddress: Sendable, Equatable {
     let isPrivate: Bool
 
     struct Unsafe: Error, CustomStringConvertible {
-        let description = "PULSUM_CLOUD_URL must begin with https:// unless its host is on this machine or a private network."
+        let description =
+            "PULSUM_CLOUD_URL must begin with https:// unless its host is on this machine or a private network."
     }
 
     /// - Throws: `Unsafe` if `base` is plain HTTP to a public host.
@@ -22,23 +23,17 @@ struct CloudAddress: Sendable, Equatable {
             authority.first == "["
             ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" }).lowercased()
         isPrivate = Self.isPrivate(host)
-        guard base.hasPrefix("https://") || (base.hasPrefix("http://") && isPrivate), !host.isEmpty else { throw Unsafe() }
+        guard base.hasPrefix("https://") || (base.hasPrefix("http://") && isPrivate), !host.isEmpty else {
+            throw Unsafe()
+        }
         (responses, destination) = (base + "/responses", rest + "/responses")
     }
 
-    /// RFC 1918, RFC 4193, RFC 6761 and loopback.
+    /// RFC 1918, RFC 4193, RFC 6761 and loopback. Not 169.254/16, where hosted machines hand out credentials.
     private static func isPrivate(_ host: String) -> Bool {
-        if host.contains(":") {
-            let address = host.lowercased()
-            return address == "::1" || ["fc", "fd", "fe8", "fe9", "fea", "feb"].contains { address.hasPrefix($0) }
+        guard let address = NetworkAddress(host) else {
+            return host.hasSuffix(".localhost") || !host.contains { $0 == "." || $0 == ":" }
         }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        guard parts.count == 4, let first = parts[0], let second = parts[1], parts[2] != nil, parts[3] != nil else {
-            return host.hasSuffix(".localhost") || !host.contains(".")
-        }
-        switch (first, second) {
-        case (127, _), (10, _), (192, 168), (172, 16...31): return true
-        default: return false
-        }
+        return address.isPrivate && !(address.bytes.count == 4 && address.isLinkLocal)
     }
 }

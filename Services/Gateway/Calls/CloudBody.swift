@@ -9,7 +9,9 @@ struct CloudBody: Encodable {
     var maximumTokens = 2_000
     var text = Text()
 
-    init(model: String, instructions: String, input: String) { (self.model, self.instructions, self.input) = (model, instructions, input) }
+    init(model: String, instructions: String, input: String) {
+        (self.model, self.instructions, self.input) = (model, instructions, input)
+    }
 
     private enum CodingKeys: String, CodingKey {
         case model, instructions, input, store, text
@@ -37,7 +39,11 @@ struct CloudBody: Encodable {
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
-            if type.count == 1 { try container.encode(type[0], forKey: .type) } else { try container.encode(type, forKey: .type) }
+            if type.count == 1 {
+                try container.encode(type[0], forKey: .type)
+            } else {
+                try container.encode(type, forKey: .type)
+            }
         }
 
         private enum Key: String, CodingKey { case type }

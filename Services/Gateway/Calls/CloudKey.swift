@@ -31,6 +31,7 @@ struct KeyRows {
         }
         let sealed = try transaction.sealBytes(Array(key.utf8), user: user, table: "cloud_keys", row: "key")
         try transaction.execute(
-            "INSERT INTO cloud_keys (user, sealed) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET sealed = excluded.sealed", [user, sealed])
+            "INSERT INTO cloud_keys (user, sealed) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET sealed = excluded.sealed",
+            [user, sealed])
     }
 }

@@ -33,7 +33,8 @@ enum CloudOutcome: Sendable, Equatable {
         switch self {
         case .answered: "The cloud model answered."
         case .status(401, _), .status(403, _): "The cloud model refused the API key; check it in settings."
-        case .status(404, _): "The cloud address or model does not exist; check PULSUM_CLOUD_URL and PULSUM_CLOUD_MODEL."
+        case .status(404, _):
+            "The cloud address or model does not exist; check PULSUM_CLOUD_URL and PULSUM_CLOUD_MODEL."
         case .status(429, _): "The cloud model is over its limit; try again later."
         case .quotaExhausted: "The API key has no quota left; top it up with its provider, or set another key."
         case .status(let code, _): "The cloud model answered with HTTP \(code); try again later."

@@ -5,7 +5,7 @@ import Storage
 
 extension GatewayService {
     /// Timeout of a single attempt, whatever the remaining budget.
-    private static let longestAttempt = Duration.seconds(20)
+    private static let attemptTimeout = Duration.seconds(20)
     /// Reserved from the caller's budget for validating the reply and returning it.
     private static let reserve = Duration.seconds(2)
     /// Time beyond its timeout that a call may take to close its socket and receipt before the kernel kills the
@@ -18,17 +18,20 @@ extension GatewayService {
         do {
             return try await phrased(request, deadline)
         } catch let refusal as Refusal {
-            log.info("phrasing stayed here", metadata: ["gate": "\(refusal.gate.rawValue)"])
+            log.info("Phrasing was refused by a gate.", metadata: ["gate": "\(refusal.gate.rawValue)"])
             return PhraseReply(gate: refusal.gate.rawValue, receipt: refusal.receipt)
         }
     }
 
     private func phrased(_ request: Phrase, _ deadline: ContinuousClock.Instant) async throws -> PhraseReply {
-        let words = try CloudWords(request, moment: settings.moment)
+        let words = try PromptBuilder(request, moment: settings.moment)
         _ = try await store.read { try Self.checkConsent(request.user, $0) }
         try await checkSafety(words.text, .safety)
-        guard Redaction.isClean(words.text) else { throw Refusal(.redaction, "The text that would leave holds something like an identifier.") }
-        let body = try CloudBody(model: settings.model, instructions: CloudWords.instructions, input: words.text).bytes()
+        guard Redaction.isClean(words.text) else {
+            throw Refusal(.redaction, "The text that would leave holds something like an identifier.")
+        }
+        let body = try CloudBody(model: settings.model, instructions: PromptBuilder.instructions, input: words.text)
+            .bytes()
         let (receipt, answer) = try await call(request.user, body, deadline)
         do {
             let reply = try await judged(answer, words)
@@ -40,31 +43,39 @@ extension GatewayService {
     }
 
     /// Validates the cloud reply (COA-9): schema, grounding, safety, no medical claim.
-    private func judged(_ answer: [UInt8], _ words: CloudWords) async throws -> CloudReply {
+    private func judged(_ answer: [UInt8], _ words: PromptBuilder) async throws -> CloudReply {
         guard let raw = CloudReply(response: answer) else { throw Refusal(.secondWall, "schema") }
-        let reply = try SecondWall.sanitised(raw)
-        guard SecondWall.grounding(reply, in: words) >= SecondWall.leastGrounding else { throw Refusal(.secondWall, "grounding") }
+        let reply = try ReplyValidator.sanitised(raw)
+        guard ReplyValidator.grounding(reply, in: words) >= ReplyValidator.minimumGrounding else {
+            throw Refusal(.secondWall, "grounding")
+        }
         do {
             try await checkSafety([reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall)
         } catch is Refusal {
             throw Refusal(.secondWall, "safety")
         }
-        guard !SecondWall.makesMedicalClaim(reply) else { throw Refusal(.secondWall, "medical claim") }
+        guard !ReplyValidator.makesMedicalClaim(reply) else { throw Refusal(.secondWall, "medical claim") }
         return reply
     }
 
     /// A test call without personal data. Like any call, it needs consent and leaves a receipt (GAT-7).
-    func testConnection(_ request: TestConnection, until deadline: ContinuousClock.Instant) async throws -> TestConnection.Reply {
+    func testConnection(_ request: TestConnection, until deadline: ContinuousClock.Instant) async throws
+        -> TestConnection.Reply
+    {
         do {
             _ = try await store.read { try Self.checkConsent(request.user, $0) }
             let body = try CloudBody(
-                model: settings.model, instructions: CloudWords.instructions, input: "This is a connection test. Say that the connection works."
+                model: settings.model, instructions: PromptBuilder.instructions,
+                input: "This is a connection test. Say that the connection works."
             ).bytes()
             let (receipt, answer) = try await call(request.user, body, deadline)
             guard CloudReply(response: answer) != nil else {
                 await close(receipt, of: request.user, outcome: "secondWall: schema")
                 return TestConnection.Reply(
-                    ok: false, message: "The cloud model answered, but not in the form asked for; choose one that supports strict JSON schemas.")
+                    ok: false,
+                    message:
+                        "The cloud model answered, but not in the form asked for; choose one that supports strict JSON schemas."
+                )
             }
             return TestConnection.Reply(ok: true, message: "The connection works.")
         } catch let refusal as Refusal {
@@ -75,7 +86,9 @@ extension GatewayService {
     // MARK: Gates
 
     private static func checkConsent(_ user: UserID, _ transaction: Transaction) throws -> Consent {
-        guard let consent = try ConsentRows(user: user, transaction: transaction).current(), Barrier.admits(isGranted: consent.allows) else {
+        guard let consent = try ConsentRows(user: user, transaction: transaction).current(),
+            WithdrawalBarrier.admits(isGranted: consent.allows)
+        else {
             throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
         }
         return consent
@@ -86,7 +99,7 @@ extension GatewayService {
         do {
             let verdict = try await bus.request(Classify(text: text, country: ""))
             guard verdict.level == .safe else { throw Refusal(gate, "Safety did not find the text safe.") }
-        } catch let error as BusError {
+        } catch let error as ServiceError {
             throw Refusal(gate, "Safety gave no answer (\(error.code)); nothing leaves without one.")
         }
     }
@@ -95,14 +108,16 @@ extension GatewayService {
 
     /// Calls the cloud model, with retries by `RetryPolicy`; each attempt has its own receipt.
     /// - Returns: the last receipt and the reply's body.
-    private func call(_ user: UserID, _ body: [UInt8], _ deadline: ContinuousClock.Instant) async throws -> (EntityID, [UInt8]) {
+    private func call(_ user: UserID, _ body: [UInt8], _ deadline: ContinuousClock.Instant) async throws -> (
+        EntityID, [UInt8]
+    ) {
         let end = deadline - Self.reserve
         let key = try await key(of: user)
         var attempt = 1
         var last: EntityID?
         while true {
             let receipt = EntityID.random()
-            let timeout = min(Self.longestAttempt, end - .now)
+            let timeout = min(Self.attemptTimeout, end - .now)
             guard timeout >= RetryPolicy.least else { throw Refusal(.call, "There was no time left for a call.") }
             let call = CloudCall(url: settings.address.responses, key: key.text, body: body, timeout: timeout)
             let outcome: CloudOutcome
@@ -113,18 +128,25 @@ extension GatewayService {
                 throw Refusal(refusal.gate, refusal.reason, receipt: last)
             }
             if case .answered(let answer) = outcome { return (receipt, answer) }
-            guard let delay = RetryPolicy.delay(after: outcome, attempt: attempt, remaining: end - .now, random: .random(in: 0..<1)) else {
-                try await keepRest(outcome, key, of: user)
+            guard
+                let delay = RetryPolicy.delay(
+                    after: outcome, attempt: attempt, remaining: end - .now, random: .random(in: 0..<1))
+            else {
+                try await storeBackoff(outcome, key, of: user)
                 throw Refusal(.call, outcome.sentence, receipt: receipt)
             }
-            do { try await Task.sleep(for: delay) } catch { throw Refusal(.call, CloudOutcome.cancelled.sentence, receipt: receipt) }
+            do { try await Task.sleep(for: delay) } catch {
+                throw Refusal(.call, CloudOutcome.cancelled.sentence, receipt: receipt)
+            }
             (attempt, last) = (attempt + 1, receipt)
         }
     }
 
     /// Runs one attempt in the order of `CallStep`. The call is registered in this process before its receipt is
     /// written: a withdrawal is either seen by the receipt's transaction, or it sees the call.
-    private func attempt(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool) async throws -> CloudOutcome {
+    private func attempt(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool)
+        async throws -> CloudOutcome
+    {
         let deadline = ContinuousClock.now + call.timeout
         let admitted = clock()
         let task = calls.start(receipt, user) { [self] in
@@ -149,7 +171,7 @@ extension GatewayService {
                 case .close:
                     isDone = await close(receipt, of: user, outcome: outcome.text)
                     if !isDone { await Self.pause() }
-                case .disarm: timer?.callOff()
+                case .disarm: timer?.disarm()
                 case .leave: calls.remove(receipt)
                 case .ended: break
                 }
@@ -187,28 +209,32 @@ extension GatewayService {
     }
 
     /// Checks all limits and writes the open receipt. Retries are exempt from the spacing of calls only.
-    private func admit(_ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool, at now: Milliseconds) async throws {
+    private func admit(
+        _ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool, at now: Milliseconds
+    ) async throws {
         let (destination, holder) = (settings.address.destination, holder.name)
         let hasKey = call.key != nil || settings.address.isPrivate
         try await store.write { transaction in
             let consent = try Self.checkConsent(user, transaction)
             try CallRows(user: user, transaction: transaction).admit(now, isRetry: isRetry)
-            try RestRows(key: key, user: user, destination: destination, transaction: transaction).check(now)
+            try BackoffRows(key: key, user: user, destination: destination, transaction: transaction).check(now)
             try BreakerRows(destination: destination, transaction: transaction).admit(now)
             guard hasKey else { throw Refusal(.call, "No API key is set; add one in settings.") }
             try ReceiptRows(user: user, transaction: transaction).add(
                 Receipt(
-                    id: receipt, at: now, consentVersion: consent.version, destination: destination, body: String(decoding: call.body, as: UTF8.self),
+                    id: receipt, at: now, consentVersion: consent.version, destination: destination,
+                    body: String(decoding: call.body, as: UTF8.self),
                     outcome: ReceiptRows.open), holder: holder)
         }
     }
 
     /// Stores the back-off, such as a Retry-After, so that later calls honour it.
-    private func keepRest(_ outcome: CloudOutcome, _ key: CloudKey, of user: UserID) async throws {
-        guard let rest = Rest.after(outcome) else { return }
+    private func storeBackoff(_ outcome: CloudOutcome, _ key: CloudKey, of user: UserID) async throws {
+        guard let rest = Backoff.after(outcome) else { return }
         let (now, destination) = (clock(), settings.address.destination)
         try await store.write { transaction in
-            try RestRows(key: key, user: user, destination: destination, transaction: transaction).keep(rest, from: now)
+            try BackoffRows(key: key, user: user, destination: destination, transaction: transaction).keep(
+                rest, from: now)
         }
     }
 
@@ -218,9 +244,12 @@ extension GatewayService {
         let (store, log, now, destination) = (store, log, clock(), settings.address.destination)
         await Task {
             do {
-                try await store.write { try BreakerRows(destination: destination, transaction: $0).record(outcome.finding, admitted: admitted, now) }
+                try await store.write {
+                    try BreakerRows(destination: destination, transaction: $0).record(
+                        outcome.finding, admitted: admitted, now)
+                }
             } catch {
-                log.error("a finding about the cloud model could not be kept", metadata: ["error": "\(type(of: error))"])
+                log.error("The circuit breaker's state could not be stored.", metadata: ["error": "\(type(of: error))"])
             }
         }.value
     }

@@ -6,7 +6,7 @@
 /// ends a stopped process too). Deinitialisation cancels the timer.
 ///
 /// The clock includes time during which the machine is suspended. The first process of a container ignores the signal:
-/// see `FirstProcess`.
+/// see `InitProcess`.
 final class KernelTimer {
     struct Unavailable: Error, CustomStringConvertible {
         let code: Int32
@@ -32,7 +32,7 @@ final class KernelTimer {
         }
 
         /// Disarms the timer.
-        func callOff() {
+        func disarm() {
             var never = itimerspec()
             timer_settime(timer, 0, &never, nil)
         }
@@ -42,6 +42,6 @@ final class KernelTimer {
         /// Darwin has no such timer. There, for development only, a call ends by its own timeout and nothing ends a
         /// stopped process.
         init(after duration: Duration) throws(Unavailable) {}
-        func callOff() {}
+        func disarm() {}
     #endif
 }

@@ -17,7 +17,8 @@ enum RateLimit {
     /// by a clock set back since, counts as now.
     /// - Parameter isRetry: true if the attempt repeats a started call; `RetryPolicy` spaces retries.
     static func wait(_ now: Milliseconds, after attempts: [Attempt], isRetry: Bool = false) -> Milliseconds? {
-        let recent = attempts.map { Attempt(at: min($0.at, now), isRetry: $0.isRetry) }.filter { $0.at > now - hour }.sorted { $0.at < $1.at }
+        let recent = attempts.map { Attempt(at: min($0.at, now), isRetry: $0.isRetry) }.filter { $0.at > now - hour }
+            .sorted { $0.at < $1.at }
         var wait: Milliseconds = 0
         if !isRetry, let last = recent.last(where: { !$0.isRetry }) { wait = last.at + spacing - now }
         if recent.count >= perHour { wait = max(wait, recent[recent.count - perHour].at + hour - now) }
@@ -40,9 +41,12 @@ struct CallRows {
         if let wait = RateLimit.wait(now, after: attempts, isRetry: isRetry) {
             throw Refusal(
                 .rateLimit,
-                "The limit is one call in 3 seconds and 20 attempts in an hour; the next is possible in \((wait + 999) / 1000) s.")
+                "The limit is one call in 3 seconds and 20 attempts in an hour; the next is possible in \((wait + 999) / 1000) s."
+            )
         }
-        if let until = try transaction.value(Milliseconds.self, "SELECT until FROM rests WHERE user = ?", [user]) { try Rest.check(until, now) }
+        if let until = try transaction.value(Milliseconds.self, "SELECT until FROM rests WHERE user = ?", [user]) {
+            try Backoff.check(until, now)
+        }
         try transaction.execute("DELETE FROM calls WHERE user = ? AND at <= ?", [user, now - RateLimit.hour])
         try transaction.execute("INSERT INTO calls (user, at, is_retry) VALUES (?, ?, ?)", [user, now, isRetry])
     }

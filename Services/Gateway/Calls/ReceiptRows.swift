@@ -18,32 +18,41 @@ struct ReceiptRows {
 
     /// Records a call's outcome. Does nothing if the person was erased and the receipt with them.
     func close(_ id: EntityID, outcome: String) throws {
-        guard var receipt = try transaction.row("SELECT id, sealed FROM receipts WHERE user = ? AND id = ?", [user, id]).map(opened) else { return }
+        guard
+            var receipt = try transaction.row("SELECT id, sealed FROM receipts WHERE user = ? AND id = ?", [user, id])
+                .map(opened)
+        else { return }
         receipt.outcome = outcome
-        try transaction.execute("UPDATE receipts SET open = 0, sealed = ? WHERE user = ? AND id = ?", [try seal(receipt), user, id])
+        try transaction.execute(
+            "UPDATE receipts SET open = 0, sealed = ? WHERE user = ? AND id = ?", [try seal(receipt), user, id])
     }
 
     /// The calls that may be in flight, with the lease name of the process that makes each.
     func inFlight() throws -> [(id: EntityID, holder: String)] {
-        try transaction.rows("SELECT id, holder FROM receipts WHERE user = ? AND open = 1", [user]).map { ($0["id"], $0["holder"]) }
+        try transaction.rows("SELECT id, holder FROM receipts WHERE user = ? AND open = 1", [user]).map {
+            ($0["id"], $0["holder"])
+        }
     }
 
     /// Receipts before a time, newest first.
     func page(before: Milliseconds, limit: Int) throws -> [Receipt] {
         try transaction.rows(
-            "SELECT id, sealed FROM receipts WHERE user = ? AND at < ? ORDER BY at DESC, id LIMIT ?", [user, before, limit]
+            "SELECT id, sealed FROM receipts WHERE user = ? AND at < ? ORDER BY at DESC, id LIMIT ?",
+            [user, before, limit]
         ).map(opened)
     }
 
     /// Receipts ordered by id, so that an export can resume.
     func page(after id: EntityID?, limit: Int) throws -> [Receipt] {
         try transaction.rows(
-            "SELECT id, sealed FROM receipts WHERE user = ? AND id > ? ORDER BY id LIMIT ?", [user, id ?? EntityID(high: 0, low: 0), limit]
+            "SELECT id, sealed FROM receipts WHERE user = ? AND id > ? ORDER BY id LIMIT ?",
+            [user, id ?? EntityID(high: 0, low: 0), limit]
         ).map(opened)
     }
 
     private func opened(_ row: Row) throws -> Receipt {
-        try transaction.open(Receipt.self, row["sealed"], user: user, table: "receipts", row: "\(row["id"] as EntityID)")
+        try transaction.open(
+            Receipt.self, row["sealed"], user: user, table: "receipts", row: "\(row["id"] as EntityID)")
     }
 
     private func seal(_ receipt: Receipt) throws -> Data {

@@ -8,7 +8,9 @@ enum RetryAfter {
     /// Accepts delay seconds or an HTTP date; nil for anything else.
     static func duration(_ text: String?, now: Date = Date()) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if text.allSatisfy({ $0.isASCII && $0.isNumber }) { return min(Int64(text).map { .seconds($0) } ?? longest, longest) }
+        if text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+            return min(Int64(text).map { .seconds($0) } ?? longest, longest)
+        }
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")
         format.timeZone = TimeZone(secondsFromGMT: 0)

@@ -33,12 +33,17 @@ struct ConsentRows {
 
     /// The latest record; nil before the first.
     func current() throws -> Consent? {
-        try transaction.row("SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version DESC LIMIT 1", [user]).map(
+        try transaction.row(
+            "SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version DESC LIMIT 1",
+            [user]
+        ).map(
             Self.consent)
     }
 
     func all() throws -> [Consent] {
-        try transaction.rows("SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version", [user]).map(Self.consent)
+        try transaction.rows(
+            "SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version", [user]
+        ).map(Self.consent)
     }
 
     /// Id that the next grant must name: the latest record, else the latest restore; nil if neither exists.
@@ -48,18 +53,22 @@ struct ConsentRows {
     }
 
     /// Appends a grant.
-    /// - Throws: `BusError(.conflict)` if `seen` is not the latest record.
+    /// - Throws: `ServiceError(.conflict)` if `seen` is not the latest record.
     func grant(copyVersion: Int32, at: Milliseconds, following seen: EntityID?) throws -> Consent {
-        guard Barrier.allowsGrant(following: seen, latest: try latest()) else {
-            throw BusError(.conflict, "Your consent changed meanwhile: look again before you agree.")
+        guard WithdrawalBarrier.allowsGrant(following: seen, latest: try latest()) else {
+            throw ServiceError(.conflict, "Your consent changed meanwhile: look again before you agree.")
         }
         return try append(granted: true, copyVersion, at)
     }
 
-    func withdraw(copyVersion: Int32, at: Milliseconds) throws -> Consent { try append(granted: false, copyVersion, at) }
+    func withdraw(copyVersion: Int32, at: Milliseconds) throws -> Consent {
+        try append(granted: false, copyVersion, at)
+    }
 
     private func append(granted: Bool, _ copyVersion: Int32, _ at: Milliseconds) throws -> Consent {
-        let consent = Consent(version: (try current()?.version ?? 0) + 1, granted: granted, copyVersion: copyVersion, at: at, id: .random())
+        let consent = Consent(
+            version: (try current()?.version ?? 0) + 1, granted: granted, copyVersion: copyVersion, at: at,
+            id: .random())
         try transaction.execute(
             "INSERT INTO consents (user, version, granted, copy_version, at, id) VALUES (?, ?, ?, ?, ?, ?)",
             [user, consent.version, granted, copyVersion, at, consent.id])
@@ -68,7 +77,9 @@ struct ConsentRows {
     }
 
     private static func consent(_ row: Row) -> Consent {
-        Consent(version: row["version"], granted: row["granted"], copyVersion: row["copy_version"], at: row["at"], id: row["id"])
+        Consent(
+            version: row["version"], granted: row["granted"], copyVersion: row["copy_version"], at: row["at"],
+            id: row["id"])
     }
 }
 
@@ -89,7 +100,9 @@ extension Transaction {
             let withdrawn = try rows.withdraw(copyVersion: consent.copyVersion, at: now)
             if consent.granted { ended.append((user, withdrawn.version)) }
         }
-        try execute("INSERT INTO restores (one, id) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET id = excluded.id", [EntityID.random()])
+        try execute(
+            "INSERT INTO restores (one, id) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET id = excluded.id",
+            [EntityID.random()])
         return ended
     }
 }

@@ -6,22 +6,24 @@ import Wire
 /// Consent changes, consent queries and the preparation of erasures.
 extension GatewayService {
     /// Longest time that a withdrawal waits for calls in flight before it replies `pending`.
-    static let patience = Duration.seconds(3)
+    static let timeout = Duration.seconds(3)
 
-    /// Records the grant or withdrawal first. A withdrawal then cancels this process's calls and waits up to `patience`
+    /// Records the grant or withdrawal first. A withdrawal then cancels this process's calls and waits up to `timeout`
     /// for all gateways' calls.
     ///
     /// A repeated request writes nothing and returns the current state, so a grant that was withdrawn since is reported
     /// as withdrawn.
-    /// - Throws: `BusError(.conflict)` if a grant's sender saw an outdated text or an outdated record.
+    /// - Throws: `ServiceError(.conflict)` if a grant's sender saw an outdated text or an outdated record.
     func setConsent(_ request: SetConsent, id: RequestID) async throws -> ConsentState {
         guard !request.granted || request.copyVersion == ConsentCopy.version else {
-            throw BusError(.conflict, "The text of the consent has changed; read it again before you agree.")
+            throw ServiceError(.conflict, "The text of the consent has changed; read it again before you agree.")
         }
         let record: @Sendable () async throws -> Void = { [store] in
             _ = try await store.command(id, user: request.user) { transaction in
                 let rows = ConsentRows(user: request.user, transaction: transaction)
-                guard request.granted else { return try rows.withdraw(copyVersion: request.copyVersion, at: request.at) }
+                guard request.granted else {
+                    return try rows.withdraw(copyVersion: request.copyVersion, at: request.at)
+                }
                 return try rows.grant(copyVersion: request.copyVersion, at: request.at, following: request.follows)
             }
         }
@@ -30,8 +32,8 @@ extension GatewayService {
     }
 
     /// Prepares a person's erasure: withdraws their consent and ends their calls.
-    /// - Throws: `BusError(.busy)` if a call may still be in flight; the caller retries.
-    func letGo(_ user: UserID) async throws {
+    /// - Throws: `ServiceError(.busy)` if a call may still be in flight; the caller retries.
+    func prepareErasure(_ user: UserID) async throws {
         guard try await !store.isErased(user) else { return }
         let now = clock()
         let step = try await withdraw(.person, user) { [store] in
@@ -41,21 +43,27 @@ extension GatewayService {
                 _ = try rows.withdraw(copyVersion: consent.copyVersion, at: now)
             }
         }
-        if step == .pending { throw Self.stillCalling }
+        if step == .pending { throw Self.callInFlightError }
     }
 
     /// Checks, in the transaction that erases a person, that no receipt is open.
-    /// - Throws: `BusError(.busy)` if a consent granted in the meantime allowed a call since `letGo`.
-    static func checkErasable(_ user: UserID, _ transaction: Transaction) throws {
-        guard Barrier.allowsErasing(openReceipts: try ReceiptRows(user: user, transaction: transaction).inFlight().count) else { throw stillCalling }
+    /// - Throws: `ServiceError(.busy)` if a consent granted in the meantime allowed a call since `prepareErasure`.
+    static func requireNoOpenReceipts(_ user: UserID, _ transaction: Transaction) throws {
+        guard
+            WithdrawalBarrier.allowsErasing(
+                openReceipts: try ReceiptRows(user: user, transaction: transaction).inFlight().count)
+        else { throw callInFlightError }
     }
 
-    private static let stillCalling = BusError(.busy, "A call to the cloud model is still ending; ask again to erase.", retryAfter: 1_000)
+    private static let callInFlightError = ServiceError(
+        .busy, "A call to the cloud model is still ending; ask again to erase.", retryAfter: 1_000)
 
     /// Runs the withdrawal until it is acknowledged, pending, or allowed to erase.
-    private func withdraw(_ purpose: Withdrawal.Purpose, _ user: UserID, _ record: () async throws -> Void) async throws -> Withdrawal.Step {
+    private func withdraw(_ purpose: Withdrawal.Purpose, _ user: UserID, _ record: () async throws -> Void) async throws
+        -> Withdrawal.Step
+    {
         var withdrawal = Withdrawal(purpose)
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.timeout
         while true {
             switch withdrawal.step {
             case .record:
@@ -65,7 +73,7 @@ extension GatewayService {
                 calls.cancel(user)
                 withdrawal.cancelled()
             case .look:
-                withdrawal.looked(isAnyInFlight: try await look(user).isAnyInFlight, isPatient: .now < deadline)
+                withdrawal.looked(isAnyInFlight: try await look(user).isAnyInFlight, hasTime: .now < deadline)
                 if withdrawal.step == .look { try await Task.sleep(for: .milliseconds(20)) }
             case .erase, .acknowledged, .pending:
                 return withdrawal.step
@@ -76,12 +84,17 @@ extension GatewayService {
     func consentState(_ user: UserID) async throws -> ConsentState {
         let (consent, record, isAnyInFlight) = try await look(user)
         let hasSharedKey = sharedKey() != nil
-        let hasKey = try await store.read { try hasSharedKey || $0.value(Int.self, "SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil }
+        let hasKey = try await store.read {
+            try hasSharedKey || $0.value(Int.self, "SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil
+        }
         let granted = consent?.allows ?? false
-        let endedBy = try await granted ? nil : store.read { try ConsentEnds.reason(user, version: consent?.version ?? 0, $0) }
+        let endedBy =
+            try await granted
+            ? nil : store.read { try ConsentEndReasons.reason(user, version: consent?.version ?? 0, $0) }
         return ConsentState(
             granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: ConsentCopy.version,
-            pending: !granted && !Barrier.acknowledges(isGranted: granted, isAnyInFlight: isAnyInFlight), banner: ConsentCopy.banner, hasKey: hasKey,
+            pending: !granted && !WithdrawalBarrier.acknowledges(isGranted: granted, isAnyInFlight: isAnyInFlight),
+            banner: ConsentCopy.banner, hasKey: hasKey,
             record: record, endedBy: endedBy)
     }
 
@@ -91,14 +104,16 @@ extension GatewayService {
         // One snapshot: two reads could miss a receipt opened in between.
         let (consent, record, open) = try await store.read { transaction in
             let rows = ConsentRows(user: user, transaction: transaction)
-            return (try rows.current(), try rows.latest(), try ReceiptRows(user: user, transaction: transaction).inFlight())
+            return (
+                try rows.current(), try rows.latest(), try ReceiptRows(user: user, transaction: transaction).inFlight()
+            )
         }
-        let over = open.filter { !Barrier.mayBeInFlight(holder(of: $0.id, $0.holder)) }
+        let over = open.filter { !WithdrawalBarrier.mayBeInFlight(holder(of: $0.id, $0.holder)) }
         for receipt in over { await close(receipt.id, of: user, outcome: "interrupted") }
         return (consent, record, open.count > over.count)
     }
 
-    private func holder(of receipt: EntityID, _ name: String) -> Barrier.Holder {
+    private func holder(of receipt: EntityID, _ name: String) -> WithdrawalBarrier.ProcessLease {
         name == holder.name ? .itself(isCalling: calls.contains(receipt)) : .other(isLocked: !holder.isDead(name))
     }
 
@@ -108,11 +123,15 @@ extension GatewayService {
         for await event in events {
             let users: Set<UserID>
             switch event {
-            case .event(let event) where event.type == ConsentChanged.type.rawValue: users = Set([event.user].compactMap(\.self))
+            case .event(let event) where event.type == ConsentChanged.type.rawValue:
+                users = Set([event.user].compactMap(\.self))
             case .missed(.gateway): users = calls.users
             case .event, .missed: continue
             }
-            for user in users where (try? await store.read { try ConsentRows(user: user, transaction: $0).current()?.allows ?? false }) == false {
+            for user in users
+            where (try? await store.read { try ConsentRows(user: user, transaction: $0).current()?.allows ?? false })
+                == false
+            {
                 calls.cancel(user)
             }
         }

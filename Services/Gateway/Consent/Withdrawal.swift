@@ -31,10 +31,10 @@ struct Withdrawal: Hashable {
     mutating func cancelled() { if step == .cancel { step = .look } }
 
     /// - Parameter isPatient: true if the timeout allows another look.
-    mutating func looked(isAnyInFlight: Bool, isPatient: Bool) {
+    mutating func looked(isAnyInFlight: Bool, hasTime: Bool) {
         guard step == .look else { return }
         if isAnyInFlight {
-            step = isPatient ? .look : .pending
+            step = hasTime ? .look : .pending
         } else {
             step = purpose == .consent ? .acknowledged : .erase
         }

@@ -9,10 +9,13 @@ struct CloudReply: Equatable {
 extension CloudReply {
     /// nil for any deviation: another shape, an unknown key, a refusal, an incomplete reply.
     init?(response bytes: [UInt8]) {
-        guard let response = try? JSONDecoder().decode(Response.self, from: Data(bytes)), response.status ?? "completed" == "completed" else { return nil }
+        guard let response = try? JSONDecoder().decode(Response.self, from: Data(bytes)),
+            response.status ?? "completed" == "completed"
+        else { return nil }
         let contents = response.output.filter { $0.type == "message" }.flatMap { $0.content ?? [] }
         guard contents.count == 1, contents[0].type == "output_text", let text = contents[0].text,
-            let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], Set(object.keys) == ["coachReply", "nextAction"],
+            let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any],
+            Set(object.keys) == ["coachReply", "nextAction"],
             let coachReply = object["coachReply"] as? String
         else { return nil }
         self.coachReply = coachReply

@@ -13,5 +13,7 @@ struct Refusal: Error, Equatable {
     /// Present if bytes left the machine.
     var receipt: EntityID?
 
-    init(_ gate: Gate, _ reason: String, receipt: EntityID? = nil) { (self.gate, self.reason, self.receipt) = (gate, reason, receipt) }
+    init(_ gate: Gate, _ reason: String, receipt: EntityID? = nil) {
+        (self.gate, self.reason, self.receipt) = (gate, reason, receipt)
+    }
 }

@@ -2,23 +2,35 @@ import LocalTime
 import Messages
 import Storage
 
-/// Applies what an anchored query found (ING-3): samples under their ids, deletions, and where the next query goes on, in one transaction.
+/// Applies what an anchored query found (ING-3): samples under their ids, deletions, and where the next query goes on,
+/// in one transaction.
 struct AnchoredBatch {
     let request: IngestSamples
     let kind: SampleKind
     let now: Milliseconds
-    /// An anchor may have 4 KiB, and all of a person's are one answer. What the signed-in person sends: thirty devices with every kind. What one token sends: three of them.
+    /// An anchor may have 4 KiB, and all of a person's are one answer. What the signed-in person sends: thirty devices
+    /// with every kind. What one token sends: three of them.
     private static let mostAnchors = (person: 512, token: 64)
 
-    /// - Throws: `BusError` `invalid`, saying which field.
+    /// - Throws: `ServiceError` `invalid`, saying which field.
     init(_ request: IngestSamples, now: Milliseconds) throws {
         guard let kind = SampleKind(named: request.kind) else {
-            throw BusError(.invalid, "kind is one of \(SampleKind.allCases.map(\.exported.name).joined(separator: ", ")), or HealthKit's identifier.")
+            throw ServiceError(
+                .invalid,
+                "kind is one of \(SampleKind.allCases.map(\.exported.name).joined(separator: ", ")), or HealthKit's identifier."
+            )
         }
-        guard !request.device.isEmpty, request.device.utf8.count <= 256 else { throw BusError(.invalid, "device has 1 to 256 bytes.") }
-        guard !request.newAnchor.isEmpty, request.newAnchor.utf8.count <= 4096 else { throw BusError(.invalid, "newAnchor has 1 to 4,096 bytes.") }
+        guard !request.device.isEmpty, request.device.utf8.count <= 256 else {
+            throw ServiceError(.invalid, "device has 1 to 256 bytes.")
+        }
+        guard !request.newAnchor.isEmpty, request.newAnchor.utf8.count <= 4096 else {
+            throw ServiceError(.invalid, "newAnchor has 1 to 4,096 bytes.")
+        }
         guard request.samples.count + request.deleted.count <= IngestSamples.most else {
-            throw BusError(.invalid, "A batch has at most \(IngestSamples.most) samples and deletions; send it in parts, each with its own anchor.")
+            throw ServiceError(
+                .invalid,
+                "A batch has at most \(IngestSamples.most) samples and deletions; send it in parts, each with its own anchor."
+            )
         }
         (self.request, self.kind, self.now) = (request, kind, now)
     }
@@ -29,12 +41,15 @@ struct AnchoredBatch {
         let stored = try transaction.anchor(request.device, kind, request.sender, user)
         // The batch that led here, sent once more, goes on: its ids are known, so it changes nothing.
         let isRepeat = stored.map { $0.from == request.anchor && $0.anchor == request.newAnchor } ?? false
-        guard isRepeat || stored?.anchor ?? "" == request.anchor else { return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "") }
+        guard isRepeat || stored?.anchor ?? "" == request.anchor else {
+            return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "")
+        }
         let most = request.sender == nil ? Self.mostAnchors.person : Self.mostAnchors.token
         guard try isRepeat || stored != nil || transaction.anchorCount(user, of: request.sender) < most else {
-            throw BusError(
+            throw ServiceError(
                 .invalid,
-                "Anchors are kept for at most \(most) pairs of device and kind; use a device name that GET /v1/ingest/anchors lists.")
+                "Anchors are kept for at most \(most) pairs of device and kind; use a device name that GET /v1/ingest/anchors lists."
+            )
         }
         var left = SkippedParts()
         var batch = request.samples.isEmpty ? SampleBatch() : try transaction.emptyBatch(user)
@@ -75,12 +90,14 @@ struct AnchoredBatch {
         let removed = try transaction.bury(Set(request.deleted), by: request.sender, kind, rules.identity, user)
         try transaction.setAnchor(
             StoredAnchor(
-                device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now, from: request.anchor,
+                device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now,
+                from: request.anchor,
                 sender: request.sender?.device ?? 0), over: stored, kind, user)
-        return IngestSamples.Reply(accepted: true, anchor: request.newAnchor, added: added, removed: removed, skipped: left.named)
+        return IngestSamples.Reply(
+            accepted: true, anchor: request.newAnchor, added: added, removed: removed, skipped: left.named)
     }
 
-    private struct Fault: Error { var reason: Quarantine }
+    private struct Fault: Error { var reason: RejectionReason }
 
     private func sample(_ given: AnchoredSample, _ batch: inout SampleBatch) -> Result<Sample, Fault> {
         guard given.unit.utf8.count <= ImportLimits.text else { return .failure(Fault(reason: .textTooLong)) }
@@ -89,11 +106,17 @@ struct AnchoredBatch {
         case .sleep: break
         case .mindfulSession: sample.value = 0
         default:
-            guard let factor = UnitConversion.factor(given.unit, for: kind) else { return .failure(Fault(reason: .wrongUnit)) }
+            guard let factor = UnitConversion.factor(given.unit, for: kind) else {
+                return .failure(Fault(reason: .wrongUnit))
+            }
             if factor != 1 { sample.value *= factor }
         }
-        guard sample.start.magnitude < 1 << 40, sample.end.magnitude < 1 << 40 else { return .failure(Fault(reason: .badDate)) }
-        if kind == .sleep, SleepStage(rawValue: Int(exactly: sample.value) ?? -1) == nil { return .failure(Fault(reason: .badValue)) }
+        guard sample.start.magnitude < 1 << 40, sample.end.magnitude < 1 << 40 else {
+            return .failure(Fault(reason: .badDate))
+        }
+        if kind == .sleep, SleepStage(rawValue: Int(exactly: sample.value) ?? -1) == nil {
+            return .failure(Fault(reason: .badValue))
+        }
         if let fault = sample.fault(kind, latest: now / 1000 + 86_400) { return .failure(Fault(reason: fault)) }
         let source = SampleSource(name: given.source, model: given.model, hardware: given.hardware)
         if let reason = batch.name(source) { return .failure(Fault(reason: reason)) }

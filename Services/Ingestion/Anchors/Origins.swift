@@ -1,6 +1,7 @@
 import Messages
 
-/// Which samples of one chunk came under which ids. A sample is there while one of its ids lives; one whose ids are all dead stays gone, whatever file brings it again.
+/// Which samples of one chunk came under which ids. A sample is there while one of its ids lives; one whose ids are all
+/// dead stays gone, whatever file brings it again.
 struct Origins: Message, Equatable {
     struct Entry: Message, Equatable {
         var id: EntityID
@@ -15,7 +16,9 @@ struct Origins: Message, Equatable {
         enum CodingKeys: Int, CodingKey { case id = 1, start, end, value, source, note, isDead, sender }
 
         init(_ id: EntityID, _ sample: Sample, sender: UInt64? = nil) {
-            (self.id, start, end, value, source, note, isDead) = (id, sample.start, sample.end, sample.value, sample.source, sample.note, false)
+            (self.id, start, end, value, source, note, isDead) = (
+                id, sample.start, sample.end, sample.value, sample.source, sample.note, false
+            )
             self.sender = sender
         }
 
@@ -64,13 +67,17 @@ struct Origins: Message, Equatable {
     /// Ids that came before, living or dead; each stays with who sent it first.
     var ids: Set<EntityID> { Set(entries.map(\.id)) }
 
-    mutating func add(_ id: EntityID, _ sample: Sample, from sender: DeviceSender?) { entries.append(Entry(id, sample, sender: sender?.device ?? 0)) }
+    mutating func add(_ id: EntityID, _ sample: Sample, from sender: DeviceSender?) {
+        entries.append(Entry(id, sample, sender: sender?.device ?? 0))
+    }
 
     /// - Parameter sender: deletes only what it sent; nil, a signed-in person, deletes what anybody sent.
     /// - Returns: the ids that were found living.
     mutating func bury(_ ids: Set<EntityID>, by sender: DeviceSender?) -> Set<EntityID> {
         var found = Set<EntityID>()
-        for index in entries.indices where !entries[index].isDead && ids.contains(entries[index].id) && sender?.owns(entries[index].sender) != false {
+        for index in entries.indices
+        where !entries[index].isDead && ids.contains(entries[index].id) && sender?.owns(entries[index].sender) != false
+        {
             entries[index].isDead = true
             found.insert(entries[index].id)
         }

@@ -2,7 +2,8 @@ import Messages
 import Storage
 
 extension Transaction {
-    /// Each token's device has anchors of its own, whatever it calls itself; a signed-in person's have the device's name alone.
+    /// Each token's device has anchors of its own, whatever it calls itself; a signed-in person's have the device's
+    /// name alone.
     private static func anchorID(_ device: String, _ kind: SampleKind, _ sender: UInt64) -> Int64 {
         let name = "\(device)\u{0}\(kind.rawValue)"
         return Int64(bitPattern: StableHash.of(sender == 0 ? name : "\(sender)\u{0}\(name)"))
@@ -12,10 +13,12 @@ extension Transaction {
     func anchor(_ device: String, _ kind: SampleKind, _ sender: DeviceSender?, _ user: UserID) throws -> StoredAnchor? {
         let own = try anchor(Self.anchorID(device, kind, sender?.device ?? 0), user)
         if let own, own.device != device || own.kind != kind.exported.name || own.sender ?? 0 != sender?.device ?? 0 {
-            throw BusError(.conflict, "This name of a device cannot be told from another one: choose another name.")
+            throw ServiceError(.conflict, "This name of a device cannot be told from another one: choose another name.")
         }
         guard let sender, own == nil, sender.isOlder else { return own }
-        return try anchor(Self.anchorID(device, kind, 0), user).flatMap { $0.device == device && $0.sender == nil ? $0 : nil }
+        return try anchor(Self.anchorID(device, kind, 0), user).flatMap {
+            $0.device == device && $0.sender == nil ? $0 : nil
+        }
     }
 
     private func anchor(_ id: Int64, _ user: UserID) throws -> StoredAnchor? {
@@ -30,12 +33,15 @@ extension Transaction {
         return try value(Int.self, "SELECT COUNT(*) FROM anchors WHERE user = ? AND sender = ?", [user, sender]) ?? 0
     }
 
-    /// Frees the anchors of devices that have no token any more. Where one gets a token again, its next query begins anew and changes nothing that is known.
+    /// Frees the anchors of devices that have no token any more. Where one gets a token again, its next query begins
+    /// anew and changes nothing that is known.
     func apply(_ event: DevicesChanged) throws {
         let living = Set(event.devices.map { Int64(bitPattern: $0) })
         for row in try rows("SELECT DISTINCT sender FROM anchors WHERE user = ? AND sender <> 0", [event.user]) {
             let sender: Int64 = row["sender"]
-            if !living.contains(sender) { try execute("DELETE FROM anchors WHERE user = ? AND sender = ?", [event.user, sender]) }
+            if !living.contains(sender) {
+                try execute("DELETE FROM anchors WHERE user = ? AND sender = ?", [event.user, sender])
+            }
         }
     }
 
@@ -49,7 +55,11 @@ extension Transaction {
             """
             INSERT INTO anchors (user, id, sender, sealed) VALUES (?, ?, ?, ?)
             ON CONFLICT (user, id) DO UPDATE SET sender = excluded.sender, sealed = excluded.sealed
-            """, [user, id, Int64(bitPattern: anchor.sender ?? 0), try seal(anchor, user: user, table: "anchors", row: "\(id)")])
+            """,
+            [
+                user, id, Int64(bitPattern: anchor.sender ?? 0),
+                try seal(anchor, user: user, table: "anchors", row: "\(id)"),
+            ])
     }
 
     /// By device and kind.
@@ -61,17 +71,20 @@ extension Transaction {
     }
 
     func origins(_ kind: SampleKind, _ day: Int32, _ user: UserID) throws -> Origins? {
-        try row("SELECT sealed FROM origins WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day]).map {
-            try open(Origins.self, $0["sealed"], user: user, table: "origins", row: "\(kind.rawValue)/\(day)")
-        }
+        try row("SELECT sealed FROM origins WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day])
+            .map {
+                try open(Origins.self, $0["sealed"], user: user, table: "origins", row: "\(kind.rawValue)/\(day)")
+            }
     }
 
+    /// Stores a row. One that waits for `settleOlder` goes on waiting: not all of its ids are in the index.
     func setOrigins(_ origins: Origins, _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
         let sealed = try seal(origins, user: user, table: "origins", row: "\(kind.rawValue)/\(day)")
         try execute(
             """
             INSERT INTO origins (user, kind, day, indexed, sealed) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (user, kind, day) DO UPDATE SET indexed = excluded.indexed, sealed = excluded.sealed
+            ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed,
+                indexed = CASE WHEN indexed = length(sealed) THEN excluded.indexed ELSE 0 END
             """, [user, Int(kind.rawValue), day, sealed.count, sealed])
     }
 
@@ -79,30 +92,56 @@ extension Transaction {
     func index(_ ids: [EntityID], _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
         for id in ids {
             try execute(
-                "INSERT INTO origin_ids (user, id, kind, day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", [user, id, Int(kind.rawValue), day])
+                "INSERT INTO origin_ids (user, id, kind, day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                [user, id, Int(kind.rawValue), day])
         }
     }
 
-    /// Notes the ids of rows that an older release wrote; nothing is left to do the next time.
-    private func indexOlder(_ kind: SampleKind, _ user: UserID) throws {
-        let days = try rows(
-            "SELECT day FROM origins WHERE user = ? AND kind = ? AND indexed <> length(sealed)", [user, Int(kind.rawValue)])
-        for row in days {
-            let day: Int32 = row["day"]
-            guard let origins = try origins(kind, day, user) else { continue }
-            try index(origins.entries.map(\.id), kind, day, user)
-            try execute("UPDATE origins SET indexed = length(sealed) WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day])
+    /// True where an older release wrote rows that `settleOlder` has not seen.
+    func hasOlderOrigins(_ user: UserID) throws -> Bool {
+        try value(Int.self, "SELECT 1 FROM origins WHERE user = ? AND indexed <> length(sealed) LIMIT 1", [user]) != nil
+    }
+
+    /// Brings rows that an older release wrote to the state of this one: notes their ids, and removes samples whose ids
+    /// are all dead, which that release did not recognise under another route's detail. Each row once.
+    /// - Parameters:
+    ///   - kind: nil for all.
+    ///   - limit: rows in this transaction.
+    /// - Returns: how many rows it settled.
+    @discardableResult
+    func settleOlder(
+        _ kind: SampleKind? = nil, limit: Int = -1, _ identity: SampleIdentity, _ user: UserID
+    ) throws -> Int {
+        let older = try rows(
+            """
+            SELECT kind, day FROM origins WHERE user = ?1 AND indexed <> length(sealed) AND (?2 IS NULL OR kind = ?2)
+                ORDER BY kind, day LIMIT ?3
+            """, [user, kind.map { Int($0.rawValue) }, limit])
+        for row in older {
+            let (number, day): (Int, Int32) = (row["kind"], row["day"])
+            if let kind = SampleKind(rawValue: UInt8(clamping: number)), let origins = try origins(kind, day, user) {
+                try index(origins.entries.map(\.id), kind, day, user)
+                _ = try removeGone(origins, kind, day, identity, user)
+            }
+            try execute(
+                "UPDATE origins SET indexed = length(sealed) WHERE user = ? AND kind = ? AND day = ?",
+                [user, number, day])
         }
+        return older.count
     }
 
     /// Buries ids wherever they are; ids that another device sent are passed over like unknown ones.
     /// - Returns: how many samples are gone.
-    func bury(_ ids: Set<EntityID>, by sender: DeviceSender?, _ kind: SampleKind, _ identity: SampleIdentity, _ user: UserID) throws -> Int64 {
+    func bury(
+        _ ids: Set<EntityID>, by sender: DeviceSender?, _ kind: SampleKind, _ identity: SampleIdentity, _ user: UserID
+    ) throws -> Int64 {
         guard !ids.isEmpty else { return 0 }
-        try indexOlder(kind, user)
+        try settleOlder(kind, identity, user)
         var days = Set<Int32>()
         for id in ids {
-            for row in try rows("SELECT day FROM origin_ids WHERE user = ? AND id = ? AND kind = ?", [user, id, Int(kind.rawValue)]) {
+            for row in try rows(
+                "SELECT day FROM origin_ids WHERE user = ? AND id = ? AND kind = ?", [user, id, Int(kind.rawValue)])
+            {
                 days.insert(row["day"])
             }
         }
@@ -110,11 +149,20 @@ extension Transaction {
         for day in days.sorted() {
             guard var origins = try origins(kind, day, user), !origins.bury(ids, by: sender).isEmpty else { continue }
             try setOrigins(origins, kind, day, user)
-            let gone = origins.gone(kind, identity)
-            removed += try remove(gone, as: kind, day, identity, user)
-            for part in kind.parts { _ = try remove(gone, as: part, day, identity, user) }
+            removed += try removeGone(origins, kind, day, identity, user)
         }
         return removed
+    }
+
+    /// Removes what is gone of a row's kind and day, with its parts.
+    /// - Returns: how many samples of the kind were there of it.
+    private func removeGone(
+        _ origins: Origins, _ kind: SampleKind, _ day: Int32, _ identity: SampleIdentity, _ user: UserID
+    ) throws -> Int64 {
+        let gone = origins.gone(kind, identity)
+        guard !gone.isEmpty else { return 0 }
+        for part in kind.parts { _ = try remove(gone, as: part, day, identity, user) }
+        return try remove(gone, as: kind, day, identity, user)
     }
 
     /// - Parameters:

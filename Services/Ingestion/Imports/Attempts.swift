@@ -19,7 +19,9 @@ struct WorkPlace: Equatable, Sendable {
     /// Two blocks of days are two places.
     private static let spread = 2 * Attempts.near
 
-    func isNear(_ other: WorkPlace) -> Bool { stage == other.stage && (position - other.position).magnitude <= UInt64(Attempts.near) }
+    func isNear(_ other: WorkPlace) -> Bool {
+        stage == other.stage && (position - other.position).magnitude <= UInt64(Attempts.near)
+    }
 }
 
 /// How often workers died over one piece of work, so that a file that ends its worker is not handed out for ever.
@@ -39,7 +41,9 @@ struct Attempts: Equatable, Sendable {
 
     init() {}
 
-    init(number: Int64, deaths: Int, place: WorkPlace?, at: Milliseconds) { (self.number, self.deaths, self.place, self.at) = (number, deaths, place, at) }
+    init(number: Int64, deaths: Int, place: WorkPlace?, at: Milliseconds) {
+        (self.number, self.deaths, self.place, self.at) = (number, deaths, place, at)
+    }
 
     var isPoisoned: Bool { deaths >= Self.most }
     /// The next death decides: no other work in the process may be what causes it.
@@ -58,9 +62,12 @@ extension Transaction {
     static let daysWork = EntityID(high: 0, low: 0)
 
     func attempts(_ user: UserID, _ job: EntityID) throws -> Attempts? {
-        try row("SELECT attempt, stage, position, deaths, at FROM attempts WHERE user = ? AND job = ?", [user, job]).map { row in
+        try row("SELECT attempt, stage, position, deaths, at FROM attempts WHERE user = ? AND job = ?", [user, job]).map
+        { row in
             let stage: Int = row["stage"]
-            let place = WorkPlace.Stage(rawValue: UInt8(clamping: stage)).map { WorkPlace(stage: $0, position: row["position"]) }
+            let place = WorkPlace.Stage(rawValue: UInt8(clamping: stage)).map {
+                WorkPlace(stage: $0, position: row["position"])
+            }
             return Attempts(number: row["attempt"], deaths: row["deaths"], place: place, at: row["at"])
         }
     }
@@ -73,8 +80,13 @@ extension Transaction {
             ON CONFLICT (user, job) DO UPDATE SET attempt = excluded.attempt, stage = excluded.stage, position = excluded.position,
                 deaths = excluded.deaths, at = excluded.at
             """,
-            [user, job, attempts.number, Int(attempts.place?.stage.rawValue ?? 0), attempts.place?.position ?? 0, attempts.deaths, attempts.at])
+            [
+                user, job, attempts.number, Int(attempts.place?.stage.rawValue ?? 0), attempts.place?.position ?? 0,
+                attempts.deaths, attempts.at,
+            ])
     }
 
-    func removeAttempts(_ user: UserID, _ job: EntityID) throws { try execute("DELETE FROM attempts WHERE user = ? AND job = ?", [user, job]) }
+    func removeAttempts(_ user: UserID, _ job: EntityID) throws {
+        try execute("DELETE FROM attempts WHERE user = ? AND job = ?", [user, job])
+    }
 }

@@ -1,12 +1,14 @@
 import Messages
 import Storage
 
-/// What an earlier full export brought and a later one lacks is gone from the phone: it is buried here, on request only (an export has no ids, so its deletions show
-/// only as a difference).
+/// What an earlier full export brought and a later one lacks is gone from the phone: it is buried here, on request only
+/// (an export has no ids, so its deletions show only as a difference).
 ///
-/// While the file is read its samples are noted by chunk; at its whole end each stored chunk is held against them. What was buried comes back only with an export made
-/// later, or under a new id of an anchored query. Never buried: samples of sources whose name no export named, samples newer than the export, and those that a
-/// device's query vouches for by id. Runs on a `WorkThread`, for one import of a user at a time; killed anywhere it is run again with the whole import.
+/// While the file is read its samples are noted by chunk; at its whole end each stored chunk is held against them. What
+/// was buried comes back only with an export made later, or under a new id of an anchored query. Never buried: samples
+/// of sources whose name no export named, samples newer than the export, and those that a device's query vouches for by
+/// id. Runs on a `WorkThread`, for one import of a user at a time; killed anywhere it is run again with the whole
+/// import.
 struct ExportDifference {
     let store: Store
     let job: ImportJob
@@ -22,7 +24,9 @@ struct ExportDifference {
 
     /// Buries what the file lacks; `committing` hears in each transaction how many samples went.
     /// - Parameter exported: when the export was made, s since 1970.
-    func bury(before exported: Int64, stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void) throws {
+    func bury(
+        before exported: Int64, stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void
+    ) throws {
         let (store, user) = (store, job.user)
         let catalog = try WorkThread.wait { try await store.read { try $0.catalog(user) } }
         let identity = catalog.identity
@@ -35,7 +39,8 @@ struct ExportDifference {
                 try await store.write { transaction in
                     let page = try transaction.chunks(after: after, limit: Self.page, samples: Self.pageSamples, user)
                     for chunk in page {
-                        let gone = try transaction.buryUnseen(chunk.kind, chunk.day, chunk.samples, sources: known, identity, exported: exported, user)
+                        let gone = try transaction.buryUnseen(
+                            chunk.kind, chunk.day, chunk.samples, sources: known, identity, exported: exported, user)
                         if gone > 0 { try committing(chunk.kind.isPart ? 0 : Int64(gone), transaction) }
                     }
                     return page.last.map { (kind: Int($0.kind.rawValue), day: $0.day) }
@@ -55,24 +60,30 @@ extension Transaction {
         let before = try seen(chunk.kind, chunk.day, user)
         let (samples, added) = SampleChunk.union(before, chunk.samples)
         guard added > 0 else { return }
-        let sealed = try sealBytes(SampleChunk.encode(samples), user: user, table: "seen", row: Self.address(chunk.kind, chunk.day))
+        let sealed = try sealBytes(
+            SampleChunk.encode(samples), user: user, table: "seen", row: Self.address(chunk.kind, chunk.day))
         try execute(
             "INSERT INTO seen (user, kind, day, sealed) VALUES (?, ?, ?, ?) ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed",
             [user, Int(chunk.kind.rawValue), chunk.day, sealed])
     }
 
     private func seen(_ kind: SampleKind, _ day: Int32, _ user: UserID) throws -> [Sample] {
-        try row("SELECT sealed FROM seen WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day]).map {
-            try SampleChunk.decode([UInt8](openBytes($0["sealed"], user: user, table: "seen", row: Self.address(kind, day))))
+        try row("SELECT sealed FROM seen WHERE user = ? AND kind = ? AND day = ?", [user, Int(kind.rawValue), day]).map
+        {
+            try SampleChunk.decode(
+                [UInt8](openBytes($0["sealed"], user: user, table: "seen", row: Self.address(kind, day))))
         } ?? []
     }
 
     /// - Returns: how many samples of the chunk are gone.
     fileprivate func buryUnseen(
-        _ kind: SampleKind, _ day: Int32, _ stored: [Sample], sources: Set<UInt64>, _ identity: SampleIdentity, exported: Int64, _ user: UserID
+        _ kind: SampleKind, _ day: Int32, _ stored: [Sample], sources: Set<UInt64>, _ identity: SampleIdentity,
+        exported: Int64, _ user: UserID
     ) throws -> Int {
         let seen = SampleSet(try seen(kind, day, user), kind, identity)
-        let missing = stored.filter { sources.contains(identity.plain($0.source)) && $0.end <= exported && !seen.contains($0) }
+        let missing = stored.filter {
+            sources.contains(identity.plain($0.source)) && $0.end <= exported && !seen.contains($0)
+        }
         guard !missing.isEmpty else { return 0 }
         var origins = try origins(kind, day, user) ?? Origins()
         let living = SampleSet(origins.living, kind, identity)

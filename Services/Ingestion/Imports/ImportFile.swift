@@ -12,7 +12,10 @@ struct ImportFile {
     private let note: (WorkPlace) -> Void
 
     /// An Apple Health export; `stream` starts it anew at each call, and hears whether it must notice all damage.
-    init(now: Int64, size: Int64, note: @escaping (WorkPlace) -> Void, stream: @escaping (_ isWhole: Bool) throws -> any ByteStream) {
+    init(
+        now: Int64, size: Int64, note: @escaping (WorkPlace) -> Void,
+        stream: @escaping (_ isWhole: Bool) throws -> any ByteStream
+    ) {
         (self.now, self.size, self.note, self.stream) = (now, size, note, stream)
         make = {
             let whole = size > Self.ahead ? ReadAhead(try stream(true)) : try stream(true)
@@ -21,7 +24,10 @@ struct ImportFile {
     }
 
     /// A file of another format.
-    init(_ source: any RandomAccess, note: @escaping (WorkPlace) -> Void, reader: @escaping (any RandomAccess) throws -> any SampleReader) {
+    init(
+        _ source: any RandomAccess, note: @escaping (WorkPlace) -> Void,
+        reader: @escaping (any RandomAccess) throws -> any SampleReader
+    ) {
         (stream, size, now, self.note) = (nil, 0, 0, note)
         make = { try reader(MarkedAccess(source) { note(WorkPlace(stage: .reading, position: $0)) }) }
     }

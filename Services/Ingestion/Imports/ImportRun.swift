@@ -3,8 +3,8 @@ import Messages
 import Storage
 import Synchronization
 
-/// One import from its spool file to published metrics, on a `WorkThread`. Killed anywhere and run again from the start it ends in the same state: samples are
-/// merged as sets, and the count of new ones is committed with them.
+/// One import from its spool file to published metrics, on a `WorkThread`. Killed anywhere and run again from the start
+/// it ends in the same state: samples are merged as sets, and the count of new ones is committed with them.
 final class ImportRun {
     /// How much is done at a time.
     struct Pace {
@@ -46,7 +46,8 @@ final class ImportRun {
     ///   - told: called whenever the stored progress is new.
     ///   - noted: hears where the work is, before each step.
     init(
-        store: Store, job: ImportJob, source: any RandomAccess, pace: Pace = Pace(), quota: Int64 = 0, stopped: @escaping () -> Bool,
+        store: Store, job: ImportJob, source: any RandomAccess, pace: Pace = Pace(), quota: Int64 = 0,
+        stopped: @escaping () -> Bool,
         told: @escaping () -> Void = {}, noted: @escaping (WorkPlace) -> Void = { _ in }
     ) {
         (self.store, self.job, self.source, self.pace, self.quota) = (store, job, source, pace, quota)
@@ -54,7 +55,9 @@ final class ImportRun {
         status = ImportStatus(job: job.job, fileName: job.status.fileName, phase: .reading)
         // What an earlier attempt committed was new to this import.
         (status.samplesNew, status.daysChanged) = (job.status.samplesNew, job.status.daysChanged)
-        (status.replaces, status.samplesRemoved, status.posts) = (job.status.replaces, job.status.samplesRemoved, job.status.posts)
+        (status.replaces, status.samplesRemoved, status.posts) = (
+            job.status.replaces, job.status.samplesRemoved, job.status.posts
+        )
         difference = job.status.replaces == true ? ExportDifference(store: store, job: job) : nil
         began = clock.now
         saved = began
@@ -68,7 +71,7 @@ final class ImportRun {
         do {
             try read()
         } catch let found as ImportProblem {
-            problem = try keepRest(after: found)
+            problem = try storeBackoff(after: found)
         }
         try difference?.clear()
         status.phase = .reducing
@@ -84,7 +87,7 @@ final class ImportRun {
 
     /// Keeps what was read before a problem.
     /// - Returns: the problem that counts.
-    private func keepRest(after problem: ImportProblem) throws -> ImportProblem {
+    private func storeBackoff(after problem: ImportProblem) throws -> ImportProblem {
         guard problem.code != ImportProblem.quotaCode else { return problem }
         do {
             try flush()
@@ -143,7 +146,9 @@ final class ImportRun {
 
     /// What the whole file lacks of earlier exports goes; the count is committed with it.
     private func removeMissing(_ reader: any SampleReader) throws {
-        guard let difference, isNoting, let exported = reader.exported?.instant else { throw ImportProblem.notAFullExport }
+        guard let difference, isNoting, let exported = reader.exported?.instant else {
+            throw ImportProblem.notAFullExport
+        }
         let (user, status) = (job.user, status)
         let removed = Mutex(status.samplesRemoved ?? 0)
         defer { self.status.samplesRemoved = removed.withLock { $0 } }
@@ -158,8 +163,8 @@ final class ImportRun {
         }
     }
 
-    /// The last days of a large export are looked for first and published, before the whole is read (ING-8). What stands in the way of that is no problem yet: the
-    /// reading of the whole says what is wrong.
+    /// The last days of a large export are looked for first and published, before the whole is read (ING-8). What
+    /// stands in the way of that is no problem yet: the reading of the whole says what is wrong.
     private func readRecent(_ file: ImportFile) throws {
         guard let reader = try file.recentReader(days: MetricsUpdate.reachOfRecent, above: pace.large) else { return }
         do {
@@ -197,7 +202,9 @@ final class ImportRun {
         }
         status.bytesTotal = source.size
         let source = source
-        func calendar() throws -> LocalCalendar { try WorkThread.wait { try await store.read { try $0.rules(user).calendar } } }
+        func calendar() throws -> LocalCalendar {
+            try WorkThread.wait { try await store.read { try $0.rules(user).calendar } }
+        }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
         case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size, note: noted) { _ in ByteSlice(source) }
@@ -207,7 +214,9 @@ final class ImportRun {
         default:
             if HealthAutoExportTableReader.isHeader(head) {
                 let calendar = try calendar()
-                return ImportFile(source, note: noted) { try HealthAutoExportTableReader($0, now: now, calendar: calendar) }
+                return ImportFile(source, note: noted) {
+                    try HealthAutoExportTableReader($0, now: now, calendar: calendar)
+                }
             }
             guard CSVReader.isHeader(head) else { throw ImportProblem.notAHealthExport }
             return ImportFile(source, note: noted) { CSVReader(ByteSlice($0), now: now) }
@@ -229,7 +238,9 @@ final class ImportRun {
         }
     }
 
-    private func countExcess() { status.quarantined[Quarantine.tooManySamples.rawValue] = excess > 0 ? excess : nil }
+    private func countExcess() {
+        status.quarantined[RejectionReason.tooManySamples.rawValue] = excess > 0 ? excess : nil
+    }
 
     /// The newest export says how days are counted where no time zone is known.
     private func note(_ reader: any SampleReader) throws {
@@ -253,7 +264,9 @@ final class ImportRun {
         let identity = try WorkThread.wait {
             try await store.write { transaction in
                 guard try quota == 0 || transaction.kept(user) < quota else { throw ImportProblem.quota(quota) }
-                for (id, source) in sources { try transaction.describe(id, CatalogEntry(source: source, exported: exported), user) }
+                for (id, source) in sources {
+                    try transaction.describe(id, CatalogEntry(source: source, exported: exported), user)
+                }
                 for (id, note) in notes { try transaction.describe(id, CatalogEntry(note: note), user) }
                 return try transaction.catalog(user).identity
             }

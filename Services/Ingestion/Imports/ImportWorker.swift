@@ -5,8 +5,10 @@ import Logging
 import Messages
 import Storage
 import Synchronization
+import SystemKit
 
-/// Takes imports and changed days one after another. Which process has a job is decided by a kernel lock on its spool file, so a dead worker's job is free at once.
+/// Takes imports and changed days one after another. Which process has a job is decided by a kernel lock on its spool
+/// file, so a dead worker's job is free at once.
 ///
 /// Large files have a lane of their own: a phone's few samples never wait for somebody's ten years.
 final class ImportWorker: Sendable {
@@ -25,9 +27,12 @@ final class ImportWorker: Sendable {
     private let pace: ImportRun.Pace
     private let quotas: Quotas
     private let clock: @Sendable () -> Milliseconds
-    private let queues = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, DispatchQueue(label: "pulsum.import.\($0)", qos: .utility)) })
+    private let queues = Dictionary(
+        uniqueKeysWithValues: Lane.allCases.map { ($0, DispatchQueue(label: "pulsum.import.\($0)", qos: .utility)) })
     private let wakes = Dictionary(
-        uniqueKeysWithValues: Lane.allCases.map { ($0, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))) })
+        uniqueKeysWithValues: Lane.allCases.map {
+            ($0, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)))
+        })
     private let stopping = Mutex(false)
     private let watchdog = Mutex(Watchdog<Lane>())
     /// Of the work in hand.
@@ -50,8 +55,9 @@ final class ImportWorker: Sendable {
 
     /// - Parameter spools: `{data}/spool`.
     init(
-        store: Store, bus: BusConnection?, spools: String, log: Logger, pace: ImportRun.Pace = .init(), quotas: Quotas = Quotas(),
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) },
+        store: Store, bus: BusConnection?, spools: String, log: Logger, pace: ImportRun.Pace = .init(),
+        quotas: Quotas = Quotas(),
+        clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds,
         end: @escaping @Sendable () -> Void = { _exit(1) }
     ) {
         (self.store, self.bus, self.spools, self.log, self.pace, self.end) = (store, bus, spools, log, pace, end)
@@ -108,8 +114,12 @@ final class ImportWorker: Sendable {
             let after = last
             let page = try await store.read { try $0.openImports(after: after) }
             if page.isEmpty { break }
-            for place in page where (SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large) == (lane == .large) {
-                try await guarded(.job(place.job)) { try await self.on(lane) { try self.work(place.user, place.job, lane) } }
+            for place in page
+            where (SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large) == (lane == .large)
+            {
+                try await guarded(.job(place.job)) {
+                    try await self.on(lane) { try self.work(place.user, place.job, lane) }
+                }
             }
             last = page.last
         }
@@ -169,7 +179,8 @@ final class ImportWorker: Sendable {
             // Once a day it is tried again: a new release or other samples may have cured it.
             guard !attempts.isPoisoned || clock() - attempts.at > Self.quarantine else { return }
             try attempted(attempts, .small, mark, at: .days(0), user, Transaction.daysWork) {
-                try MetricsUpdate(store: store, user: user).run(stopped: { self.isStopping(.small) }, progress: { done, _ in mark.note(.days(done)) })
+                try MetricsUpdate(store: store, user: user).run(
+                    stopped: { self.isStopping(.small) }, progress: { done, _ in mark.note(.days(done)) })
             }
         }
     }
@@ -192,7 +203,8 @@ final class ImportWorker: Sendable {
         }
         if hasDied, let place = attempts.place {
             log.warning(
-                "A worker died over this work.", metadata: ["stage": "\(place.stage)", "position": "\(place.position)", "times": "\(attempts.deaths)"])
+                "A worker died over this work.",
+                metadata: ["stage": "\(place.stage)", "position": "\(place.position)", "times": "\(attempts.deaths)"])
         }
         return attempts
     }
@@ -200,7 +212,8 @@ final class ImportWorker: Sendable {
     /// Does work whose place is noted, so that the death of this process is counted; its end, and a drain, are none.
     /// Where something else has to end first, it is left for later.
     private func attempted(
-        _ attempts: Attempts, _ lane: Lane, _ mark: PlaceMark, at place: WorkPlace, _ user: UserID, _ job: EntityID, _ body: () throws -> Void
+        _ attempts: Attempts, _ lane: Lane, _ mark: PlaceMark, at place: WorkPlace, _ user: UserID, _ job: EntityID,
+        _ body: () throws -> Void
     ) throws {
         let isAlone = attempts.runsAlone
         guard gate.withLock({ $0.enter(alone: isAlone, at: .now) }) else { return }
@@ -244,7 +257,7 @@ final class ImportWorker: Sendable {
             _ = rests.withLock { $0.removeValue(forKey: work) }
         } catch is CancellationError {
             try Task.checkCancellation()
-        } catch let error as BusError where error.code == .erased || error.code == .notFound {
+        } catch let error as ServiceError where error.code == .erased || error.code == .notFound {
             return
         } catch {
             rests.withLock { rests in
@@ -255,10 +268,13 @@ final class ImportWorker: Sendable {
         }
     }
 
-    private static func reason(_ error: any Error) -> String { (error as? BusError)?.description ?? (error as? StorageError)?.message ?? "\(type(of: error))" }
+    private static func reason(_ error: any Error) -> String {
+        (error as? ServiceError)?.description ?? (error as? StorageError)?.message ?? "\(type(of: error))"
+    }
 
     /// One user's samples are worked on by one thread of one process at a time.
-    /// - Throws: `BusError(.erased)`, `BusError(.notFound)` where nothing is or may be kept of the user: no folder is made or left for them.
+    /// - Throws: `ServiceError(.erased)`, `ServiceError(.notFound)` where nothing is or may be kept of the user: no
+    ///   folder is made or left for them.
     private func turn(_ user: UserID) throws -> SpoolHandle? {
         let (store, directory) = (store, SpoolFile.directory(spools, user))
         _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
@@ -266,21 +282,23 @@ final class ImportWorker: Sendable {
         if try WorkThread.wait({ try await store.isErased(user) }) {
             // Erased between the two: the folder may have been made again.
             try? FileManager.default.removeItem(atPath: directory)
-            throw BusError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
+            throw ServiceError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
         }
         return handle
     }
 
-    /// The end of a run. What is neither the file's fault nor the machine's would happen again: the job fails with it instead of being tried for ever.
+    /// The end of a run. What is neither the file's fault nor the machine's would happen again: the job fails with it
+    /// instead of being tried for ever.
     private func finish(_ run: ImportRun, _ job: ImportJob) throws -> ImportStatus {
         do {
             return try run.run()
-        } catch let error where !(error is BusError || error is CancellationError) {
+        } catch let error where !(error is ServiceError || error is CancellationError) {
             var status = run.status
             status.phase = .failed
             status.problem = ImportProblem(
                 code: "failed",
-                message: (error as? StorageError)?.message ?? "The import failed by a fault of Pulsum's; what was read is kept, send the file again.")
+                message: (error as? StorageError)?.message
+                    ?? "The import failed by a fault of Pulsum's; what was read is kept, send the file again.")
             let (store, final) = (store, status)
             try WorkThread.wait { try await store.write { try $0.setImport(final, job.user) } }
             return status
@@ -295,7 +313,9 @@ final class ImportWorker: Sendable {
         let handle = try SpoolHandle(spool.path, create: false)
         guard handle?.lock() ?? true else { return }
         defer { withExtendedLifetime((turn, handle)) {} }
-        let (found, key) = try WorkThread.wait { try await store.read { (try $0.importJob(user, job), try $0.dataKey(user)) } }
+        let (found, key) = try WorkThread.wait {
+            try await store.read { (try $0.importJob(user, job), try $0.dataKey(user)) }
+        }
         // Another worker may have finished it between the look and the lock.
         guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else { return }
         let mark = try PlaceMark(spool.place)
@@ -303,10 +323,13 @@ final class ImportWorker: Sendable {
         guard !attempts.isPoisoned else { return try giveUp(found, attempts, spool) }
         let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
         let run = ImportRun(
-            store: store, job: found, source: source, pace: pace, quota: quotas.kept, stopped: { self.isStopping(lane) },
+            store: store, job: found, source: source, pace: pace, quota: quotas.kept,
+            stopped: { self.isStopping(lane) },
             told: { [bus] in bus?.publish(ImportProgressed.type, user: user, id: job) }, noted: mark.note)
         var ended: ImportStatus?
-        try attempted(attempts, lane, mark, at: WorkPlace(stage: .reading, position: 0), user, job) { ended = try finish(run, found) }
+        try attempted(attempts, lane, mark, at: WorkPlace(stage: .reading, position: 0), user, job) {
+            ended = try finish(run, found)
+        }
         guard let status = ended else { return }
         spool.remove()
         if status.posts != nil {
@@ -316,7 +339,8 @@ final class ImportWorker: Sendable {
         log.info(
             "An import ended.",
             metadata: [
-                "phase": "\(status.phase)", "samples": "\(status.samplesRead)", "new": "\(status.samplesNew)", "days": "\(status.daysChanged)",
+                "phase": "\(status.phase)", "samples": "\(status.samplesRead)", "new": "\(status.samplesNew)",
+                "days": "\(status.daysChanged)",
                 "problem": "\(status.problem?.code ?? "none")",
             ])
     }

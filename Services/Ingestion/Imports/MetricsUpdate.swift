@@ -2,15 +2,16 @@ import LocalTime
 import Messages
 import Storage
 
-/// Computes again the metrics of the days whose samples changed, and what later days owe to them; publishes the days that came out different.
-/// Runs on a `WorkThread`. Restarting it after a crash continues where the marks were left.
+/// Computes again the metrics of the days whose samples changed, and what later days owe to them; publishes the days
+/// that came out different. Runs on a `WorkThread`. Restarting it after a crash continues where the marks were left.
 struct MetricsUpdate {
     let store: Store
     let user: UserID
 
     /// Local days that are read together.
     private static let block = 60
-    /// Sealed bytes that are read together: at three bytes a sample, the least there can be, 700,000 samples, 28 MB. Sixty days of a watch come to a tenth.
+    /// Sealed bytes that are read together: at three bytes a sample, the least there can be, 700,000 samples, 28 MB.
+    /// Sixty days of a watch come to a tenth.
     var blockBytes = 2 << 20
     /// Days that one transaction stores: it holds the writer for a few milliseconds.
     private static let page = 64
@@ -25,18 +26,27 @@ struct MetricsUpdate {
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void = { _, _ in }
     ) throws {
         let (user, store) = (user, store)
+        try settleOlder(stopped)
         let dirty = try WorkThread.wait { try await store.read { try $0.dirtyDays(user) } }
         guard !dirty.isEmpty else { return }
-        let (rules, catalog) = try WorkThread.wait { try await store.read { (try $0.rules(user), try $0.catalog(user)) } }
+        let (rules, catalog) = try WorkThread.wait {
+            try await store.read { (try $0.rules(user), try $0.catalog(user)) }
+        }
         let reducer = DayReducer(
-            order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar, zones: catalog.zones(), zoneOrigin: rules.zoneOrigin,
+            order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar,
+            zones: catalog.zones(), zoneOrigin: rules.zoneOrigin,
             dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)))
         let days = Self.affected(dirty.keys)
         guard let first = days.first else { return }
         // A day depends on at most `reach` days before it; earlier ones are not read.
         let known = first.advanced(by: -Int(MetricsHistory.reach))
         let (stored, nights) = try WorkThread.wait {
-            try await store.read { (try $0.metrics(user, from: known, through: Day(number: .max)).map(\.metrics), try $0.nights(user, before: known)) }
+            try await store.read {
+                (
+                    try $0.metrics(user, from: known, through: Day(number: .max)).map(\.metrics),
+                    try $0.nights(user, before: known)
+                )
+            }
         }
         var published = Dictionary(stored.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
         var facts = Dictionary(stored.map { ($0.day, MetricsHistory.facts(of: $0)) }, uniquingKeysWith: { $1 })
@@ -49,10 +59,26 @@ struct MetricsUpdate {
                 done += block.count
                 try progress(done, days.count)
             }
-            count = try publish(facts, nights, &published, from: max(phase.shown, first), count, stopped: stopped, committing: committing)
+            count = try publish(
+                facts, nights, &published, from: max(phase.shown, first), count, stopped: stopped,
+                committing: committing)
         }
         guard !recentOnly else { return }
         try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
+    }
+
+    /// Removes samples that an earlier release left behind deletions, before any day is computed from them.
+    private func settleOlder(_ stopped: () -> Bool) throws {
+        let (user, store) = (user, store)
+        guard try WorkThread.wait({ try await store.read { try $0.hasOlderOrigins(user) } }) else { return }
+        let identity = try WorkThread.wait { try await store.read { try $0.catalog(user).identity } }
+        var settled = Self.page
+        while settled == Self.page {
+            if stopped() { throw CancellationError() }
+            settled = try WorkThread.wait {
+                try await store.write { try $0.settleOlder(limit: Self.page, identity, user) }
+            }
+        }
     }
 
     /// How many days before its end a history must be known for, so that its most recent days are what they stay.
@@ -64,11 +90,14 @@ struct MetricsUpdate {
         return [(days[place...], last.advanced(by: 1 - recent.shown))]
     }
 
-    /// A long history in two parts (ING-8): the most recent days are published first, from as many days as they depend on; then the rest, oldest first.
+    /// A long history in two parts (ING-8): the most recent days are published first, from as many days as they depend
+    /// on; then the rest, oldest first.
     static func phases(_ days: [Day]) -> [(days: ArraySlice<Day>, shown: Day)] {
         let all = (days: days[...], shown: Day(number: .min))
         // Samples reach days behind them: the last of these have none of their own.
-        guard let first = days.first, let last = days.last?.advanced(by: -DayReducer.reach.before), first.distance(to: last) > 2 * recent.needed else {
+        guard let first = days.first, let last = days.last?.advanced(by: -DayReducer.reach.before),
+            first.distance(to: last) > 2 * recent.needed
+        else {
             return [all]
         }
         let place = days.firstIndex { $0.distance(to: last) < recent.needed } ?? days.startIndex
@@ -81,7 +110,9 @@ struct MetricsUpdate {
     /// The local days that samples of these UTC days can reach: see `DayReducer.reach`.
     static func affected(_ utcDays: some Sequence<Int32>) -> [Day] {
         var days = Set<Int32>()
-        for day in utcDays { days.formUnion((day - Int32(DayReducer.reach.after))...(day + Int32(DayReducer.reach.before))) }
+        for day in utcDays {
+            days.formUnion((day - Int32(DayReducer.reach.after))...(day + Int32(DayReducer.reach.before)))
+        }
         return days.sorted().map(Day.init(number:))
     }
 
@@ -98,7 +129,10 @@ struct MetricsUpdate {
             let (user, store) = (user, store)
             let samples = try WorkThread.wait {
                 try await store.read { transaction in
-                    Dictionary(uniqueKeysWithValues: try SampleKind.metrics.map { ($0, try transaction.samples($0, range, user)) })
+                    Dictionary(
+                        uniqueKeysWithValues: try SampleKind.metrics.map {
+                            ($0, try transaction.samples($0, range, user))
+                        })
                 }
             }
             result += run.map { reducer.reduce($0, samples) }
@@ -112,7 +146,9 @@ struct MetricsUpdate {
         let (before, after) = (Int32(DayReducer.reach.before), Int32(DayReducer.reach.after))
         let (user, store) = (user, store)
         let sizes = try WorkThread.wait {
-            try await store.read { try $0.sizes(SampleKind.metrics, (first.number - before)...(last.number + after), user) }
+            try await store.read {
+                try $0.sizes(SampleKind.metrics, (first.number - before)...(last.number + after), user)
+            }
         }
         guard sizes.values.reduce(0, +) > blockBytes else { return days }
         var (sum, read) = (0, first.number - before)
@@ -129,13 +165,16 @@ struct MetricsUpdate {
     /// Publishes what differs from what was published, from a day on.
     /// - Returns: `count` and the days that changed.
     private func publish(
-        _ facts: [Day: DailyMetrics], _ nights: [Double], _ published: inout [Day: DailyMetrics], from first: Day, _ count: Int64, stopped: () -> Bool,
+        _ facts: [Day: DailyMetrics], _ nights: [Double], _ published: inout [Day: DailyMetrics], from first: Day,
+        _ count: Int64, stopped: () -> Bool,
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void
     ) throws -> Int64 {
         let derived = MetricsHistory.derive(facts.values.sorted { $0.day < $1.day }, nights: nights)
         var changed = derived.filter { published[$0.day] != $0 }
         let present = Set(derived.map(\.day))
-        changed += published.values.filter { $0.isSomething && !present.contains($0.day) }.map { DailyMetrics(day: $0.day) }
+        changed += published.values.filter { $0.isSomething && !present.contains($0.day) }.map {
+            DailyMetrics(day: $0.day)
+        }
         changed = changed.filter { $0.day >= first }.sorted { $0.day < $1.day }
         var count = count
         let (user, store) = (user, store)

@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -6,21 +7,25 @@ import Messages
     import Darwin
 #endif
 
-/// Where work is, in a file of 32 bytes beside the spool file: written with each mebibyte, which a database would be too slow for, and read by whoever comes after a
-/// worker that died. The kernel keeps what a dead process wrote; after a loss of power the mark may be missing, and nobody's death is counted.
+/// Where work is, in a file of 32 bytes beside the spool file: written with each mebibyte, which a database would be
+/// too slow for, and read by whoever comes after a worker that died. The kernel keeps what a dead process wrote; after
+/// a loss of power the mark may be missing, and nobody's death is counted.
 ///
-/// Layout, little endian: state (8 bytes), number of the attempt, stage, position. Written under the lock of the work; `drain` by any thread.
+/// Layout, little endian: state (8 bytes), number of the attempt, stage, position. Written under the lock of the work;
+/// `drain` by any thread.
 final class PlaceMark: Sendable {
     private enum State: UInt64 { case open = 1, drained }
 
     private let file: Int32
     private static let size = 32
 
-    /// - Throws: `BusError(.storage)`.
+    /// - Throws: `ServiceError(.storage)`.
     init(_ path: String) throws {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw BusError(.storage, "An import cannot note its progress on disk (\(String(cString: strerror(errno)))); check the data directory.")
+            throw ServiceError(
+                .storage,
+                "An import cannot note its progress on disk (\(Platform.message(errno))); check the data directory.")
         }
     }
 
@@ -33,11 +38,18 @@ final class PlaceMark: Sendable {
         guard got == Self.size, UInt64(littleEndian: words[0]) == State.open.rawValue,
             let stage = WorkPlace.Stage(rawValue: UInt8(clamping: UInt64(littleEndian: words[2])))
         else { return nil }
-        return (Int64(bitPattern: UInt64(littleEndian: words[1])), WorkPlace(stage: stage, position: Int64(bitPattern: UInt64(littleEndian: words[3]))))
+        return (
+            Int64(bitPattern: UInt64(littleEndian: words[1])),
+            WorkPlace(stage: stage, position: Int64(bitPattern: UInt64(littleEndian: words[3])))
+        )
     }
 
     func begin(_ attempt: Int64, at place: WorkPlace) {
-        write([State.open.rawValue, UInt64(bitPattern: attempt), UInt64(place.stage.rawValue), UInt64(bitPattern: place.position)], at: 0)
+        write(
+            [
+                State.open.rawValue, UInt64(bitPattern: attempt), UInt64(place.stage.rawValue),
+                UInt64(bitPattern: place.position),
+            ], at: 0)
     }
 
     func note(_ place: WorkPlace) { write([UInt64(place.stage.rawValue), UInt64(bitPattern: place.position)], at: 16) }

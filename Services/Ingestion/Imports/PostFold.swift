@@ -5,9 +5,12 @@ import Storage
 /// Imports that an app starts by itself every few minutes, added up: one row for each day and way of ending.
 extension Transaction {
     /// Age from which a finished post is folded, ms: until then its sender may still ask for its status.
-    private static let patience: Milliseconds = 10 * 60_000
+    private static let foldingAge: Milliseconds = 10 * 60_000
     /// Age up to which rows are read, ms: older ones were folded on an earlier run.
     private static let reach: Milliseconds = 2 * 86_400_000
+    /// Age up to which the ids of folded posts are kept, ms: a sender may ask for the status of a post, or send it
+    /// again, this long.
+    private static let memory: Milliseconds = 86_400_000
 
     private struct Ending: Hashable {
         var day: Day
@@ -19,14 +22,18 @@ extension Transaction {
     func foldPosts(_ user: UserID, now: Milliseconds) throws {
         let ended = try rows(
             "SELECT job, created, sealed FROM imports WHERE user = ? AND created BETWEEN ? AND ? AND phase IN (?, ?) ORDER BY created, job",
-            [user, now - Self.reach, now - Self.patience, ImportStatus.Phase.done.rawValue, ImportStatus.Phase.failed.rawValue])
+            [
+                user, now - Self.reach, now - Self.foldingAge, ImportStatus.Phase.done.rawValue,
+                ImportStatus.Phase.failed.rawValue,
+            ])
         let calendar = try rules(user).calendar
         var sums: [Ending: ImportStatus] = [:]
         for row in ended {
             let (job, created): (EntityID, Milliseconds) = (row["job"], row["created"])
             let status = try open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
             guard status.posts != nil else { continue }
-            let ending = Ending(day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code)
+            let ending = Ending(
+                day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code)
             guard let sum = sums[ending] else {
                 sums[ending] = status
                 continue
@@ -34,8 +41,16 @@ extension Transaction {
             let folded = status.adding(sum)
             try setImport(folded, user)
             try removeImport(user, sum.job)
+            try redirect(sum.job, to: folded.job, user, at: now)
             sums[ending] = folded
         }
+        try execute("DELETE FROM folded WHERE user = ? AND at < ?", [user, now - Self.memory])
+    }
+
+    /// Notes which row answers for a folded post from now on, and for those that were folded into it before.
+    private func redirect(_ job: EntityID, to target: EntityID, _ user: UserID, at now: Milliseconds) throws {
+        try execute("UPDATE folded SET target = ? WHERE user = ? AND target = ?", [target, user, job])
+        try execute("INSERT INTO folded (user, job, target, at) VALUES (?, ?, ?, ?)", [user, job, target, now])
     }
 }
 
@@ -47,12 +62,16 @@ extension ImportStatus {
         }
         var all = self
         all.posts = (posts ?? 1) + (earlier.posts ?? 1)
-        (all.bytesRead, all.bytesTotal) = (bytesRead + earlier.bytesRead, bytesTotal.flatMap { own in earlier.bytesTotal.map { own + $0 } })
+        (all.bytesRead, all.bytesTotal) = (
+            bytesRead + earlier.bytesRead, bytesTotal.flatMap { own in earlier.bytesTotal.map { own + $0 } }
+        )
         (all.samplesRead, all.samplesNew) = (samplesRead + earlier.samplesRead, samplesNew + earlier.samplesNew)
         all.daysChanged += earlier.daysChanged
         (all.quarantined, all.taken) = (sum(quarantined, earlier.quarantined), sum(taken, earlier.taken))
         all.unknownKinds = sum(unknownKinds, earlier.unknownKinds)
-        all.unusedReasons = unusedReasons.merging(earlier.unusedReasons) { own, _ in own }.filter { all.unknownKinds[$0.key] != nil }
+        all.unusedReasons = unusedReasons.merging(earlier.unusedReasons) { own, _ in own }.filter {
+            all.unknownKinds[$0.key] != nil
+        }
         all.skipped = Array((skipped + earlier.skipped).prefix(Self.mostSkipped))
         return all
     }

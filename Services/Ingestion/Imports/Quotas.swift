@@ -31,45 +31,49 @@ struct Quotas: Sendable {
             self.init(free: Int64(clamping: status.f_bavail) &* unit, size: Int64(clamping: status.f_blocks) &* unit)
         }
 
-        /// Left for what was accepted before: the databases of all services grow on the same disk. A twentieth of it, at most 1 GiB.
+        /// Left for what was accepted before: the databases of all services grow on the same disk. A twentieth of it,
+        /// at most 1 GiB.
         var reserve: Int64 { min(size / 20, 1 << 30) }
     }
 
-    /// - Throws: `BusError(.storage)` where so many more bytes would fill the disk.
+    /// - Throws: `ServiceError(.storage)` where so many more bytes would fill the disk.
     func checkDisk(_ path: String, for bytes: Int64) throws {
         guard let disk = disk(path), disk.free - bytes < disk.reserve else { return }
-        throw BusError(
+        throw ServiceError(
             .storage,
             "The disk has \(ByteText.of(max(0, disk.free))) left, of which \(ByteText.of(disk.reserve)) are kept for what was accepted before; free some space and send the file again."
         )
     }
 
     /// - Parameter used: bytes of the person's spool files.
-    /// - Throws: `BusError(.storage)` where so many more are too many.
+    /// - Throws: `ServiceError(.storage)` where so many more are too many.
     func checkSpool(_ used: Int64, for bytes: Int64) throws {
         guard bytes > spool - used else { return }
-        throw BusError(
+        throw ServiceError(
             .storage,
             used == 0
                 ? "A file may have at most \(ByteText.of(spool)) here; split it, or ask whoever runs this installation to raise PULSUM_QUOTA_UPLOADS."
-                : "Your files that wait to be imported may take \(ByteText.of(spool)) together; wait until an import has ended and send this one again.")
+                : "Your files that wait to be imported may take \(ByteText.of(spool)) together; wait until an import has ended and send this one again."
+        )
     }
 
     /// - Parameter bytes: kept of the person.
-    /// - Throws: `BusError(.storage)` where no more are.
+    /// - Throws: `ServiceError(.storage)` where no more are.
     func checkKept(_ bytes: Int64) throws {
         guard kept > 0, bytes >= kept else { return }
-        throw BusError(
+        throw ServiceError(
             .storage,
-            "Your samples take \(ByteText.of(bytes)), as much as this installation keeps of a person; ask whoever runs it to raise PULSUM_QUOTA_KEPT.")
+            "Your samples take \(ByteText.of(bytes)), as much as this installation keeps of a person; ask whoever runs it to raise PULSUM_QUOTA_KEPT."
+        )
     }
 
     /// Uploads that nobody went on with for as long give way where a new one finds all places taken, ms.
     static let idle: Milliseconds = 3_600_000
 
-    var full: BusError {
-        BusError(
-            .busy, "\(uploads) uploads and imports of yours are under way, as many as are taken at once; wait until one has ended and send the file again.",
+    var full: ServiceError {
+        ServiceError(
+            .busy,
+            "\(uploads) uploads and imports of yours are under way, as many as are taken at once; wait until one has ended and send the file again.",
             retryAfter: 60_000)
     }
 }
@@ -85,7 +89,10 @@ extension Transaction {
 
     /// Uploads of a person that were begun and not completed, oldest first.
     func uploads(_ user: UserID) throws -> [ImportPlace] {
-        try rows("SELECT job, created FROM imports WHERE user = ? AND phase = ? ORDER BY created, job", [user, ImportStatus.Phase.uploading.rawValue])
-            .map { ImportPlace(created: $0["created"], user: user, job: $0["job"]) }
+        try rows(
+            "SELECT job, created FROM imports WHERE user = ? AND phase = ? ORDER BY created, job",
+            [user, ImportStatus.Phase.uploading.rawValue]
+        )
+        .map { ImportPlace(created: $0["created"], user: user, job: $0["job"]) }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Storage
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -10,9 +11,10 @@ import Storage
 
 /// An upload on disk: sealed chunks one behind the other, each acknowledged only after fsync.
 ///
-/// A chunk is a header of 16 bytes (magic, plain length, plain offset; little endian), the sealed bytes, and the header once more, so that the end of a long file
-/// is found without reading all of it. A torn last chunk, left by a crash, does not count and is cut off by the next append.
-/// A kernel lock on the file keeps processes apart; it goes with its holder.
+/// A chunk is a header of 16 bytes (magic, plain length, plain offset; little endian), the sealed bytes, and the header
+/// once more, so that the end of a long file is found without reading all of it. A torn last chunk, left by a crash,
+/// does not count and is cut off by the next append. A kernel lock on the file keeps processes apart; it goes with its
+/// holder.
 struct SpoolFile: Sendable {
     static let magic: UInt32 = 0x5053_5032
     static let header = 16
@@ -25,7 +27,9 @@ struct SpoolFile: Sendable {
     let path: String
     let job: EntityID
 
-    init(directory: String, user: UserID, job: EntityID) { self.init(path: "\(Self.directory(directory, user))/\(job)", job: job) }
+    init(directory: String, user: UserID, job: EntityID) {
+        self.init(path: "\(Self.directory(directory, user))/\(job)", job: job)
+    }
 
     private init(path: String, job: EntityID) { (self.path, self.job) = (path, job) }
 
@@ -60,21 +64,27 @@ struct SpoolFile: Sendable {
 
     /// Appends at `offset`; a chunk whose bytes are all there already is left alone.
     /// - Returns: how many bytes are now stored.
-    /// - Throws: `BusError` `conflict` naming the stored offset for a gap, `busy` where somebody else keeps the file, `storage` where the disk is full (nothing is
-    ///   lost then).
+    /// - Throws: `ServiceError` `conflict` naming the stored offset for a gap, `busy` where somebody else keeps the
+    ///   file, `storage` where the disk is full (nothing is lost then).
     func append(_ bytes: [UInt8], at offset: Int64, key: DataKey) throws -> Int64 {
         // Only a first chunk makes the file: one that was swept away meanwhile is not made again with a hole.
         let file = try locked(create: offset == 0)
         let last = try file?.last()
         let end = last?.end ?? 0
         if offset + Int64(bytes.count) <= end { return end }
-        guard let file, offset == end else { throw BusError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.") }
+        guard let file, offset == end else {
+            throw ServiceError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.")
+        }
         // What the chunks before take beside their bytes says how many they are.
         guard ((last?.next ?? 0) - end) / Int64(2 * Self.header + Self.seal) < Self.mostChunks else {
-            throw BusError(.invalid, "An upload has at most \(Self.mostChunks) chunks; send it again in larger ones, of up to 1 MiB.")
+            throw ServiceError(
+                .invalid,
+                "An upload has at most \(Self.mostChunks) chunks; send it again in larger ones, of up to 1 MiB.")
         }
         var header = [UInt8]()
-        for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: Self.magic >> UInt32(shift))) }
+        for shift in stride(from: 0, to: 32, by: 8) {
+            header.append(UInt8(truncatingIfNeeded: Self.magic >> UInt32(shift)))
+        }
         for shift in stride(from: 0, to: 32, by: 8) { header.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
         for shift in stride(from: 0, to: 64, by: 8) { header.append(UInt8(truncatingIfNeeded: offset >> Int64(shift))) }
         try file.append(header + (try key.seal(bytes, address: address(offset))) + header, at: last?.next ?? 0)
@@ -82,18 +92,19 @@ struct SpoolFile: Sendable {
         return offset + Int64(bytes.count)
     }
 
-    /// The file with its lock; nil where there is none and none is to be made. Never waits long: another chunk of the same upload holds it for milliseconds.
-    func locked(create: Bool, patience: Int = 100) throws -> SpoolHandle? {
-        for attempt in 0..<patience {
+    /// The file with its lock; nil where there is none and none is to be made. Never waits long: another chunk of the
+    /// same upload holds it for milliseconds.
+    func locked(create: Bool, attempts: Int = 100) throws -> SpoolHandle? {
+        for attempt in 0..<attempts {
             guard let handle = try SpoolHandle(path, create: create) else { return nil }
             if handle.lock() {
                 // Whoever held it before may have removed it: then the name means another file, or none.
                 if handle.isNamed(path) { return handle }
-            } else if attempt + 1 < patience {
+            } else if attempt + 1 < attempts {
                 usleep(10_000)
             }
         }
-        throw BusError(.busy, "Another process is at work on this upload; send the chunk again.", retryAfter: 1000)
+        throw ServiceError(.busy, "Another process is at work on this upload; send the chunk again.", retryAfter: 1000)
     }
 
     func address(_ offset: Int64) -> String { "spool/\(job)/\(offset)" }
@@ -103,12 +114,13 @@ struct SpoolFile: Sendable {
         unlink(path)
     }
 
-    /// Removes the file and does something before anybody else may begin it anew.
-    /// - Throws: `BusError` `busy` where somebody is still at work on it.
-    func removed<T>(_ body: () throws -> T) throws -> T {
+    /// Removes the file where the condition still holds under the file's lock, as another request may have begun the
+    /// upload anew since the caller looked; then runs `body` before the lock is released.
+    /// - Throws: `ServiceError` `busy` where the file is locked by another request or a worker.
+    func removed<T>(where isStale: () throws -> Bool, then body: () throws -> T) throws -> T {
         let handle = try locked(create: true)
         defer { withExtendedLifetime(handle) {} }
-        remove()
+        if try isStale() { remove() }
         return try body()
     }
 
@@ -128,29 +140,27 @@ final class SpoolHandle {
     init?(_ path: String, create: Bool) throws {
         if create {
             try? FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
         }
         file = open(path, create ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == ENOENT, !create { return nil }
-            throw BusError(.storage, "The upload cannot be stored on disk (\(String(cString: strerror(errno)))); check the data directory.")
+            throw ServiceError(
+                .storage, "The upload cannot be stored on disk (\(Platform.message(errno))); check the data directory.")
         }
     }
 
     deinit { close(file) }
 
     /// The kernel's lock on this file, until the handle goes; false where somebody else has it.
-    func lock() -> Bool {
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EINTR else { return false }
-        }
-        return true
-    }
+    func lock() -> Bool { FileLock.take(file) }
 
     /// True where the path still leads to this file.
     func isNamed(_ path: String) -> Bool {
         var (named, opened) = (stat(), stat())
-        return stat(path, &named) == 0 && fstat(file, &opened) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+        return stat(path, &named) == 0 && fstat(file, &opened) == 0 && named.st_ino == opened.st_ino
+            && named.st_dev == opened.st_dev
     }
 
     /// When it was last written to, ms since 1970.
@@ -173,7 +183,11 @@ final class SpoolHandle {
         guard size >= Int64(2 * SpoolFile.header + SpoolFile.seal) else { return nil }
         let trailer = try bytes(at: size - Int64(SpoolFile.header), count: SpoolFile.header)
         let place = size - Int64(2 * SpoolFile.header + SpoolFile.seal) - Int64(ByteReader(trailer).u32(4))
-        if let chunk = SpoolFile.Chunk(trailer, place: place), place >= 0, try bytes(at: place, count: SpoolFile.header) == trailer { return chunk }
+        if let chunk = SpoolFile.Chunk(trailer, place: place), place >= 0,
+            try bytes(at: place, count: SpoolFile.header) == trailer
+        {
+            return chunk
+        }
         return try chunks().last
     }
 
@@ -184,7 +198,9 @@ final class SpoolHandle {
         var (place, start) = (Int64(0), Int64(0))
         while place + Int64(SpoolFile.header) <= size {
             let header = try bytes(at: place, count: SpoolFile.header)
-            guard let chunk = SpoolFile.Chunk(header, place: place), chunk.start == start, chunk.next <= size else { break }
+            guard let chunk = SpoolFile.Chunk(header, place: place), chunk.start == start, chunk.next <= size else {
+                break
+            }
             chunks.append(chunk)
             (place, start) = (chunk.next, chunk.end)
         }
@@ -195,14 +211,17 @@ final class SpoolHandle {
         var filled = 0
         let result = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while filled < count {
-                let got = pread(file, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(place) + off_t(filled))
+                let got = pread(
+                    file, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(place) + off_t(filled))
                 if got < 0, errno == EINTR { continue }
                 if got <= 0 { break }
                 filled += got
             }
             initialized = filled
         }
-        guard filled == count else { throw BusError(.storage, "The stored upload cannot be read back; send the file again.") }
+        guard filled == count else {
+            throw ServiceError(.storage, "The stored upload cannot be read back; send the file again.")
+        }
         return result
     }
 
@@ -211,7 +230,9 @@ final class SpoolHandle {
         if lseek(file, 0, SEEK_END) != off_t(place), ftruncate(file, off_t(place)) != 0 { throw failure(place) }
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress.map { $0 + written }, bytes.count - written, off_t(place) + off_t(written)) }
+            let count = bytes.withUnsafeBytes {
+                pwrite(file, $0.baseAddress.map { $0 + written }, bytes.count - written, off_t(place) + off_t(written))
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw failure(place) }
             written += count
@@ -226,10 +247,12 @@ final class SpoolHandle {
         guard folder >= 0, fsync(folder) == 0 else { throw failure(0) }
     }
 
-    private func failure(_ place: Int64) -> BusError {
-        let reason = errno == ENOSPC || errno == EDQUOT ? "no space is left" : String(cString: strerror(errno))
+    private func failure(_ place: Int64) -> ServiceError {
+        let reason = errno == ENOSPC || errno == EDQUOT ? "no space is left" : Platform.message(errno)
         ftruncate(file, off_t(place))
-        return BusError(.storage, "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.")
+        return ServiceError(
+            .storage,
+            "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.")
     }
 }
 
@@ -262,7 +285,8 @@ final class SpoolReader: RandomAccess {
         let index = chunkIndex(offset)
         if current?.index != index {
             let chunk = chunks[index]
-            let sealed = try handle.bytes(at: chunk.place + Int64(SpoolFile.header), count: chunk.count + SpoolFile.seal)
+            let sealed = try handle.bytes(
+                at: chunk.place + Int64(SpoolFile.header), count: chunk.count + SpoolFile.seal)
             current = (index, try key.open(sealed, address: spool.address(chunk.start)))
         }
         guard let bytes = current?.bytes else { return 0 }
@@ -273,11 +297,6 @@ final class SpoolReader: RandomAccess {
     }
 
     private func chunkIndex(_ offset: Int64) -> Int {
-        var (low, high) = (0, chunks.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if chunks[middle].start <= offset { low = middle } else { high = middle - 1 }
-        }
-        return low
+        max(0, chunks.partitioningIndex { $0.start > offset } - 1)
     }
 }

@@ -2,11 +2,12 @@ import Foundation
 import Messages
 import Storage
 
-/// Gives the disk back that nobody needs any more: uploads nobody goes on with, files whose import has ended or is unknown, folders of erased people.
-/// Runs on a `WorkThread`. A file is removed only under its lock, so never one that is being written or read.
+/// Gives the disk back that nobody needs any more: uploads nobody goes on with, files whose import has ended or is
+/// unknown, folders of erased people. Runs on a `WorkThread`. A file is removed only under its lock, so never one that
+/// is being written or read.
 struct SpoolSweep {
     /// An upload is given up this long after its last chunk, ms.
-    static let patience: Milliseconds = 7 * 86_400_000
+    static let retention: Milliseconds = 7 * 86_400_000
 
     let store: Store
     let spools: String
@@ -19,18 +20,21 @@ struct SpoolSweep {
                 continue
             }
             for name in names(SpoolFile.directory(spools, user)) {
-                if let job = EntityID(name) { try judge(user, job, idle: now - Self.patience) }
+                if let job = EntityID(name) { try judge(user, job, idle: now - Self.retention) }
             }
         }
-        try forget(before: now - Self.patience)
+        try forget(before: now - Self.retention)
     }
 
-    private func names(_ directory: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
+    private func names(_ directory: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    }
 
     /// Gives up those uploads of a person that nobody has gone on with since an instant, so that another one has room.
     func makeRoom(_ user: UserID, idle since: Milliseconds) throws {
         let store = store
-        for place in try WorkThread.wait({ try await store.read { try $0.uploads(user) } }) where place.created < since {
+        for place in try WorkThread.wait({ try await store.read { try $0.uploads(user) } }) where place.created < since
+        {
             try judge(user, place.job, idle: since)
             try forget(place)
         }
@@ -39,10 +43,14 @@ struct SpoolSweep {
     /// - Parameter since: uploads with a chunk later than this go on.
     private func judge(_ user: UserID, _ job: EntityID, idle since: Milliseconds) throws {
         let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
-        func phase() throws -> ImportStatus.Phase? { try WorkThread.wait { try await store.read { try $0.importPhase(user, job) } } }
+        func phase() throws -> ImportStatus.Phase? {
+            try WorkThread.wait { try await store.read { try $0.importPhase(user, job) } }
+        }
         let open: [ImportStatus.Phase] = [.queued, .reading, .reducing]
         guard try phase().map({ !open.contains($0) }) ?? true else { return }
-        guard let handle = try SpoolHandle(spool.path, create: false), handle.lock(), handle.isNamed(spool.path) else { return }
+        guard let handle = try SpoolHandle(spool.path, create: false), handle.lock(), handle.isNamed(spool.path) else {
+            return
+        }
         defer { withExtendedLifetime(handle) {} }
         switch try phase() {
         case ImportStatus.Phase.uploading:
@@ -68,7 +76,8 @@ struct SpoolSweep {
 
     /// One of these, unless it has a file.
     private func forget(_ place: ImportPlace) throws {
-        guard try SpoolHandle(SpoolFile(directory: spools, user: place.user, job: place.job).path, create: false) == nil else { return }
+        guard try SpoolHandle(SpoolFile(directory: spools, user: place.user, job: place.job).path, create: false) == nil
+        else { return }
         let store = store
         _ = try WorkThread.wait { try await store.write { try $0.removeUpload(place.user, place.job) } }
     }

@@ -1,7 +1,9 @@
-/// Knows work that stands still (ING-8): a thread that hangs holds its job's lock, so only the end of its process gives the job to another one.
+/// Knows work that stands still (ING-8): a thread that hangs holds its job's lock, so only the end of its process gives
+/// the job to another one.
 struct Watchdog<Lane: Hashable> {
-    /// No step of an import takes as long on any machine: the longest waits for another process's write to the database.
-    static var patience: Duration { .seconds(120) }
+    /// No step of an import takes as long on any machine: the longest waits for another process's write to the
+    /// database.
+    static var timeout: Duration { .seconds(120) }
 
     private var looked: [Lane: SuspendingClock.Instant] = [:]
 
@@ -10,9 +12,10 @@ struct Watchdog<Lane: Hashable> {
     mutating func look(_ lane: Lane, at now: SuspendingClock.Instant) { if looked[lane] != nil { looked[lane] = now } }
     mutating func end(_ lane: Lane) { looked[lane] = nil }
 
-    /// True where some work has not come by for longer than `patience`, twice in a row: a process that was stopped and goes on is given its turn first.
+    /// True where some work has not come by for longer than `timeout`, twice in a row: a process that was stopped and
+    /// goes on is given its turn first.
     mutating func isStalled(at now: SuspendingClock.Instant) -> Bool {
-        let late = looked.filter { $0.value + Self.patience < now }
+        let late = looked.filter { $0.value + Self.timeout < now }
         defer { suspects = late }
         return late.contains { suspects[$0.key] == $0.value }
     }

@@ -1,5 +1,6 @@
-/// The times of single heart beats as an export lists them: wall clock to the hundredth of a second, with the decimal separator of the phone's language
-/// (`00:20:37,80`, `8:20:37.80 AM`). The whole-number `bpm` beside them is too coarse to be used.
+/// The times of single heart beats as an export lists them: wall clock to the hundredth of a second, with the decimal
+/// separator of the phone's language (`00:20:37,80`, `8:20:37.80 AM`). The whole-number `bpm` beside them is too coarse
+/// to be used.
 struct BeatTimes: Equatable {
     /// Between neighbours, ms; where a beat could not be read, and across what was left out, as long as it looks.
     private(set) var intervals: [Double] = []
@@ -11,7 +12,9 @@ struct BeatTimes: Equatable {
 
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
         guard let time = Self.parse(text) else { return }
-        if let last, intervals.count < Self.most { intervals.append(Double((time - last + Self.hour) % Self.hour) * 10) }
+        if let last, intervals.count < Self.most {
+            intervals.append(Double((time - last + Self.hour) % Self.hour) * 10)
+        }
         last = time
     }
 
@@ -25,7 +28,9 @@ struct BeatTimes: Equatable {
                 let digit = Int(byte - 48)
                 if let known = decimals {
                     guard known < 2 else { continue }
-                    (fields[fields.count - 1], decimals) = (fields[fields.count - 1] + digit * (known == 0 ? 10 : 1), known + 1)
+                    (fields[fields.count - 1], decimals) = (
+                        fields[fields.count - 1] + digit * (known == 0 ? 10 : 1), known + 1
+                    )
                 } else {
                     guard fields[fields.count - 1] < 100 else { return nil }
                     fields[fields.count - 1] = fields[fields.count - 1] * 10 + digit

@@ -17,11 +17,15 @@ extension RandomAccess {
     /// Exactly `count` bytes.
     /// - Throws: `ImportProblem` `truncated` where the file ends before.
     func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
-        guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else { throw ImportProblem.truncated(at: size) }
+        guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
+            throw ImportProblem.truncated(at: size)
+        }
         var filled = 0
         let result = try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while filled < count {
-                let got = try read(at: offset + Int64(filled), into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]))
+                let got = try read(
+                    at: offset + Int64(filled),
+                    into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]))
                 if got == 0 { break }
                 filled += got
             }
@@ -60,7 +64,9 @@ final class MemoryBytes: RandomAccess {
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = max(0, min(buffer.count, bytes.count - Int(offset)))
         guard count > 0 else { return 0 }
-        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(offset)..<Int(offset) + count])) }
+        bytes.withUnsafeBytes {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(offset)..<Int(offset) + count]))
+        }
         return count
     }
 }

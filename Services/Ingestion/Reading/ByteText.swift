@@ -4,7 +4,8 @@ enum ByteText {
     static func of(_ bytes: Int64) -> String {
         for (shift, unit) in [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")] where bytes >= 1 << shift {
             let tenths = (bytes >> (shift - 10)) * 10 / 1024
-            return tenths % 10 == 0 || tenths >= 100 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+            return tenths % 10 == 0 || tenths >= 100
+                ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
         }
         return "\(bytes) bytes"
     }

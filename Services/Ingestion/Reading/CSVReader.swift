@@ -1,16 +1,17 @@
 import LocalTime
 import Messages
 
-/// Samples in long form (ING-4): `kind,start,end,value,unit,source`, quoted fields (RFC 4180), header required. A bad row is named by its line; the rest imports.
-/// What Pulsum exports reads back as what it was, by the columns that nobody else needs: `model`, `hardware` and `aggregation` of the source, `zone` and `zoneFrom` of
-/// the sample, `activity` of a workout.
+/// Samples in long form (ING-4): `kind,start,end,value,unit,source`, quoted fields (RFC 4180), header required. A bad
+/// row is named by its line; the rest imports. What Pulsum exports reads back as what it was, by the columns that
+/// nobody else needs: `model`, `hardware` and `aggregation` of the source, `zone` and `zoneFrom` of the sample,
+/// `activity` of a workout.
 final class CSVReader: SampleReader {
     private(set) var samplesRead: Int64 = 0
     private(set) var unknownKinds: [String: Int64] = [:]
     private(set) var isFinished = false
     var offset: Int64 { rows.offset }
     let exported: (instant: Int64, offset: Int32)? = nil
-    var quarantined: [Quarantine: Int64] { left.counts }
+    var quarantined: [RejectionReason: Int64] { left.counts }
     var skipped: [SkippedPart] { left.named }
 
     static let columns = ["kind", "start", "end", "value", "unit", "source"]
@@ -34,7 +35,9 @@ final class CSVReader: SampleReader {
     /// True for the beginning of a file whose first line names the columns.
     static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
         let names = CSVRows.names(
-            String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self).split(separator: ",").map(String.init))
+            String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self).split(
+                separator: ","
+            ).map(String.init))
         return columns.allSatisfy(names.contains)
     }
 
@@ -95,9 +98,12 @@ final class CSVReader: SampleReader {
     }
 
     /// The activity of a workout; the zone that the sample itself named, not one that was found for it.
-    private func note(_ kind: SampleKind, _ more: [String: String], _ batch: inout SampleBatch) -> Result<UInt64, Fault> {
+    private func note(_ kind: SampleKind, _ more: [String: String], _ batch: inout SampleBatch) -> Result<UInt64, Fault>
+    {
         let isOwn = more["zonefrom"].map { $0 == ZoneNote.Origin.sample.description } ?? true
-        guard let text = kind.isOfWorkout ? more["activity"] : isOwn ? more["zone"] : nil, !text.isEmpty else { return .success(0) }
+        guard let text = kind.isOfWorkout ? more["activity"] : isOwn ? more["zone"] : nil, !text.isEmpty else {
+            return .success(0)
+        }
         if !kind.isOfWorkout, wrongZones.contains(text) { return .success(0) }
         if let known = notes[text] { return .success(known) }
         guard kind.isOfWorkout || LocalZone(name: text) != nil else {
@@ -110,22 +116,29 @@ final class CSVReader: SampleReader {
         return .success(id)
     }
 
-    private struct Fault: Error { var reason: Quarantine }
+    private struct Fault: Error { var reason: RejectionReason }
 
     private func sample(_ kind: SampleKind, _ fields: [String]) -> Result<Sample, Fault> {
-        guard case .instant(let start, _) = DateText(fields[1]), case .instant(let end, _) = DateText(fields[2].isEmpty ? fields[1] : fields[2]) else {
+        guard case .instant(let start, _) = DateText(fields[1]),
+            case .instant(let end, _) = DateText(fields[2].isEmpty ? fields[1] : fields[2])
+        else {
             return .failure(Fault(reason: .badDate))
         }
         if kind == .sleep {
             // Older exports of Pulsum wrote HealthKit's number as `3.0`.
-            guard let stage = SleepStage(named: fields[3]) ?? Double(fields[3]).flatMap({ Int(exactly: $0) }).flatMap(SleepStage.init(rawValue:)) else {
+            guard
+                let stage = SleepStage(named: fields[3])
+                    ?? Double(fields[3]).flatMap({ Int(exactly: $0) }).flatMap(SleepStage.init(rawValue:))
+            else {
                 return .failure(Fault(reason: .badValue))
             }
             return .success(Sample(start: start, end: end, value: Double(stage.rawValue), source: 0))
         }
         if kind == .mindfulSession { return .success(Sample(start: start, end: end, value: 0, source: 0)) }
         guard let value = Double(fields[3]), value.isFinite else { return .failure(Fault(reason: .badValue)) }
-        guard let factor = UnitConversion.factor(fields[4], for: kind) else { return .failure(Fault(reason: .wrongUnit)) }
+        guard let factor = UnitConversion.factor(fields[4], for: kind) else {
+            return .failure(Fault(reason: .wrongUnit))
+        }
         return .success(Sample(start: start, end: end, value: factor == 1 ? value : value * factor, source: 0))
     }
 }

@@ -15,7 +15,8 @@ final class CSVRows {
 
     init(_ stream: any ByteStream) { self.stream = stream }
 
-    /// The names of a header's columns as they are compared: without the mark of the encoding, quotes and spaces, in small letters.
+    /// The names of a header's columns as they are compared: without the mark of the encoding, quotes and spaces, in
+    /// small letters.
     static func names(_ fields: [String]) -> [String] {
         fields.map { field in String(field.drop { $0 == "\u{feff}" }.filter { $0 != "\"" && $0 != " " }).lowercased() }
     }
@@ -43,7 +44,9 @@ final class CSVRows {
         var (fields, field, quoted, length) = ([String](), [UInt8](), false, 0)
         while let byte = try byte() {
             length += 1
-            guard length <= Self.longest else { throw ImportProblem.tooLarge("line \(line) is longer than \(Self.longest) bytes", at: offset) }
+            guard length <= Self.longest else {
+                throw ImportProblem.tooLarge("line \(line) is longer than \(Self.longest) bytes", at: offset)
+            }
             if byte == UInt8(ascii: "\n") { line += 1 }
             switch (byte, quoted) {
             case (UInt8(ascii: "\""), true):

@@ -1,6 +1,7 @@
 import Messages
 
-/// Dates as apps and people write them: RFC 3339, HealthKit's, with twelve-hour clocks, as seconds since 1970, or a day alone.
+/// Dates as apps and people write them: RFC 3339, HealthKit's, with twelve-hour clocks, as seconds since 1970, or a day
+/// alone.
 enum DateText: Equatable {
     /// s since 1970; `offset` in seconds where the text has one.
     case instant(Int64, offset: Int32?)
@@ -8,7 +9,8 @@ enum DateText: Equatable {
 
     init?(_ text: String) {
         // Some phones write narrow (U+202F) and unbreakable spaces.
-        let text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{202f}" || $0 == "\u{a0}" ? " " : $0 }))
+        let text = String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{202f}" || $0 == "\u{a0}" ? " " : $0 }))
         if let seconds = Double(text), let instant = Self.epoch(seconds) {
             self = .instant(instant, offset: nil)
             return
@@ -24,7 +26,8 @@ enum DateText: Equatable {
         let clock = rest.prefix { $0.isNumber || $0 == ":" || $0 == "." }
         rest = rest.dropFirst(clock.count).drop { $0 == " " }
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), var hour = Int64(parts[0]), let minute = Int64(parts[1]), (0...23).contains(hour), (0...59).contains(minute)
+        guard (2...3).contains(parts.count), var hour = Int64(parts[0]), let minute = Int64(parts[1]),
+            (0...23).contains(hour), (0...59).contains(minute)
         else { return nil }
         let second = parts.count == 3 ? Double(parts[2]) : 0
         guard let second, second >= 0, second < 61 else { return nil }
@@ -35,7 +38,8 @@ enum DateText: Equatable {
             rest = rest.dropFirst(2).drop { $0 == " " }
         }
         guard let offset = Self.offset(rest) else { return nil }
-        self = .instant(Int64(day.number) * 86_400 + hour * 3600 + minute * 60 + Int64(second) - Int64(offset), offset: offset)
+        self = .instant(
+            Int64(day.number) * 86_400 + hour * 3600 + minute * 60 + Int64(second) - Int64(offset), offset: offset)
     }
 
     /// Seconds since 1970, or milliseconds: nobody's samples are from after the year 5000.

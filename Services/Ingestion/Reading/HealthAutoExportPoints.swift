@@ -1,30 +1,41 @@
 import LocalTime
 import Messages
 
-/// Turns the points of Health Auto Export's metrics into samples, whether they come as JSON or as rows of its CSV (ING-2).
+/// Turns the points of Health Auto Export's metrics into samples, whether they come as JSON or as rows of its CSV
+/// (ING-2).
 ///
-/// Values have no identity: the key is (kind, start, source), the last write wins. Sums of a minute, an hour or a day spread over that time under a source of their own,
-/// so that they never add to what they are sums of. Means of a whole day and nights have the day as their start, so that a later telling replaces an earlier one.
+/// Values have no identity: the key is (kind, start, source), the last write wins. Sums of a minute, an hour or a day
+/// spread over that time under a source of their own, so that they never add to what they are sums of. Means of a whole
+/// day and nights have the day as their start, so that a later telling replaces an earlier one.
 struct HealthAutoExportPoints {
     struct Metric {
         /// The app's name, such as `heart_rate_variability`.
         var name = ""
         var units: String?
         var isTooLong = false
-        /// The longest of a day, an hour and a minute that each of its dates begins, s; 0 where one begins none of them.
+        /// The longest of a day, an hour and a minute that each of its dates begins, s; 0 where one begins none of
+        /// them.
         var grain: Int32 = 0
+        /// True where its values are of whole days: a single point at midnight may as well be a measurement of that
+        /// second.
+        var isDaily = false
     }
 
     static let keys: Set<String> = [
-        "date", "Avg", "avg", "qty", "source", "startDate", "endDate", "value", "sleepSource", "core", "deep", "rem", "inBed", "totalSleep", "asleep",
+        "date", "Avg", "avg", "qty", "source", "startDate", "endDate", "value", "sleepSource", "core", "deep", "rem",
+        "inBed", "totalSleep", "asleep",
         "sleepStart",
         "sleepEnd",
     ]
     private static let kinds: [String: SampleKind] = [
-        "heart_rate_variability": .heartRateVariability, "heart_rate": .heartRate, "resting_heart_rate": .restingHeartRate,
-        "respiratory_rate": .respiratoryRate, "step_count": .steps, "active_energy": .activeEnergy, "basal_energy_burned": .basalEnergy,
-        "weight_body_mass": .bodyMass, "body_mass": .bodyMass, "height": .height, "dietary_energy": .dietaryEnergy, "protein": .dietaryProtein,
-        "dietary_protein": .dietaryProtein, "dietary_water": .dietaryWater, "apple_exercise_time": .exerciseTime, "mindful_minutes": .mindfulSession,
+        "heart_rate_variability": .heartRateVariability, "heart_rate": .heartRate,
+        "resting_heart_rate": .restingHeartRate,
+        "respiratory_rate": .respiratoryRate, "step_count": .steps, "active_energy": .activeEnergy,
+        "basal_energy_burned": .basalEnergy,
+        "weight_body_mass": .bodyMass, "body_mass": .bodyMass, "height": .height, "dietary_energy": .dietaryEnergy,
+        "protein": .dietaryProtein,
+        "dietary_protein": .dietaryProtein, "dietary_water": .dietaryWater, "apple_exercise_time": .exerciseTime,
+        "mindful_minutes": .mindfulSession,
         "sleep_analysis": .sleep,
     ]
     static let day: Int32 = 86_400
@@ -56,7 +67,7 @@ struct HealthAutoExportPoints {
     mutating func count(_ name: String) { ImportLimits.count(name, in: &unknownKinds) }
 
     /// A record that is left out with a reason of its own.
-    mutating func setAside(_ path: @autoclosure () -> String, _ reason: Quarantine) {
+    mutating func setAside(_ path: @autoclosure () -> String, _ reason: RejectionReason) {
         samplesRead += 1
         left.add(path(), reason)
     }
@@ -68,7 +79,9 @@ struct HealthAutoExportPoints {
         if unknownKinds[name] != nil { unusedReasons[name] = reason }
     }
 
-    mutating func take(_ point: JSONValue, _ metric: Metric, _ path: String, hasLongText: Bool, _ batch: inout SampleBatch) {
+    mutating func take(
+        _ point: JSONValue, _ metric: Metric, _ path: String, hasLongText: Bool, _ batch: inout SampleBatch
+    ) {
         guard !metric.isTooLong else { return setAside(path, .textTooLong) }
         guard let kind = Self.kind(metric.name) else { return count(metric.name.isEmpty ? "(none)" : metric.name) }
         samplesRead += 1
@@ -81,45 +94,69 @@ struct HealthAutoExportPoints {
         }
     }
 
-    private mutating func quantity(_ point: JSONValue, _ kind: SampleKind, _ metric: Metric, _ path: String, _ batch: inout SampleBatch) {
+    private mutating func quantity(
+        _ point: JSONValue, _ kind: SampleKind, _ metric: Metric, _ path: String, _ batch: inout SampleBatch
+    ) {
         guard let start = Self.date(point["date"], calendar)?.instant else { return left.add("\(path).date", .badDate) }
         // Heart rates come as least, mean and greatest.
-        guard let value = (point["Avg"] ?? point["avg"] ?? point["qty"])?.number else { return left.add("\(path).qty", .badValue) }
-        if kind == .mindfulSession {
-            guard let factor = UnitConversion.factor(metric.units ?? "", for: .exerciseTime) else { return left.add("\(path).units", .wrongUnit) }
-            let length = min(max(value * factor, 0), Double(Sample.longest))
-            return put(Sample(start: start, end: start + Int64(length), value: 0, source: 0), kind, source(point), path, &batch)
+        guard let value = (point["Avg"] ?? point["avg"] ?? point["qty"])?.number else {
+            return left.add("\(path).qty", .badValue)
         }
-        guard let factor = UnitConversion.factor(metric.units ?? "", for: kind) else { return left.add("\(path).units", .wrongUnit) }
+        if kind == .mindfulSession {
+            guard let factor = UnitConversion.factor(metric.units ?? "", for: .exerciseTime) else {
+                return left.add("\(path).units", .wrongUnit)
+            }
+            let length = min(max(value * factor, 0), Double(Sample.longest))
+            return put(
+                Sample(start: start, end: start + Int64(length), value: 0, source: 0), kind, source(point), path, &batch
+            )
+        }
+        guard let factor = UnitConversion.factor(metric.units ?? "", for: kind) else {
+            return left.add("\(path).units", .wrongUnit)
+        }
         var sample = Sample(start: start, end: start, value: factor == 1 ? value : value * factor, source: 0)
         if kind.isCumulative {
             sample.end += Int64(grain)
             return put(sample, kind, source(point, aggregation: grain > 0 ? grain : nil), path, &batch)
         }
-        guard metric.grain == Self.day, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
+        guard metric.isDaily, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
         guard kind != .heartRate else { return leaveUnused(metric.name, .meanOfDay) }
-        // Without a length where the day is not over: doubtful until it is told again.
-        if start + Int64(Self.day) <= now { sample.end += Int64(Self.day) }
+        // Its length is how much of the day had passed when it was sent, see `DayReducer.wholeDay`.
+        sample.end = max(start, min(now, start + Int64(Self.day)))
         put(sample, kind, source(point, aggregation: Self.day), path, &batch)
     }
 
-    mutating func put(_ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch) {
+    /// - Parameter span: from falling asleep to waking, of a sleep that an app summed up; nil where that is not known,
+    ///   and for other kinds.
+    mutating func put(
+        _ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch,
+        span: Range<Int64>? = nil
+    ) {
         // A day that is still being summed ends in the future; only its start must not.
-        if let fault = sample.fault(kind, latest: kind.isCumulative ? latest + 86_400 : latest) { return left.add(path, fault) }
+        if let fault = sample.fault(kind, latest: kind.isCumulative ? latest + 86_400 : latest) {
+            return left.add(path, fault)
+        }
         if source != lastSource {
             if let reason = batch.name(source) { return left.add(path, reason) }
             lastSource = source
         }
         var sample = sample
         sample.source = source.id
-        batch.put(sample, kind)
+        let place = SamplePlace(sample, kind, isDaily: source.aggregation == Self.day, calendar)
+        guard kind == .sleepTotal else { return batch.put(sample, kind, at: place) }
+        if !batch.put(sleep: sample, at: place, span: span) { left.add(path, .outOfRange) }
     }
 
     /// `iPhone|Apple Watch`: one source, in whatever order its parts come.
     func source(_ point: JSONValue, _ keys: [String] = ["source"], aggregation: Int32? = nil) -> SampleSource {
         let text = keys.lazy.compactMap { point[$0]?.string }.first ?? ""
-        let names = Set(text.split(separator: "|").map { $0.drop { $0 == " " } }.map { String($0.reversed().drop { $0 == " " }.reversed()) }).sorted()
-        return SampleSource(name: names.isEmpty ? "Health Auto Export" : names.joined(separator: "|"), aggregation: aggregation)
+        let names = Set(
+            text.split(separator: "|").map { $0.drop { $0 == " " } }.map {
+                String($0.reversed().drop { $0 == " " }.reversed())
+            }
+        ).sorted()
+        return SampleSource(
+            name: names.isEmpty ? "Health Auto Export" : names.joined(separator: "|"), aggregation: aggregation)
     }
 
     // MARK: Sleep
@@ -128,19 +165,27 @@ struct HealthAutoExportPoints {
         if point["startDate"] != nil || point["endDate"] != nil {
             guard let start = Self.instant(point["startDate"]) else { return left.add("\(path).startDate", .badDate) }
             guard let end = Self.instant(point["endDate"]) else { return left.add("\(path).endDate", .badDate) }
-            guard let stage = point["value"]?.string.flatMap(SleepStage.init(named:)) else { return left.add("\(path).value", .badValue) }
-            return put(Sample(start: start, end: end, value: Double(stage.rawValue), source: 0), .sleep, source(point), path, &batch)
+            guard let stage = point["value"]?.string.flatMap(SleepStage.init(named:)) else {
+                return left.add("\(path).value", .badValue)
+            }
+            return put(
+                Sample(start: start, end: end, value: Double(stage.rawValue), source: 0), .sleep, source(point), path,
+                &batch)
         }
         night(point, name, path, &batch)
     }
 
-    /// A night's totals in hours (`SampleKind.sleepTotal`). Where in the night a stage lay is not said: sleep is laid at its end, as what matters is how long it was and
-    /// when it ended.
+    /// A night's totals in hours (`SampleKind.sleepTotal`). Where in the night a stage lay is not said: sleep is laid
+    /// at its end, as what matters is how long it was and when it ended.
     private mutating func night(_ point: JSONValue, _ name: String, _ path: String, _ batch: inout SampleBatch) {
-        guard let hours = Self.hoursAsleep(point), (0...96).contains(hours) else { return left.add("\(path).asleep", .badValue) }
+        guard let hours = Self.hoursAsleep(point), (0...96).contains(hours) else {
+            return left.add("\(path).asleep", .badValue)
+        }
         let length = Int64((hours * 3600).rounded())
         guard length > 0 else { return leaveUnused(name, .noTimeAsleep) }
-        for key in ["sleepStart", "sleepEnd"] where point[key] != nil && Self.instant(point[key]) == nil { return left.add("\(path).\(key)", .badDate) }
+        for key in ["sleepStart", "sleepEnd"] where point[key] != nil && Self.instant(point[key]) == nil {
+            return left.add("\(path).\(key)", .badDate)
+        }
         let start = Self.instant(point["sleepStart"])
         let end = Self.instant(point["sleepEnd"]) ?? start.map { $0 + length }
         if let start, let end {
@@ -156,10 +201,13 @@ struct HealthAutoExportPoints {
             night = evening(before: date.instant, Int64(date.offset))
         }
         let sample = Sample(start: night, end: end ?? night, value: Double(length), source: 0)
-        put(sample, .sleepTotal, source(point, ["source", "sleepSource"], aggregation: Self.day), path, &batch)
+        let span = end.map { end in min(start ?? end - length, end - 1)..<end }
+        let source = source(point, ["source", "sleepSource"], aggregation: Self.day)
+        put(sample, .sleepTotal, source, path, &batch, span: span)
     }
 
-    /// `asleep` is sleep of no known stage beside the stages, and all of it where there are none; some releases write all of it beside the stages too.
+    /// `asleep` is sleep of no known stage beside the stages, and all of it where there are none; some releases write
+    /// all of it beside the stages too.
     private static func hoursAsleep(_ point: JSONValue) -> Double? {
         let stages = ["core", "deep", "rem"].compactMap { point[$0]?.number }
         let (asleep, total) = (point["asleep"]?.number, point["totalSleep"]?.number)
@@ -184,21 +232,24 @@ struct HealthAutoExportPoints {
 
     // MARK: Dates
 
-    /// The longest of a day, an hour and a minute that this date begins, s; 0 for none of them; nil for no date.
-    static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> Int32? {
+    /// A date, s since 1970, and the longest of a day, an hour and a minute that it begins, s; 0 for none of them; nil
+    /// for no date.
+    static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, grain: Int32)? {
         guard let (instant, offset) = date(value, calendar) else { return nil }
         let local = instant + Int64(offset)
-        return [day, 3600, 60].first { local.floorDivided(by: Int64($0)) * Int64($0) == local } ?? 0
+        return (instant, [day, 3600, 60].first { local.floorDivided(by: Int64($0)) * Int64($0) == local } ?? 0)
     }
 
-    /// The instant, and the offset of the clock that wrote it (0 where it says none); a date without a time is its first instant.
+    /// The instant, and the offset of the clock that wrote it (0 where it says none); a date without a time is its
+    /// first instant.
     static func date(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, offset: Int32)? {
         switch value {
         case .number(let number)?: DateText.epoch(number).map { ($0, 0) }
         case .string(let text)?:
             switch DateText(text) {
             case .instant(let instant, let offset)?: (instant, offset ?? 0)
-            case .day(let day)?: (calendar.start(of: day), Int32(clamping: Int64(day.number) * 86_400 - calendar.start(of: day)))
+            case .day(let day)?:
+                (calendar.start(of: day), Int32(clamping: Int64(day.number) * 86_400 - calendar.start(of: day)))
             case nil: nil
             }
         default: nil

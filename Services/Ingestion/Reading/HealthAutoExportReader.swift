@@ -1,15 +1,16 @@
 import LocalTime
 import Messages
 
-/// What the Health Auto Export app sends to a REST endpoint (ING-2): every optional key may be missing, a bad field costs that field. Read twice: first for what the
-/// metrics are called and how finely they are summed up, then for the samples.
+/// What the Health Auto Export app sends to a REST endpoint (ING-2): every optional key may be missing, a bad field
+/// costs that field. Read twice: first for what the metrics are called and how finely they are summed up, then for the
+/// samples.
 final class HealthAutoExportReader: SampleReader {
     var samplesRead: Int64 { points.samplesRead }
     var unknownKinds: [String: Int64] { points.unknownKinds }
     var unusedReasons: [String: UnusedReason] { points.unusedReasons }
     private(set) var isFinished = false
     let exported: (instant: Int64, offset: Int32)? = nil
-    var quarantined: [Quarantine: Int64] { points.left.counts }
+    var quarantined: [RejectionReason: Int64] { points.left.counts }
     var skipped: [SkippedPart] { points.left.named }
     var offset: Int64 { walk.offset }
 
@@ -29,20 +30,45 @@ final class HealthAutoExportReader: SampleReader {
         walk = HealthAutoExportWalk(ByteSlice(source), points: HealthAutoExportPoints.keys, workouts: Self.workoutKeys)
         points = HealthAutoExportPoints(calendar: calendar, now: now)
         let first = HealthAutoExportWalk(ByteSlice(source), points: ["date"], workouts: [])
-        var grains: [Int: Int32] = [:]
+        var dates: [Int: Dates] = [:]
         while let part = try first.next() {
             switch part {
-            case .name(let metric, let text) where metric < ImportLimits.metrics: metrics[metric, default: .init()].name = text
-            case .units(let metric, let text) where metric < ImportLimits.metrics: metrics[metric, default: .init()].units = text
-            case .long(let metric) where metric < ImportLimits.metrics: metrics[metric, default: .init()].isTooLong = true
+            case .name(let metric, let text) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].name = text
+            case .units(let metric, let text) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].units = text
+            case .long(let metric) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].isTooLong = true
             case .point(let metric, _, let point) where metric < ImportLimits.metrics:
-                guard let grain = HealthAutoExportPoints.grain(point["date"], calendar) else { continue }
-                grains[metric] = min(grains[metric] ?? grain, grain)
+                guard let (instant, grain) = HealthAutoExportPoints.grain(point["date"], calendar) else { continue }
+                dates[metric, default: Dates(first: instant, grain: grain)].see(instant, grain)
             case .name, .units, .long, .point, .workout, .other, .odd: continue
             }
         }
-        for (metric, grain) in grains { metrics[metric, default: .init()].grain = grain }
-        points.setGrain(grains.keys.compactMap { metrics[$0] })
+        for (metric, dates) in dates { metrics[metric, default: .init()].grain = dates.grain }
+        let daily = dates.filter { $0.value.grain == HealthAutoExportPoints.day }
+        // A single date of a single metric is no evidence of daily values: a measurement may lie at midnight by chance.
+        let isDaily =
+            daily.values.contains(where: \.areSeveral) || Set(daily.values.map(\.first)).count > 1
+            || Set(daily.keys.compactMap { metrics[$0]?.name }).count > 1
+        if isDaily { for metric in daily.keys { metrics[metric]?.isDaily = true } }
+        points.setGrain(dates.keys.compactMap { metrics[$0] })
+    }
+
+    /// The dates of one metric's points.
+    private struct Dates {
+        /// s since 1970.
+        var first: Int64
+        /// See `HealthAutoExportPoints.Metric.grain`.
+        var grain: Int32
+        var areSeveral = false
+
+        init(first: Int64, grain: Int32) { (self.first, self.grain) = (first, grain) }
+
+        mutating func see(_ instant: Int64, _ grain: Int32) {
+            self.grain = min(self.grain, grain)
+            if instant != first { areSeveral = true }
+        }
     }
 
     func read(elements: Int, into batch: inout SampleBatch) throws {
@@ -76,7 +102,8 @@ extension HealthAutoExportPoints {
         countWorkout()
         guard let start = Self.instant(workout["start"]) else { return left.add("\(path).start", .badDate) }
         guard let end = Self.instant(workout["end"]) else { return left.add("\(path).end", .badDate) }
-        var sample = Sample(start: start, end: end, value: workout["duration"]?.number ?? Double(end - start), source: 0)
+        var sample = Sample(
+            start: start, end: end, value: workout["duration"]?.number ?? Double(end - start), source: 0)
         if let name = workout["name"]?.string {
             sample.note = StableHash.of(name)
             if let reason = batch.name(name, sample.note) { return left.add(path, reason) }
@@ -88,7 +115,9 @@ extension HealthAutoExportPoints {
             (.workoutHeartRate, workout["avgHeartRate"] ?? workout["heartRate"]?["avg"]),
         ]
         for case (let kind, let total?) in totals {
-            guard let value = total["qty"]?.number, let factor = UnitConversion.factor(total["units"]?.string ?? "", for: kind) else { continue }
+            guard let value = total["qty"]?.number,
+                let factor = UnitConversion.factor(total["units"]?.string ?? "", for: kind)
+            else { continue }
             sample.value = value * factor
             if kind.plausible.contains(sample.value) { put(sample, kind, source, path, &batch) }
         }

@@ -1,32 +1,41 @@
 import LocalTime
 import Messages
 
-/// The CSV of the Health Auto Export app: a row for each day (hour, minute), a column for each metric with its unit, such as `Heart Rate [Avg] (count/min)` (ING-2).
-/// Read twice: first for how the dates are written and how fine the rows are, then for the samples. Dates are of the clock on the wall.
+/// The CSV of the Health Auto Export app: a row for each day (hour, minute), a column for each metric with its unit,
+/// such as `Heart Rate [Avg] (count/min)` (ING-2). Read twice: first for how the dates are written and how fine the
+/// rows are, then for the samples. Dates are of the clock on the wall.
 final class HealthAutoExportTableReader: SampleReader {
     var samplesRead: Int64 { points.samplesRead }
     var unknownKinds: [String: Int64] { points.unknownKinds }
     var unusedReasons: [String: UnusedReason] { points.unusedReasons }
     private(set) var isFinished = false
     let exported: (instant: Int64, offset: Int32)? = nil
-    var quarantined: [Quarantine: Int64] { points.left.counts }
+    var quarantined: [RejectionReason: Int64] { points.left.counts }
     var skipped: [SkippedPart] { points.left.named }
     var offset: Int64 { rows.offset }
 
-    /// A metric, and the members of its points by the places of their columns.
-    private struct Column {
-        var metric: HealthAutoExportPoints.Metric
-        var members: [(place: Int, key: String)]
+    /// What a cell of a column is: a member of a metric's point.
+    private struct Cell {
+        /// Index in `metrics`.
+        var metric: Int
+        /// The member's name in the app's JSON.
+        var key: String
     }
 
     private static let dateNames: Set<String> = ["date", "date/time"]
     private static let memberKeys = [
-        "asleep": "asleep", "in bed": "inBed", "core": "core", "deep": "deep", "rem": "rem", "awake": "awake", "total": "totalSleep",
+        "asleep": "asleep", "in bed": "inBed", "core": "core", "deep": "deep", "rem": "rem", "awake": "awake",
+        "total": "totalSleep",
         "total sleep": "totalSleep", "avg": "Avg", "min": "Min", "max": "Max",
     ]
 
     private let rows: CSVRows
-    private var columns: [Column] = []
+    private var metrics: [HealthAutoExportPoints.Metric] = []
+    /// By the place of the column, the date's included; nil for a column without a name. At most `ImportLimits.metrics`
+    /// columns of values.
+    private var cells: [Cell?] = []
+    /// Columns that the header names, those beyond the limit included.
+    private let width: Int
     private var points: HealthAutoExportPoints
     private let order: TableDate.Order?
 
@@ -45,25 +54,31 @@ final class HealthAutoExportTableReader: SampleReader {
         }
         order = search.order
         var known: [String: Int] = [:]
-        for (place, name) in header.enumerated().dropFirst() {
-            guard let (named, key) = Self.column(name) else { continue }
-            var metric = named
-            metric.grain = grain
-            if let index = known[metric.name] {
-                columns[index].members.append((place, key))
-            } else {
-                known[metric.name] = columns.count
-                columns.append(Column(metric: metric, members: [(place, key)]))
+        width = header.count
+        cells = [nil]
+        for name in header.dropFirst().prefix(ImportLimits.metrics) {
+            guard let (named, key) = Self.column(name) else {
+                cells.append(nil)
+                continue
             }
+            let index = known[named.name] ?? metrics.count
+            if index == metrics.count {
+                var metric = named
+                (metric.grain, metric.isDaily) = (grain, grain == HealthAutoExportPoints.day)
+                known[named.name] = index
+                metrics.append(metric)
+            }
+            cells.append(Cell(metric: index, key: key))
         }
-        points.setGrain(columns.map(\.metric))
+        points.setGrain(metrics)
         rows = CSVRows(ByteSlice(source))
         _ = try rows.next()
     }
 
     /// True for the beginning of a file whose first line names the columns.
     static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
-        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self).split(separator: ",").map(String.init)
+        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+            .split(separator: ",").map(String.init)
         guard let first = CSVRows.names(Array(line.prefix(1))).first, dateNames.contains(first) else { return false }
         return line.dropFirst().contains { column($0).flatMap { HealthAutoExportPoints.kind($0.metric.name) } != nil }
     }
@@ -90,8 +105,8 @@ final class HealthAutoExportTableReader: SampleReader {
     }
 
     func read(elements: Int, into batch: inout SampleBatch) throws {
-        // A row has as many points as columns.
-        for _ in 0..<max(1, elements / max(columns.count, 1)) {
+        // A row has at most as many points as metrics.
+        for _ in 0..<max(1, elements / max(metrics.count, 1)) {
             let line = rows.line
             guard let row = try rows.next() else {
                 isFinished = true
@@ -103,20 +118,28 @@ final class HealthAutoExportTableReader: SampleReader {
     }
 
     private func take(_ row: [String], _ line: Int, _ batch: inout SampleBatch) {
-        guard let date = row.first.flatMap(TableDate.init), let day = date.day(order ?? .monthFirst), order != nil || date.day(.dayFirst) == day else {
+        guard let date = row.first.flatMap(TableDate.init), let day = date.day(order ?? .monthFirst),
+            order != nil || date.day(.dayFirst) == day
+        else {
             return points.setAside("line \(line)", .badDate)
         }
         let hasLongText = row.contains { $0.utf8.count > ImportLimits.text }
         let text = self.text(points.calendar.instant(of: day, at: date.time))
-        for column in columns {
-            var members: [String: JSONValue] = [:]
-            for (place, key) in column.members where place < row.count {
-                let cell = row[place].filter { $0 != " " }
-                if !cell.isEmpty { members[key] = .string(cell) }
+        // Only over the row's own cells: a header of thousands of columns costs nothing in a row without them.
+        var members: [Int: [String: JSONValue]] = [:]
+        for place in 1..<max(1, min(row.count, width)) {
+            let text = row[place].filter { $0 != " " }
+            guard !text.isEmpty else { continue }
+            guard place < cells.count else {
+                points.setAside("line \(line) column \(place + 1)", .tooManyMetrics)
+                continue
             }
-            guard !members.isEmpty else { continue }
-            members["date"] = .string(text)
-            points.take(.object(members), column.metric, "line \(line) \(column.metric.name)", hasLongText: hasLongText, &batch)
+            if let cell = cells[place] { members[cell.metric, default: [:]][cell.key] = .string(text) }
+        }
+        for (index, var point) in members.sorted(by: { $0.key < $1.key }) {
+            point["date"] = .string(text)
+            let metric = metrics[index]
+            points.take(.object(point), metric, "line \(line) \(metric.name)", hasLongText: hasLongText, &batch)
         }
     }
 
@@ -124,6 +147,7 @@ final class HealthAutoExportTableReader: SampleReader {
     private func text(_ instant: Int64) -> String {
         let offset = Int64(points.calendar.zone(second: instant).offset(at: instant))
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(UserExport.date(instant + offset).dropLast())\(offset < 0 ? "-" : "+")\(two(abs(offset) / 3600)):\(two(abs(offset) / 60 % 60))"
+        return
+            "\(UserExport.date(instant + offset).dropLast())\(offset < 0 ? "-" : "+")\(two(abs(offset) / 3600)):\(two(abs(offset) / 60 % 60))"
     }
 }

@@ -23,7 +23,8 @@ final class HealthAutoExportWalk {
     private var isInData = false
     private var (metric, point, workout) = (-1, -1, -1)
 
-    /// Members of points and of workouts that are read; the others are passed over, however large: a workout may hold its route.
+    /// Members of points and of workouts that are read; the others are passed over, however large: a workout may hold
+    /// its route.
     private let (pointKeys, workoutKeys): (Set<String>, Set<String>)
 
     init(_ stream: any ByteStream, points: Set<String>, workouts: Set<String>) {
@@ -55,7 +56,11 @@ final class HealthAutoExportWalk {
                     continue
                 }
                 (metric, point) = (metric + 1, -1)
-                if try cursor.enter("{") { place = .metric } else if let part = try odd("metrics[\(metric)]") { return part }
+                if try cursor.enter("{") {
+                    place = .metric
+                } else if let part = try odd("metrics[\(metric)]") {
+                    return part
+                }
             case .metric:
                 guard let key = try cursor.key() else {
                     place = .metrics

@@ -4,7 +4,7 @@ import Messages
 final class HealthExportReader: SampleReader {
     /// Records of a known kind so far, set-aside ones included.
     private(set) var samplesRead: Int64 = 0
-    private(set) var quarantined: [Quarantine: Int64] = [:]
+    private(set) var quarantined: [RejectionReason: Int64] = [:]
     /// When the export was made, s since 1970, and the phone's offset then, s.
     private(set) var exported: (instant: Int64, offset: Int32)?
     private(set) var isFinished = false
@@ -41,7 +41,8 @@ final class HealthExportReader: SampleReader {
     var unknownKinds: [String: Int64] { types.unknown }
 
     /// Reads at most so many elements into the batch; sets `isFinished` at the end of the file.
-    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came before.
+    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came
+    ///   before.
     func read(elements: Int, into batch: inout SampleBatch) throws {
         for _ in 0..<elements {
             switch try scanner.next() {
@@ -72,7 +73,9 @@ final class HealthExportReader: SampleReader {
         } else if scanner.equals(name, "MetadataEntry") {
             if pending != nil { try metadata(&batch) }
         } else if scanner.equals(name, "InstantaneousBeatsPerMinute") {
-            if pending?.kind == .heartRateVariability, let time = scanner.value("time") { pending?.beats.add(scanner.bytes(time)) }
+            if pending?.kind == .heartRateVariability, let time = scanner.value("time") {
+                pending?.beats.add(scanner.bytes(time))
+            }
         } else if scanner.equals(name, "WorkoutStatistics") {
             if pending?.kind == .workout { try pending?.totals?.add(scanner) }
         } else if scanner.equals(name, "Workout") {
@@ -94,11 +97,15 @@ final class HealthExportReader: SampleReader {
         guard var sample = interval(fields, kind) else { return }
         switch kind {
         case .sleep:
-            guard let stage = try fields.value.map(scanner.text).flatMap(SleepStage.init(healthKit:)) else { return setAside(.badValue) }
+            guard let stage = try fields.value.map(scanner.text).flatMap(SleepStage.init(healthKit:)) else {
+                return setAside(.badValue)
+            }
             sample.value = Double(stage.rawValue)
         case .mindfulSession: sample.value = 0
         default:
-            guard let value = fields.value.map(scanner.bytes).flatMap(DecimalText.parse) else { return setAside(.badValue) }
+            guard let value = fields.value.map(scanner.bytes).flatMap(DecimalText.parse) else {
+                return setAside(.badValue)
+            }
             guard let factor = try factor(fields.unit, kind) else {
                 return setAside((fields.unit?.count ?? 0) > ImportLimits.text ? .textTooLong : .wrongUnit)
             }
@@ -112,7 +119,9 @@ final class HealthExportReader: SampleReader {
         guard var sample = interval(fields, .workout) else { return }
         sample.value = Double(sample.end - sample.start)
         // Without its unit a duration says nothing: the times stand in.
-        if let unit = scanner.value("durationUnit"), let duration = scanner.value("duration").map(scanner.bytes).flatMap(DecimalText.parse) {
+        if let unit = scanner.value("durationUnit"),
+            let duration = scanner.value("duration").map(scanner.bytes).flatMap(DecimalText.parse)
+        {
             guard let factor = try factor(unit, .workout) else { return setAside(.wrongUnit) }
             sample.value = duration * factor
         }
@@ -126,7 +135,8 @@ final class HealthExportReader: SampleReader {
     }
 
     private func finish(
-        _ sample: inout Sample, _ kind: SampleKind, _ fields: RecordFields, _ totals: WorkoutTotals?, _ batch: inout SampleBatch
+        _ sample: inout Sample, _ kind: SampleKind, _ fields: RecordFields, _ totals: WorkoutTotals?,
+        _ batch: inout SampleBatch
     ) throws {
         guard kind.plausible.contains(sample.value) else { return setAside(.outOfRange) }
         switch try sources.id(scanner, name: fields.sourceName, device: fields.device, &batch) {
@@ -142,7 +152,9 @@ final class HealthExportReader: SampleReader {
     private func append(_ record: Pending, _ batch: inout SampleBatch) {
         batch.append(record.sample, record.kind)
         var part = record.sample
-        if let value = BeatVariability.rmssd(record.beats.intervals), SampleKind.beatVariability.plausible.contains(value) {
+        if let value = BeatVariability.rmssd(record.beats.intervals),
+            SampleKind.beatVariability.plausible.contains(value)
+        {
             part.value = value
             batch.append(part, .beatVariability)
         }
@@ -154,7 +166,8 @@ final class HealthExportReader: SampleReader {
 
     /// A sample with its times; nil where they are wrong, which is then counted.
     private func interval(_ fields: RecordFields, _ kind: SampleKind) -> Sample? {
-        guard let startSpan = fields.start, let endSpan = fields.end, let start = Timestamp.parse(scanner.bytes(startSpan), &dates.start)?.instant,
+        guard let startSpan = fields.start, let endSpan = fields.end,
+            let start = Timestamp.parse(scanner.bytes(startSpan), &dates.start)?.instant,
             let end = Timestamp.parse(scanner.bytes(endSpan), &dates.end)?.instant
         else {
             setAside(.badDate)
@@ -174,7 +187,7 @@ final class HealthExportReader: SampleReader {
         return nil
     }
 
-    private func setAside(_ reason: Quarantine) { quarantined[reason, default: 0] += 1 }
+    private func setAside(_ reason: RejectionReason) { quarantined[reason, default: 0] += 1 }
 
     /// What values in this unit are multiplied by; remembered, as each kind has one unit in most files.
     private func factor(_ unit: XMLScanner.Span?, _ kind: SampleKind) throws -> Double? {
@@ -188,7 +201,8 @@ final class HealthExportReader: SampleReader {
     }
 
     private func metadata(_ batch: inout SampleBatch) throws {
-        guard let key = scanner.value("key"), scanner.equals(key, "HKTimeZone"), let value = scanner.value("value"), let kind = pending?.kind, kind != .workout
+        guard let key = scanner.value("key"), scanner.equals(key, "HKTimeZone"), let value = scanner.value("value"),
+            let kind = pending?.kind, kind != .workout
         else { return }
         switch try notes.id(scanner, value, &batch) {
         case .success(let note): pending?.sample.note = note
@@ -219,7 +233,8 @@ private struct RecordFields {
     }
 }
 
-/// Knows the kind of a record by its `type`, and counts the unknown. Records come by type, so the last one is remembered.
+/// Knows the kind of a record by its `type`, and counts the unknown. Records come by type, so the last one is
+/// remembered.
 private struct TypeCounter {
     private var last: [UInt8] = []
     private var lastKind: SampleKind?

@@ -16,7 +16,7 @@ final class Inflater: ByteStream {
         stream.initialize(to: z_stream())
         input = .allocate(byteCount: 1 << 18, alignment: 16)
         guard pulsum_inflate_init(stream, -15) == Z_OK else {
-            throw BusError(.failed, "zlib could not start; free some memory and send the file again.")
+            throw ServiceError(.failed, "zlib could not start; free some memory and send the file again.")
         }
     }
 
@@ -55,7 +55,8 @@ final class Inflater: ByteStream {
 final class CheckedStream: ByteStream {
     /// The largest export seen in the wild is 4 GB; a ten times longer life still fits.
     static let largest: Int64 = 64 << 30
-    /// Deflate reaches 1,032 to 1; real exports reach about 25 to 1. Judged after 100 MiB, so that small odd files pass.
+    /// Deflate reaches 1,032 to 1; real exports reach about 25 to 1. Judged after 100 MiB, so that small odd files
+    /// pass.
     static let steepest: Int64 = 1000
     static let judgedAfter: Int64 = 100 << 20
 
@@ -65,7 +66,8 @@ final class CheckedStream: ByteStream {
     private var produced: Int64 = 0
     private var checksum: UInt = 0
 
-    /// - Parameter checksum: false for a first look at what is read whole, and checked, later: it takes a third of the time of unpacking.
+    /// - Parameter checksum: false for a first look at what is read whole, and checked, later: it takes a third of the
+    ///   time of unpacking.
     init(_ stream: any ByteStream, entry: ZipArchive.Entry, checksum: Bool = true) {
         (self.stream, self.entry, hasChecksum) = (stream, entry, checksum)
         self.checksum = crc32(0, nil, 0)
@@ -74,11 +76,17 @@ final class CheckedStream: ByteStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let got = try stream.read(into: buffer)
         guard got > 0 else {
-            guard produced == entry.size else { throw ImportProblem.archive("an entry is \(produced) bytes instead of \(entry.size)", at: produced) }
-            guard !hasChecksum || checksum == UInt(entry.checksum) else { throw ImportProblem.archive("the checksum of an entry does not match", at: produced) }
+            guard produced == entry.size else {
+                throw ImportProblem.archive("an entry is \(produced) bytes instead of \(entry.size)", at: produced)
+            }
+            guard !hasChecksum || checksum == UInt(entry.checksum) else {
+                throw ImportProblem.archive("the checksum of an entry does not match", at: produced)
+            }
             return 0
         }
-        if hasChecksum { checksum = crc32(checksum, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(got)) }
+        if hasChecksum {
+            checksum = crc32(checksum, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(got))
+        }
         produced += Int64(got)
         if produced > Self.largest { throw ImportProblem.tooLarge("unpacked it is over 64 GiB", at: produced) }
         if produced > Self.judgedAfter, produced / max(1, entry.packedSize) > Self.steepest {

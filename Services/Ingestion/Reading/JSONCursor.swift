@@ -28,12 +28,13 @@ enum JSONValue: Equatable {
     }
 }
 
-/// Walks through a JSON document (RFC 8259) of any size in one pass: the caller goes into objects and arrays, takes small values whole and skips the rest. Memory is
-/// one buffer and the value at hand, of at most `mostParts` parts with texts of at most `ImportLimits.text`.
+/// Walks through a JSON document (RFC 8259) of any size in one pass: the caller goes into objects and arrays, takes
+/// small values whole and skips the rest. Memory is one buffer and the value at hand, of at most `maximumParts` parts
+/// with texts of at most `ImportLimits.text`.
 final class JSONCursor {
     private static let deepest = 64
     /// Elements and members of a value taken whole.
-    private static let mostParts = 2_000
+    private static let maximumParts = 2_000
     /// No number that can be read is longer.
     private static let longestScalar = 64
     /// Stands for a key that is longer than any that is asked for.
@@ -132,7 +133,9 @@ final class JSONCursor {
 
     private func spend() throws {
         parts += 1
-        guard parts <= Self.mostParts else { throw ImportProblem.tooLarge("one value has over \(Self.mostParts) parts", at: offset) }
+        guard parts <= Self.maximumParts else {
+            throw ImportProblem.tooLarge("one value has over \(Self.maximumParts) parts", at: offset)
+        }
     }
 
     private func value(_ depth: Int, only keys: Set<String>? = nil) throws -> JSONValue {
@@ -190,7 +193,9 @@ final class JSONCursor {
         while true {
             // A document may not end with a bare scalar: one bracket at least is open here.
             let byte = try peek()
-            guard byte > 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") else { break }
+            guard byte > 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") else {
+                break
+            }
             guard bytes.count < Self.longestScalar else { throw malformed("a value is none of JSON's") }
             bytes.append(try take())
         }
@@ -199,7 +204,9 @@ final class JSONCursor {
         case "true": return .bool(true)
         case "false": return .bool(false)
         default:
-            guard let number = bytes.withUnsafeBufferPointer(DecimalText.parse) else { throw malformed("a value is none of JSON's") }
+            guard let number = bytes.withUnsafeBufferPointer(DecimalText.parse) else {
+                throw malformed("a value is none of JSON's")
+            }
             return .number(number)
         }
     }
@@ -247,7 +254,9 @@ final class JSONCursor {
     private func hex() throws -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Character(Unicode.Scalar(try take())).hexDigitValue else { throw malformed("an escape that is none") }
+            guard let digit = Character(Unicode.Scalar(try take())).hexDigitValue else {
+                throw malformed("an escape that is none")
+            }
             value = value << 4 | UInt32(digit)
         }
         return value

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Reads a stream on a thread of its own, some mebibytes ahead: unpacking and unsealing go on while the records are read. Whoever made it must not touch the
-/// stream, or what it reads from, until this object is gone.
+/// Reads a stream on a thread of its own, some mebibytes ahead: unpacking and unsealing go on while the records are
+/// read. Whoever made it must not touch the stream, or what it reads from, until this object is gone.
 final class ReadAhead: ByteStream {
     private struct Content {
         var bytes: [UInt8]
@@ -13,7 +13,9 @@ final class ReadAhead: ByteStream {
     /// Filled by the thread, emptied by the reader; the semaphores say whose turn it is.
     private final class Ring: Sendable {
         let slots: [Slot]
-        let (empty, filled, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (empty, filled, ended) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
         let isStopped = Mutex(false)
 
         init(slots: Int, bytes: Int) {
@@ -72,7 +74,9 @@ final class ReadAhead: ByteStream {
         let (count, isEmptied) = try ring.slots[index].content.withLock { content in
             let filled = try content.result.get()
             let count = min(buffer.count, filled - position)
-            content.bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+            content.bytes.withUnsafeBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))
+            }
             return (count, position + count == filled)
         }
         position += count

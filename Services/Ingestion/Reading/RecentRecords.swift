@@ -6,10 +6,11 @@ import Messages
     import Darwin
 #endif
 
-/// A health export without most of itself: the records of the kinds that daily metrics are made of, of the last days before it was made. So a first look at a large
-/// history costs little more than unpacking it.
+/// A health export without most of itself: the records of the kinds that daily metrics are made of, of the last days
+/// before it was made. So a first look at a large history costs little more than unpacking it.
 ///
-/// Works line by line, as Health writes its files: one element a line, `ExportDate` before the records. Any other file is `Unusable` for this, not wrong.
+/// Works line by line, as Health writes its files: one element a line, `ExportDate` before the records. Any other file
+/// is `Unusable` for this, not wrong.
 final class RecentRecords: ByteStream {
     struct Unusable: Error {}
 
@@ -40,14 +41,17 @@ final class RecentRecords: ByteStream {
         while written < buffer.count {
             if kept < keptEnd {
                 let count = min(buffer.count - written, keptEnd - kept)
-                UnsafeMutableRawBufferPointer(rebasing: buffer[written...]).copyMemory(from: UnsafeRawBufferPointer(start: base + kept, count: count))
+                UnsafeMutableRawBufferPointer(rebasing: buffer[written...]).copyMemory(
+                    from: UnsafeRawBufferPointer(start: base + kept, count: count))
                 (kept, written) = (kept + count, written + count)
                 continue
             }
             guard let end = try line() else { break }
             let start = position
             position = end
-            if try isKept(UnsafeBufferPointer(start: base + start, count: end - start)) { (kept, keptEnd) = (start, end) }
+            if try isKept(UnsafeBufferPointer(start: base + start, count: end - start)) {
+                (kept, keptEnd) = (start, end)
+            }
         }
         return written
     }
@@ -66,7 +70,8 @@ final class RecentRecords: ByteStream {
                 (searched, filled, position) = (searched - position, filled - position, 0)
             }
             guard filled < capacity else { throw Unusable() }
-            let got = try stream.read(into: UnsafeMutableRawBufferPointer(start: base + filled, count: capacity - filled))
+            let got = try stream.read(
+                into: UnsafeMutableRawBufferPointer(start: base + filled, count: capacity - filled))
             if got == 0 { isAtEnd = true }
             filled += got
         }
@@ -80,7 +85,9 @@ final class RecentRecords: ByteStream {
         while end > start, line[end - 1] <= 0x20 { end -= 1 }
         let text = UnsafeBufferPointer(rebasing: line[start..<end])
         if let (name, isKept) = inside {
-            if text.count >= name.count + 3, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "/"), text[2..<2 + name.count].elementsEqual(name) {
+            if text.count >= name.count + 3, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "/"),
+                text[2..<2 + name.count].elementsEqual(name)
+            {
                 inside = nil
             }
             return isKept
@@ -93,7 +100,9 @@ final class RecentRecords: ByteStream {
         let isKept = isRecord && isUsed(text) && !Self.isBefore(earliest, Self.date(text))
         // What neither ends itself nor is ended on its line has children on the next ones.
         if text[text.count - 2] != UInt8(ascii: "/"), Self.find("</", text, from: max(0, text.count - 40)) == nil {
-            let name = isRecord ? Array("Record".utf8) : Array(text.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") })
+            let name =
+                isRecord
+                ? Array("Record".utf8) : Array(text.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") })
             inside = (name, isKept)
         }
         return isKept
@@ -101,8 +110,11 @@ final class RecentRecords: ByteStream {
 
     private func isProlog(_ text: UnsafeBufferPointer<UInt8>) throws -> Bool {
         if Self.starts(text, "<Record ") { throw Unusable() }
-        if Self.starts(text, "<ExportDate "), let place = Self.find("value=\"", text, from: 0), place + 17 <= text.count {
-            guard let day = Day(String(decoding: text[(place + 7)..<(place + 17)], as: UTF8.self)) else { throw Unusable() }
+        if Self.starts(text, "<ExportDate "), let place = Self.find("value=\"", text, from: 0), place + 17 <= text.count
+        {
+            guard let day = Day(String(decoding: text[(place + 7)..<(place + 17)], as: UTF8.self)) else {
+                throw Unusable()
+            }
             earliest = Array(day.advanced(by: -days).description.utf8)
         }
         return true
@@ -126,7 +138,9 @@ final class RecentRecords: ByteStream {
     /// The ten bytes of the day a record ends on; it stands near the end of the line. Empty where there is none.
     private static func date(_ record: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         let near = max(0, record.count - 96)
-        guard let place = find("endDate=\"", record, from: near) ?? find("endDate=\"", record, from: 0), place + 19 <= record.count else {
+        guard let place = find("endDate=\"", record, from: near) ?? find("endDate=\"", record, from: 0),
+            place + 19 <= record.count
+        else {
             return UnsafeBufferPointer(start: nil, count: 0)
         }
         return UnsafeBufferPointer(rebasing: record[(place + 9)..<(place + 19)])

@@ -4,7 +4,7 @@ import Messages
 protocol SampleReader: AnyObject {
     /// Records of a known kind so far, set-aside ones included.
     var samplesRead: Int64 { get }
-    var quarantined: [Quarantine: Int64] { get }
+    var quarantined: [RejectionReason: Int64] { get }
     /// Records of kinds that are not used, by name.
     var unknownKinds: [String: Int64] { get }
     /// Why values of used kinds are not used, by the same names.
@@ -18,7 +18,8 @@ protocol SampleReader: AnyObject {
     var offset: Int64 { get }
 
     /// Reads at most so many records into the batch; sets `isFinished` at the end of the file.
-    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came before.
+    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came
+    ///   before.
     func read(elements: Int, into batch: inout SampleBatch) throws
 }
 
@@ -28,10 +29,10 @@ extension SampleReader {
 
 /// What was left out of a file, counted by reason and, at first, named by place.
 struct SkippedParts {
-    private(set) var counts: [Quarantine: Int64] = [:]
+    private(set) var counts: [RejectionReason: Int64] = [:]
     private(set) var named: [SkippedPart] = []
 
-    mutating func add(_ place: @autoclosure () -> String, _ reason: Quarantine) {
+    mutating func add(_ place: @autoclosure () -> String, _ reason: RejectionReason) {
         counts[reason, default: 0] += 1
         if named.count < ImportStatus.mostSkipped { named.append(SkippedPart(place: place(), reason: reason.rawValue)) }
     }
@@ -40,7 +41,7 @@ struct SkippedParts {
 extension Sample {
     /// Why a sample of this kind cannot be kept (ING-7); nil for a good one.
     /// - Parameter latest: s since 1970; later ones are in the future.
-    func fault(_ kind: SampleKind, latest: Int64) -> Quarantine? {
+    func fault(_ kind: SampleKind, latest: Int64) -> RejectionReason? {
         if end < start { return .endBeforeStart }
         if kind.isTooEarly(start) { return .tooOld }
         if end > latest { return .inTheFuture }

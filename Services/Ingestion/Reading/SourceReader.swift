@@ -1,4 +1,5 @@
-/// Finds the source of a record without making strings: the few sources of a file take turns, and only the memory address in their `device` differs.
+/// Finds the source of a record without making strings: the few sources of a file take turns, and only the memory
+/// address in their `device` differs.
 struct SourceReader {
     private struct Known {
         var name: [UInt8]
@@ -8,7 +9,7 @@ struct SourceReader {
     }
 
     /// Why a source cannot be kept.
-    struct Refused: Error { var reason: Quarantine }
+    struct Refused: Error { var reason: RejectionReason }
 
     private var known: [Known] = []
     private static let remembered = 64
@@ -20,12 +21,15 @@ struct SourceReader {
         let empty = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         let nameBytes = name.map(scanner.bytes) ?? empty
         let deviceBytes = Self.withoutAddress(device.map(scanner.bytes) ?? empty)
-        for index in known.indices where deviceBytes.isSame(known[index].device) && nameBytes.isSame(known[index].name) {
+        for index in known.indices where deviceBytes.isSame(known[index].device) && nameBytes.isSame(known[index].name)
+        {
             if index > 0 { known.swapAt(index, index - 1) }
             return .success(known[max(0, index - 1)].id)
         }
         let (name, device) = (try name.map(scanner.text) ?? "", try device.map(scanner.text) ?? "")
-        guard name.utf8.count <= ImportLimits.text, device.utf8.count <= ImportLimits.text else { return .failure(Refused(reason: .textTooLong)) }
+        guard name.utf8.count <= ImportLimits.text, device.utf8.count <= ImportLimits.text else {
+            return .failure(Refused(reason: .textTooLong))
+        }
         let source = SampleSource(name: name, device: device)
         if let reason = batch.name(source) { return .failure(Refused(reason: reason)) }
         if known.count == Self.remembered { known.removeLast() }
@@ -50,7 +54,9 @@ struct NoteReader {
     private static let remembered = 64
 
     /// The id of the text; one that is new here is named in the batch.
-    mutating func id(_ scanner: XMLScanner, _ span: XMLScanner.Span, _ batch: inout SampleBatch) throws -> Result<UInt64, SourceReader.Refused> {
+    mutating func id(_ scanner: XMLScanner, _ span: XMLScanner.Span, _ batch: inout SampleBatch) throws -> Result<
+        UInt64, SourceReader.Refused
+    > {
         let bytes = scanner.bytes(span)
         for index in known.indices where bytes.isSame(known[index].text) {
             if index > 0 { known.swapAt(index, index - 1) }

@@ -1,7 +1,8 @@
 import LocalTime
 import Messages
 
-/// Dates of a table as apps and spreadsheets write them, with a clock on the wall or none: `2021-06-01 00:00:00`, `6/1/2021 0:00`, `1.6.2021`.
+/// Dates of a table as apps and spreadsheets write them, with a clock on the wall or none: `2021-06-01 00:00:00`,
+/// `6/1/2021 0:00`, `1.6.2021`.
 struct TableDate: Equatable {
     /// Which of the first two numbers of `6/1/2021` is the month.
     enum Order { case monthFirst, dayFirst }
@@ -36,7 +37,9 @@ struct TableDate: Equatable {
     private static func time(_ parts: ArraySlice<Substring>) -> Int64? {
         guard let clock = parts.first else { return 0 }
         let numbers = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) ?? -1 }
-        guard (2...3).contains(numbers.count), (0...23).contains(numbers[0]), numbers.dropFirst().allSatisfy({ (0...59).contains($0) }) else { return nil }
+        guard (2...3).contains(numbers.count), (0...23).contains(numbers[0]),
+            numbers.dropFirst().allSatisfy({ (0...59).contains($0) })
+        else { return nil }
         var hour = numbers[0]
         if let half = parts.dropFirst().first?.uppercased() {
             guard parts.count == 2, half == "AM" || half == "PM", (1...12).contains(hour) else { return nil }
@@ -48,10 +51,13 @@ struct TableDate: Equatable {
     /// The date where its first two numbers stand in this order, unless it says itself; nil for none.
     func day(_ given: Order) -> Day? {
         let isMonthFirst = (order ?? given) == .monthFirst
-        return Day(year: numbers.year, month: isMonthFirst ? numbers.first : numbers.second, day: isMonthFirst ? numbers.second : numbers.first)
+        return Day(
+            year: numbers.year, month: isMonthFirst ? numbers.first : numbers.second,
+            day: isMonthFirst ? numbers.second : numbers.first)
     }
 
-    /// Finds the order of a file's dates: the one in which each is a date, or the one in which they follow each other most closely.
+    /// Finds the order of a file's dates: the one in which each is a date, or the one in which they follow each other
+    /// most closely.
     struct OrderSearch {
         private var (isMonthFirst, isDayFirst) = (true, true)
         private var steps: (monthFirst: Int, dayFirst: Int) = (0, 0)
@@ -62,7 +68,9 @@ struct TableDate: Equatable {
             let (month, day) = (date.day(.monthFirst), date.day(.dayFirst))
             (isMonthFirst, isDayFirst) = (isMonthFirst && month != nil, isDayFirst && day != nil)
             if month != day { differs = true }
-            if let last, let before = last.day(.monthFirst), let month { steps.monthFirst += abs(before.distance(to: month)) }
+            if let last, let before = last.day(.monthFirst), let month {
+                steps.monthFirst += abs(before.distance(to: month))
+            }
             if let last, let before = last.day(.dayFirst), let day { steps.dayFirst += abs(before.distance(to: day)) }
             last = date
         }
@@ -73,7 +81,9 @@ struct TableDate: Equatable {
             case (true, false): .monthFirst
             case (false, true): .dayFirst
             case (false, false): nil
-            case (true, true): !differs || steps.monthFirst < steps.dayFirst ? .monthFirst : steps.dayFirst < steps.monthFirst ? .dayFirst : nil
+            case (true, true):
+                !differs || steps.monthFirst < steps.dayFirst
+                    ? .monthFirst : steps.dayFirst < steps.monthFirst ? .dayFirst : nil
             }
         }
     }

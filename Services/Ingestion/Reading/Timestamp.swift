@@ -10,7 +10,8 @@ enum Timestamp {
 
     static let length = 25
 
-    /// Seconds since 1970-01-01T00:00:00Z and the offset of the text in seconds; nil for anything else than such a date.
+    /// Seconds since 1970-01-01T00:00:00Z and the offset of the text in seconds; nil for anything else than such a
+    /// date.
     @inline(__always)
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ memory: inout Memory) -> (instant: Int64, offset: Int32)? {
         guard bytes.count == length, let text = bytes.baseAddress else { return nil }
@@ -23,8 +24,10 @@ enum Timestamp {
         let (hour, minute, second) = (two(text + 11), two(text + 14), two(text + 17))
         let (offsetHour, offsetMinute) = (two(text + 21), two(text + 23))
         // 60 is a leap second.
-        guard hour >= 0, hour < 24, minute >= 0, minute < 60, second >= 0, second <= 60, offsetHour >= 0, offsetHour <= 18, offsetMinute >= 0,
-            offsetMinute < 60, text[10] == UInt8(ascii: " "), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), text[19] == UInt8(ascii: " ")
+        guard hour >= 0, hour < 24, minute >= 0, minute < 60, second >= 0, second <= 60, offsetHour >= 0,
+            offsetHour <= 18, offsetMinute >= 0,
+            offsetMinute < 60, text[10] == UInt8(ascii: " "), text[13] == UInt8(ascii: ":"),
+            text[16] == UInt8(ascii: ":"), text[19] == UInt8(ascii: " ")
         else { return nil }
         var offset = offsetHour * 3600 + offsetMinute * 60
         if text[20] == UInt8(ascii: "-") { offset = -offset } else if text[20] != UInt8(ascii: "+") { return nil }

@@ -1,4 +1,5 @@
-/// What a workout amounted to: its `WorkoutStatistics`, or the attributes that iOS wrote before version 16 where they are missing.
+/// What a workout amounted to: its `WorkoutStatistics`, or the attributes that iOS wrote before version 16 where they
+/// are missing.
 struct WorkoutTotals {
     private var values: [SampleKind: Double] = [:]
     private static let kinds: [SampleKind] = [.workoutEnergy, .workoutDistance, .workoutHeartRate]
@@ -33,8 +34,11 @@ struct WorkoutTotals {
 
     private var hasStatistics = false
 
-    private mutating func set(_ kind: SampleKind, _ scanner: XMLScanner, _ name: StaticString, unit: StaticString) throws {
-        guard let value = scanner.value(name).map(scanner.bytes).flatMap(DecimalText.parse), let unit = scanner.value(unit),
+    private mutating func set(_ kind: SampleKind, _ scanner: XMLScanner, _ name: StaticString, unit: StaticString)
+        throws
+    {
+        guard let value = scanner.value(name).map(scanner.bytes).flatMap(DecimalText.parse),
+            let unit = scanner.value(unit),
             let factor = UnitConversion.factor(try scanner.text(unit), for: kind)
         else { return }
         values[kind] = value * factor

@@ -1,10 +1,11 @@
 import Messages
 
-/// Reads the elements of a health export one after another, without copying and without making strings: names and attribute values are ranges of a buffer that
-/// stay valid until the next call.
+/// Reads the elements of a health export one after another, without copying and without making strings: names and
+/// attribute values are ranges of a buffer that stay valid until the next call.
 ///
-/// Not a general XML reader, on purpose: everything before `<HealthData` is skipped unread (the DTD of iOS 16 is malformed, some carry a stray vertical tab), no
-/// entity is ever expanded beyond the predefined five and character references, text between elements is ignored. Memory is one buffer, whatever the file's size.
+/// Not a general XML reader, on purpose: everything before `<HealthData` is skipped unread (the DTD of iOS 16 is
+/// malformed, some carry a stray vertical tab), no entity is ever expanded beyond the predefined five and character
+/// references, text between elements is ignored. Memory is one buffer, whatever the file's size.
 final class XMLScanner {
     enum Token { case open, close, end }
 
@@ -89,14 +90,18 @@ final class XMLScanner {
             filled -= position
             position = 0
         }
-        guard filled < capacity else { throw ImportProblem.tooLarge("one element is longer than \(capacity) bytes", at: offset) }
+        guard filled < capacity else {
+            throw ImportProblem.tooLarge("one element is longer than \(capacity) bytes", at: offset)
+        }
         let got = try stream.read(into: UnsafeMutableRawBufferPointer(start: base + filled, count: capacity - filled))
         filled += got
         return got > 0
     }
 
     private func more() throws {
-        if filled - position > Self.longestElement { throw ImportProblem.tooLarge("one element is longer than \(Self.longestElement) bytes", at: offset) }
+        if filled - position > Self.longestElement {
+            throw ImportProblem.tooLarge("one element is longer than \(Self.longestElement) bytes", at: offset)
+        }
         guard try fill() else { throw ImportProblem.truncated(at: dropped + Int64(filled)) }
     }
 
@@ -130,7 +135,8 @@ final class XMLScanner {
             while position < filled {
                 let byte = base[position]
                 if byte == UInt8(ascii: "<") { return }
-                // Health writes only white space between elements; a reference here would be an entity that somebody planted.
+                // Health writes only white space between elements; a reference here would be an entity that somebody
+                // planted.
                 if byte == UInt8(ascii: "&") { throw ImportProblem.entity(at: offset) }
                 position += 1
             }
@@ -213,7 +219,9 @@ final class XMLScanner {
             index += 1
         }
         guard index < limit else { return false }
-        guard index > start, base[start] >= UInt8(ascii: "A") else { throw ImportProblem.malformed("a tag without a name", at: offset) }
+        guard index > start, base[start] >= UInt8(ascii: "A") else {
+            throw ImportProblem.malformed("a tag without a name", at: offset)
+        }
         let nameEnd = index
         var count = 0
         while true {
@@ -222,7 +230,8 @@ final class XMLScanner {
             let byte = base[index]
             if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") { break }
             let attribute = index
-            while index < limit, base[index] > 0x20, base[index] != UInt8(ascii: "="), base[index] != UInt8(ascii: ">") { index += 1 }
+            while index < limit, base[index] > 0x20, base[index] != UInt8(ascii: "="), base[index] != UInt8(ascii: ">")
+            { index += 1 }
             let attributeEnd = index
             while index < limit, base[index] <= 0x20 { index += 1 }
             guard index < limit else { return false }
@@ -240,20 +249,27 @@ final class XMLScanner {
             let value = index
             while index < limit, base[index] != quote, base[index] != UInt8(ascii: "<") { index += 1 }
             guard index < limit else { return false }
-            guard base[index] == quote else { throw ImportProblem.malformed("an attribute without its closing quote", at: dropped + Int64(value)) }
+            guard base[index] == quote else {
+                throw ImportProblem.malformed("an attribute without its closing quote", at: dropped + Int64(value))
+            }
             guard count < Self.mostAttributes else { throw ImportProblem.malformed("too many attributes", at: offset) }
             attributes[count] = Attribute(
-                name: Span(start: Int32(attribute), count: Int32(attributeEnd - attribute)), value: Span(start: Int32(value), count: Int32(index - value)))
+                name: Span(start: Int32(attribute), count: Int32(attributeEnd - attribute)),
+                value: Span(start: Int32(value), count: Int32(index - value)))
             count += 1
             index += 1
         }
         if base[index] == UInt8(ascii: "/") {
             guard index + 1 < limit else { return false }
-            guard base[index + 1] == UInt8(ascii: ">") else { throw ImportProblem.malformed("a stray slash in a tag", at: dropped + Int64(index)) }
+            guard base[index + 1] == UInt8(ascii: ">") else {
+                throw ImportProblem.malformed("a stray slash in a tag", at: dropped + Int64(index))
+            }
             isEmpty = true
             position = index + 2
         } else {
-            guard open.count < Self.deepest else { throw ImportProblem.malformed("elements nested deeper than \(Self.deepest)", at: offset) }
+            guard open.count < Self.deepest else {
+                throw ImportProblem.malformed("elements nested deeper than \(Self.deepest)", at: offset)
+            }
             isEmpty = false
             open.append(hash)
             position = index + 1
@@ -265,11 +281,15 @@ final class XMLScanner {
 
     // FNV-1a, 64 bits.
     private static let hashSeed: UInt64 = 0xcbf2_9ce4_8422_2325
-    @inline(__always) private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    @inline(__always) private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+        (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
 
     // MARK: Reading spans
 
-    func bytes(_ span: Span) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base + Int(span.start), count: Int(span.count)) }
+    func bytes(_ span: Span) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: base + Int(span.start), count: Int(span.count))
+    }
 
     @inline(__always) func equals(_ span: Span, _ text: StaticString) -> Bool {
         guard Int(span.count) == text.utf8CodeUnitCount else { return false }
@@ -287,7 +307,9 @@ final class XMLScanner {
     /// The text with the five predefined entities and character references resolved.
     /// - Throws: `ImportProblem` `entity` for any other.
     func text(_ span: Span) throws -> String {
-        guard let text = XMLText.decode(bytes(span)) else { throw ImportProblem.entity(at: dropped + Int64(span.start)) }
+        guard let text = XMLText.decode(bytes(span)) else {
+            throw ImportProblem.entity(at: dropped + Int64(span.start))
+        }
         return text
     }
 }

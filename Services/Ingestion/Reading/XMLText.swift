@@ -32,7 +32,8 @@ enum XMLText {
         default:
             guard name.first == "#" else { return nil }
             let digits = name.dropFirst()
-            let number = digits.first == "x" || digits.first == "X" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            let number =
+                digits.first == "x" || digits.first == "X" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
             return number.flatMap(Unicode.Scalar.init)
         }
     }

@@ -13,7 +13,8 @@ struct ZipArchive {
         var offset: Int64
     }
 
-    /// The largest directory that is read, and the most entries; a Health export with ten thousand routes stays under 2 MiB.
+    /// The largest directory that is read, and the most entries; a Health export with ten thousand routes stays under 2
+    /// MiB.
     static let largestDirectory: Int64 = 8 << 20
     static let mostEntries: Int64 = 100_000
 
@@ -26,20 +27,29 @@ struct ZipArchive {
         let tailStart = source.size - tailSize
         let tail = ByteReader(try source.bytes(at: tailStart, count: Int(tailSize)))
         // The record of the end: 22 bytes and a comment of at most 65,535.
-        guard let end = stride(from: Int(tailSize) - 22, through: 0, by: -1).first(where: { tail.u32($0) == 0x0605_4b50 }) else {
+        guard
+            let end = stride(from: Int(tailSize) - 22, through: 0, by: -1).first(where: { tail.u32($0) == 0x0605_4b50 })
+        else {
             throw ImportProblem.truncated(at: source.size)
         }
         var (count, size, offset) = (Int64(tail.u16(end + 10)), Int64(tail.u32(end + 12)), Int64(tail.u32(end + 16)))
-        if count == 0xFFFF || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF, end >= 20, tail.u32(end - 20) == 0x0706_4b50 {
+        if count == 0xFFFF || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF, end >= 20, tail.u32(end - 20) == 0x0706_4b50
+        {
             let record = ByteReader(try source.bytes(at: tail.i64(end - 12), count: 56))
-            guard record.u32(0) == 0x0606_4b50 else { throw ImportProblem.archive("its ZIP64 directory is not where it should be", at: tail.i64(end - 12)) }
+            guard record.u32(0) == 0x0606_4b50 else {
+                throw ImportProblem.archive("its ZIP64 directory is not where it should be", at: tail.i64(end - 12))
+            }
             (count, size, offset) = (record.i64(32), record.i64(40), record.i64(48))
         }
         guard size >= 0, offset >= 0, count >= 0, size <= source.size, offset <= source.size - size else {
             throw ImportProblem.archive("its directory lies outside the file", at: source.size)
         }
-        guard size <= Self.largestDirectory else { throw ImportProblem.tooLarge("its directory has over \(Self.largestDirectory >> 20) MiB", at: offset) }
-        guard count <= Self.mostEntries else { throw ImportProblem.tooLarge("it has over \(Self.mostEntries) entries", at: offset) }
+        guard size <= Self.largestDirectory else {
+            throw ImportProblem.tooLarge("its directory has over \(Self.largestDirectory >> 20) MiB", at: offset)
+        }
+        guard count <= Self.mostEntries else {
+            throw ImportProblem.tooLarge("it has over \(Self.mostEntries) entries", at: offset)
+        }
         entries = try Self.directory(ByteReader(try source.bytes(at: offset, count: Int(size))), at: offset)
     }
 
@@ -47,16 +57,25 @@ struct ZipArchive {
         var entries = [Entry]()
         var at = 0
         while at + 46 <= bytes.count, bytes.u32(at) == 0x0201_4b50 {
-            let (nameLength, extraLength, commentLength) = (Int(bytes.u16(at + 28)), Int(bytes.u16(at + 30)), Int(bytes.u16(at + 32)))
+            let (nameLength, extraLength, commentLength) = (
+                Int(bytes.u16(at + 28)), Int(bytes.u16(at + 30)), Int(bytes.u16(at + 32))
+            )
             let end = at + 46 + nameLength + extraLength + commentLength
-            guard end <= bytes.count else { throw ImportProblem.archive("its directory is cut off", at: offset + Int64(at)) }
-            guard nameLength <= ImportLimits.text else {
-                throw ImportProblem.tooLarge("a name in its directory has over \(ImportLimits.text) bytes", at: offset + Int64(at))
+            guard end <= bytes.count else {
+                throw ImportProblem.archive("its directory is cut off", at: offset + Int64(at))
             }
-            guard entries.count < mostEntries else { throw ImportProblem.tooLarge("it has over \(mostEntries) entries", at: offset + Int64(at)) }
+            guard nameLength <= ImportLimits.text else {
+                throw ImportProblem.tooLarge(
+                    "a name in its directory has over \(ImportLimits.text) bytes", at: offset + Int64(at))
+            }
+            guard entries.count < mostEntries else {
+                throw ImportProblem.tooLarge("it has over \(mostEntries) entries", at: offset + Int64(at))
+            }
             var entry = Entry(
-                name: String(decoding: bytes.slice(at + 46, nameLength), as: UTF8.self), method: bytes.u16(at + 10), isEncrypted: bytes.u16(at + 8) & 1 == 1,
-                checksum: bytes.u32(at + 16), packedSize: Int64(bytes.u32(at + 20)), size: Int64(bytes.u32(at + 24)), offset: Int64(bytes.u32(at + 42)))
+                name: String(decoding: bytes.slice(at + 46, nameLength), as: UTF8.self), method: bytes.u16(at + 10),
+                isEncrypted: bytes.u16(at + 8) & 1 == 1,
+                checksum: bytes.u32(at + 16), packedSize: Int64(bytes.u32(at + 20)), size: Int64(bytes.u32(at + 24)),
+                offset: Int64(bytes.u32(at + 42)))
             large(&entry, bytes, from: at + 46 + nameLength, to: at + 46 + nameLength + extraLength)
             guard entry.size >= 0, entry.packedSize >= 0, entry.offset >= 0 else {
                 throw ImportProblem.archive("an entry has no valid size", at: offset + Int64(at))
@@ -88,7 +107,8 @@ struct ZipArchive {
         }
     }
 
-    /// The health records: the largest XML that is not the clinical document. Its name differs by language (`export.xml`, `Export.xml`, `导出.xml`).
+    /// The health records: the largest XML that is not the clinical document. Its name differs by language
+    /// (`export.xml`, `Export.xml`, `导出.xml`).
     /// - Throws: `ImportProblem` where there is none.
     func healthExport() throws -> Entry {
         let candidates = entries.filter { entry in
@@ -103,9 +123,13 @@ struct ZipArchive {
     /// The entry's bytes, unpacked and checked as they are read.
     func open(_ entry: Entry, checksum: Bool = true) throws -> any ByteStream {
         let header = ByteReader(try source.bytes(at: entry.offset, count: 30))
-        guard header.u32(0) == 0x0403_4b50 else { throw ImportProblem.archive("an entry is not where the directory says", at: entry.offset) }
+        guard header.u32(0) == 0x0403_4b50 else {
+            throw ImportProblem.archive("an entry is not where the directory says", at: entry.offset)
+        }
         let start = entry.offset + 30 + Int64(header.u16(26)) + Int64(header.u16(28))
-        guard start <= source.size, entry.packedSize <= source.size - start else { throw ImportProblem.truncated(at: source.size) }
+        guard start <= source.size, entry.packedSize <= source.size - start else {
+            throw ImportProblem.truncated(at: source.size)
+        }
         let packed = ByteSlice(source, from: start, to: start + entry.packedSize)
         switch entry.method {
         case 0: return CheckedStream(packed, entry: entry, checksum: checksum)

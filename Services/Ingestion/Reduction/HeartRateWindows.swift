@@ -1,3 +1,5 @@
+import SystemKit
+
 /// Mean heart rates of the restful windows of a day: free of steps, on a grid of five minutes from the day's start.
 struct HeartRateWindows {
     private let instants: [Int64]
@@ -26,7 +28,9 @@ struct HeartRateWindows {
     /// - Parameters:
     ///   - lengths: s, ascending.
     ///   - minimum: heart rates a window must hold.
-    func calmest(within day: Range<Int64>, lengths: [Int64], minimum: Int, where holds: (Range<Int64>) -> Bool = { _ in true }) -> Window? {
+    func calmest(
+        within day: Range<Int64>, lengths: [Int64], minimum: Int, where holds: (Range<Int64>) -> Bool = { _ in true }
+    ) -> Window? {
         var best: Window?
         for start in stride(from: day.lowerBound, to: day.upperBound, by: Int(Self.grid)) {
             let first = index(of: start)
@@ -36,19 +40,14 @@ struct HeartRateWindows {
                 let last = index(of: range.upperBound)
                 guard last - first >= minimum else { continue }
                 let mean = (sums[last] - sums[first]) / Double(last - first)
-                if mean < best?.mean ?? .infinity, holds(range) { best = Window(range: range, mean: mean, samples: last - first) }
+                if mean < best?.mean ?? .infinity, holds(range) {
+                    best = Window(range: range, mean: mean, samples: last - first)
+                }
             }
         }
         return best
     }
 
     /// Index of the first heart rate at or after an instant.
-    private func index(of instant: Int64) -> Int {
-        var (low, high) = (0, instants.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if instants[middle] < instant { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func index(of instant: Int64) -> Int { instants.partitioningIndex { $0 >= instant } }
 }

@@ -1,3 +1,5 @@
+import SystemKit
+
 /// A set of instants as sorted, disjoint, half-open intervals of whole seconds.
 struct Intervals: Equatable, Sendable {
     private(set) var list: [Range<Int64>] = []
@@ -19,7 +21,9 @@ struct Intervals: Equatable, Sendable {
     /// Seconds in all.
     var length: Int64 { list.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 
-    func union(_ other: Intervals) -> Intervals { isEmpty ? other : other.isEmpty ? self : Intervals(list + other.list) }
+    func union(_ other: Intervals) -> Intervals {
+        isEmpty ? other : other.isEmpty ? self : Intervals(list + other.list)
+    }
 
     func subtracting(_ other: Intervals) -> Intervals {
         guard !other.isEmpty else { return self }
@@ -54,15 +58,10 @@ struct Intervals: Equatable, Sendable {
     }
 
     /// True where the sample shares time with the set; an instant where it lies inside.
-    func touches(_ sample: Sample) -> Bool { sample.start == sample.end ? contains(sample.start) : overlap(sample.start..<sample.end) > 0 }
+    func touches(_ sample: Sample) -> Bool {
+        sample.start == sample.end ? contains(sample.start) : overlap(sample.start..<sample.end) > 0
+    }
 
     /// Index of the first interval that ends after this instant.
-    private func first(endingAfter instant: Int64) -> Int {
-        var (low, high) = (0, list.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if list[middle].upperBound <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func first(endingAfter instant: Int64) -> Int { list.partitioningIndex { $0.upperBound > instant } }
 }

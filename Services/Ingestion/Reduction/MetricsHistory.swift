@@ -13,11 +13,13 @@ enum MetricsHistory {
     /// Days before a day whose facts it needs; of earlier ones it needs the nights alone.
     static let reach = debt.days - 1
 
-    /// A day depends on itself and earlier days only. Days without samples are left out: only a later day could show that they are a gap.
+    /// A day depends on itself and earlier days only. Days without samples are left out: only a later day could show
+    /// that they are a gap.
     /// - Parameters:
     ///   - facts: `DayReducer`'s results in the order of days, each once; days without any may be left out.
     ///   - nights: the last valid nights before them, oldest first, s; at most `mostNights`.
-    /// - Returns: every day that has something to show. The first `reach` days are whole only where the facts begin with the first of all.
+    /// - Returns: every day that has something to show. The first `reach` days are whole only where the facts begin
+    ///   with the first of all.
     static func derive(_ facts: [DailyMetrics], nights: [Double] = []) -> [DailyMetrics] {
         var result: [DailyMetrics] = []
         var recent: [(day: Day, sleep: MetricValue)] = []
@@ -65,7 +67,9 @@ enum MetricsHistory {
     private static func sleepDebt(_ nights: [MetricValue], need: Double) -> MetricValue? {
         guard nights.count >= debt.nights else { return nil }
         let missing = nights.reduce(0) { $0 + need - $1.value }
-        return MetricValue(max(0, missing * Double(debt.days) / Double(nights.count)), .total, device: device(of: nights), samples: Int32(nights.count))
+        return MetricValue(
+            max(0, missing * Double(debt.days) / Double(nights.count)), .total, device: device(of: nights),
+            samples: Int32(nights.count))
     }
 
     /// The device of most nights, the later of equal ones: a week with two devices changes over once, in its middle.

@@ -28,18 +28,24 @@ struct Night: Equatable, Sendable {
     /// - Parameters:
     ///   - samples: sleep samples around the day, sorted.
     ///   - zones: by note.
-    init(_ day: Day, _ samples: some Sequence<Sample>, order: SourceOrder, calendar: LocalCalendar, zones: [UInt64: LocalZone]) {
+    init(
+        _ day: Day, _ samples: some Sequence<Sample>, order: SourceOrder, calendar: LocalCalendar,
+        zones: [UInt64: LocalZone]
+    ) {
         var bySource: [UInt64: [Sample]] = [:]
         for sample in samples where SleepStage(rawValue: Int(sample.value)) != .inBed && sample.start < sample.end {
             bySource[sample.source, default: []].append(sample)
         }
         guard !bySource.isEmpty else { return }
-        // As with steps: of each source only the time counts that no source of higher priority describes, be it as awake.
+        // As with steps: of each source only the time counts that no source of higher priority describes, be it as
+        // awake.
         var (described, all) = (Intervals(), Intervals())
         var parts: [(source: UInt64, asleep: Intervals)] = []
         for source in bySource.keys.sorted(by: { (order.rank($0), $0) < (order.rank($1), $1) }) {
             let own = bySource[source] ?? []
-            let asleep = Intervals(own.filter { SleepStage(rawValue: Int($0.value))?.isAsleep == true }.map { $0.start..<$0.end }).subtracting(described)
+            let asleep = Intervals(
+                own.filter { SleepStage(rawValue: Int($0.value))?.isAsleep == true }.map { $0.start..<$0.end }
+            ).subtracting(described)
             described = described.union(Intervals(own.map { $0.start..<$0.end }))
             parts.append((source, asleep))
             all = all.union(asleep)

@@ -1,10 +1,13 @@
-/// Bounds on what a file may make a service hold in memory or keep. Beyond one, samples are set aside with a reason of their own; nothing is cut.
+/// Bounds on what a file may make a service hold in memory or keep. Beyond one, samples are set aside with a reason of
+/// their own; nothing is cut.
 enum ImportLimits {
     /// Bytes (UTF-8) of one text. The longest of Health's own, a device with all of its fields, stays under 400.
     static let text = 1 << 10
-    /// Different sources: ten years of two devices and a hundred apps come to about 200, as each model and each name counts.
+    /// Different sources: ten years of two devices and a hundred apps come to about 200, as each model and each name
+    /// counts.
     static let sources = NameLimits.Most(file: 1_000, person: 2_000)
-    /// Different activities and time zones together: HealthKit has about 85 activities, the IANA database about 600 zones.
+    /// Different activities and time zones together: HealthKit has about 85 activities, the IANA database about 600
+    /// zones.
     static let notes = NameLimits.Most(file: 1_000, person: 2_000)
     /// Different unused kinds that are counted by name: HealthKit has about 200. The rest is counted together.
     static let kinds = 500
@@ -22,7 +25,8 @@ enum ImportLimits {
     }
 }
 
-/// Which names may still come in: a bounded number per file and per person, so that a hostile file fills neither the memory nor the catalog.
+/// Which names may still come in: a bounded number per file and per person, so that a hostile file fills neither the
+/// memory nor the catalog.
 ///
 /// The same file read again by the same person is judged alike: what an attempt that died has kept is known then.
 struct NameLimits: Sendable {

@@ -1,4 +1,5 @@
-/// One measurement. Instants are whole seconds since 1970: HealthKit's export knows no finer, so the same sample from two routes is the same sample.
+/// One measurement. Instants are whole seconds since 1970: HealthKit's export knows no finer, so the same sample from
+/// two routes is the same sample.
 struct Sample: Hashable, Sendable, Comparable {
     var start: Int64
     var end: Int64

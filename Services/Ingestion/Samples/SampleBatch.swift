@@ -11,15 +11,12 @@ struct SampleBatch {
     private var noteLimits: NameLimits
     /// Sources whose samples have no identity but their start: a later one replaces an earlier.
     private(set) var replacing = Set<UInt64>()
-    private var places: [Place: Int] = [:]
-
-    private struct Place: Hashable {
-        var kind: SampleKind
-        var start: Int64
-        var source: UInt64
-        /// The sleep stage, 0 for other kinds: several stages may begin at the same instant.
-        var stage: Double
-    }
+    private var places: [SamplePlace: Int] = [:]
+    /// Of sleeps that an app summed up: where each is in its list, and when it was; nil where that is not known.
+    private var sleeps: [SamplePlace: [(index: Int, span: Range<Int64>?)]] = [:]
+    /// Sleeps of a day that one source may have. Its rest would be a sleep each hour; more are an error, and cost time
+    /// to compare.
+    static let mostSleeps = 24
 
     /// Samples of each kind that came in, by its raw value.
     private var counts = [Int64](repeating: 0, count: Self.kinds)
@@ -31,9 +28,10 @@ struct SampleBatch {
         noteLimits = NameLimits(ImportLimits.notes, kept: keptNotes)
     }
 
-    /// Names a source that samples refer to. Readers remember those they named, so that this is not asked for each sample.
+    /// Names a source that samples refer to. Readers remember those they named, so that this is not asked for each
+    /// sample.
     /// - Returns: why it cannot be kept, and so its samples; nil for a good one.
-    mutating func name(_ source: SampleSource) -> Quarantine? {
+    mutating func name(_ source: SampleSource) -> RejectionReason? {
         guard source.isBounded else { return .textTooLong }
         let id = source.id
         guard sourceLimits.admit(id) else { return .tooManySources }
@@ -42,7 +40,7 @@ struct SampleBatch {
     }
 
     /// The same for an activity or a time zone.
-    mutating func name(_ note: String, _ id: UInt64) -> Quarantine? {
+    mutating func name(_ note: String, _ id: UInt64) -> RejectionReason? {
         guard note.utf8.count <= ImportLimits.text else { return .textTooLong }
         guard noteLimits.admit(id) else { return .tooManyNames }
         notes[id] = note
@@ -55,10 +53,9 @@ struct SampleBatch {
         return (sources, notes)
     }
 
-    /// Adds a sample of a route that gives its samples no identity: the last of a kind, start and source holds.
-    mutating func put(_ sample: Sample, _ kind: SampleKind) {
+    /// Adds a sample of a route that gives its samples no identity: the last of its place holds.
+    mutating func put(_ sample: Sample, _ kind: SampleKind, at place: SamplePlace) {
         replacing.insert(sample.source)
-        let place = Place(kind: kind, start: sample.start, source: sample.source, stage: kind == .sleep ? sample.value : 0)
         if let index = places[place] {
             counts[Int(kind.rawValue)] += 1
             lists[Int(kind.rawValue)][index] = sample
@@ -66,6 +63,31 @@ struct SampleBatch {
             places[place] = lists[Int(kind.rawValue)].count
             append(sample, kind)
         }
+    }
+
+    /// Adds a sleep that an app summed up. A night and the naps of its day all count where they share no time; one that
+    /// overlaps earlier ones replaces them, as does one that does not say when it was.
+    /// - Returns: false where the day has too many.
+    mutating func put(sleep sample: Sample, at place: SamplePlace, span: Range<Int64>?) -> Bool {
+        replacing.insert(sample.source)
+        let (kind, known) = (Int(SampleKind.sleepTotal.rawValue), sleeps[place] ?? [])
+        let restated = known.indices.filter { index in
+            guard let span, let other = known[index].span else { return true }
+            return span.overlaps(other)
+        }
+        guard !restated.isEmpty else {
+            guard known.count < Self.mostSleeps else { return false }
+            sleeps[place, default: []].append((lists[kind].count, span))
+            append(sample, .sleepTotal)
+            return true
+        }
+        counts[kind] += 1
+        // Where it replaces several, equal samples stay, which a merge keeps once.
+        for index in restated {
+            lists[kind][known[index].index] = sample
+            sleeps[place]?[index].span = span
+        }
+        return true
     }
 
     mutating func append(_ sample: Sample, _ kind: SampleKind) {
@@ -77,7 +99,9 @@ struct SampleBatch {
     /// Samples that came in so far, by the kind's name; parts of a record are not counted.
     var taken: [String: Int64] {
         Dictionary(
-            uniqueKeysWithValues: SampleKind.allCases.filter { !$0.isPart && counts[Int($0.rawValue)] > 0 }.map { ($0.exported.name, counts[Int($0.rawValue)]) }
+            uniqueKeysWithValues: SampleKind.allCases.filter { !$0.isPart && counts[Int($0.rawValue)] > 0 }.map {
+                ($0.exported.name, counts[Int($0.rawValue)])
+            }
         )
     }
 
@@ -85,7 +109,8 @@ struct SampleBatch {
 
     /// Those kinds that there are samples of.
     var samples: [SampleKind: ContiguousArray<Sample>] {
-        Dictionary(uniqueKeysWithValues: SampleKind.allCases.map { ($0, lists[Int($0.rawValue)]) }.filter { !$0.1.isEmpty })
+        Dictionary(
+            uniqueKeysWithValues: SampleKind.allCases.map { ($0, lists[Int($0.rawValue)]) }.filter { !$0.1.isEmpty })
     }
 
     var isEmpty: Bool { count == 0 && sources.isEmpty && notes.isEmpty }
@@ -93,6 +118,7 @@ struct SampleBatch {
     /// Sorted runs of one kind and UTC day, each sample once; empties the batch of samples.
     mutating func takeChunks(_ body: (SampleKind, Int32, ArraySlice<Sample>) throws -> Void) rethrows {
         places.removeAll(keepingCapacity: true)
+        sleeps.removeAll(keepingCapacity: true)
         for kind in SampleKind.allCases {
             var list = ContiguousArray<Sample>()
             swap(&list, &lists[Int(kind.rawValue)])

@@ -1,7 +1,9 @@
-/// The samples of one user, kind and UTC day as bytes: sorted, each once, column by column, delta-coded. The same set is always the same bytes.
+/// The samples of one user, kind and UTC day as bytes: sorted, each once, column by column, delta-coded. The same set
+/// is always the same bytes.
 ///
-/// Layout: version 1, count, sources (count, 8 bytes each), notes (likewise), then the columns start (deltas), length, value, source index, note index, as LEB128
-/// varints; columns with one possible index are left out. Values are integers times 10^-scale where that is exact, else 8 bytes each (scale 255).
+/// Layout: version 1, count, sources (count, 8 bytes each), notes (likewise), then the columns start (deltas), length,
+/// value, source index, note index, as LEB128 varints; columns with one possible index are left out. Values are
+/// integers times 10^-scale where that is exact, else 8 bytes each (scale 255).
 enum SampleChunk {
     struct Damaged: Error {}
     private static let version: UInt8 = 1
@@ -79,7 +81,9 @@ enum SampleChunk {
 
     // MARK: Columns
 
-    private static func dictionary(_ samples: some Collection<Sample>, _ key: (Sample) -> UInt64, _ out: inout [UInt8]) -> [UInt64: UInt64] {
+    private static func dictionary(_ samples: some Collection<Sample>, _ key: (Sample) -> UInt64, _ out: inout [UInt8])
+        -> [UInt64: UInt64]
+    {
         var ids = [UInt64]()
         // Most samples have the source and the note of the one before.
         var last: UInt64?
@@ -91,7 +95,9 @@ enum SampleChunk {
         }
         ids.sort()
         varint(UInt64(ids.count), &out)
-        for id in ids { for shift in stride(from: 0, to: 64, by: 8) { out.append(UInt8(truncatingIfNeeded: id >> UInt64(shift))) } }
+        for id in ids {
+            for shift in stride(from: 0, to: 64, by: 8) { out.append(UInt8(truncatingIfNeeded: id >> UInt64(shift))) }
+        }
         return Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, UInt64($0)) })
     }
 
@@ -106,7 +112,9 @@ enum SampleChunk {
         guard scale < scales.count else {
             out.append(raw)
             for sample in samples {
-                for shift in stride(from: 0, to: 64, by: 8) { out.append(UInt8(truncatingIfNeeded: sample.value.bitPattern >> UInt64(shift))) }
+                for shift in stride(from: 0, to: 64, by: 8) {
+                    out.append(UInt8(truncatingIfNeeded: sample.value.bitPattern >> UInt64(shift)))
+                }
             }
             return
         }
@@ -126,11 +134,15 @@ enum SampleChunk {
             return
         }
         guard Int(scale) < scales.count else { throw Damaged() }
-        for index in samples.indices { samples[index].value = Double(unzigzag(try reader.varint())) / scales[Int(scale)] }
+        for index in samples.indices {
+            samples[index].value = Double(unzigzag(try reader.varint())) / scales[Int(scale)]
+        }
     }
 
     private static func zigzag(_ value: Int64) -> UInt64 { UInt64(bitPattern: (value << 1) ^ (value >> 63)) }
-    private static func unzigzag(_ value: UInt64) -> Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
+    private static func unzigzag(_ value: UInt64) -> Int64 {
+        Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+    }
 
     private static func varint(_ value: UInt64, _ out: inout [UInt8]) {
         var value = value

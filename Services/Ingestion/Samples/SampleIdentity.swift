@@ -1,18 +1,20 @@
-/// Knows one measurement again that several routes tell with different detail: with the device or only its name, with a time zone or without, with an end or only a
-/// start, to six digits (as Health's export writes values) or to all. Each is kept once, in its most detailed form, whatever the order of the routes.
+/// Knows one measurement again that several routes tell with different detail: with the device or only its name, with a
+/// time zone or without, with an end or only a start, to six digits (as Health's export writes values) or to all. Each
+/// is kept once, in its most detailed form, whatever the order of the routes.
 struct SampleIdentity: Sendable {
     private struct Source {
         /// The id of the same source where only its name is known.
         var plain: UInt64
         var detail: Int
-        var isAggregated: Bool
+        var aggregation: Int32?
     }
 
     private let sources: [UInt64: Source]
 
     init(_ sources: [SampleSource] = []) {
         self.sources = Dictionary(
-            sources.map { ($0.id, Source(plain: $0.plain.id, detail: $0.detail, isAggregated: $0.aggregation != nil)) }, uniquingKeysWith: { first, _ in first }
+            sources.map { ($0.id, Source(plain: $0.plain.id, detail: $0.detail, aggregation: $0.aggregation)) },
+            uniquingKeysWith: { first, _ in first }
         )
     }
 
@@ -38,7 +40,10 @@ struct SampleIdentity: Sendable {
     func plain(_ source: UInt64) -> UInt64 { sources[source]?.plain ?? source }
 
     /// True for a source whose values are an app's sums or means.
-    func isAggregated(_ source: UInt64) -> Bool { sources[source]?.isAggregated ?? false }
+    func isAggregated(_ source: UInt64) -> Bool { sources[source]?.aggregation != nil }
+
+    /// True for a source whose values are an app's sums or means of a day.
+    func isDaily(_ source: UInt64) -> Bool { sources[source]?.aggregation == HealthAutoExportPoints.day }
 
     /// - Parameter samples: sorted.
     /// - Returns: each measurement once, sorted. Linear where no two samples begin at the same instant.
@@ -77,10 +82,14 @@ struct SampleIdentity: Sendable {
 
     private func isLess(_ left: Sample, _ right: Sample) -> Bool {
         let (known, other) = (sources[left.source]?.detail ?? 0, sources[right.source]?.detail ?? 0)
-        return (known, left.end, left.value.bitPattern, left.source) < (other, right.end, right.value.bitPattern, right.source)
+        return (known, left.end, left.value.bitPattern, left.source) < (
+            other, right.end, right.value.bitPattern, right.source
+        )
     }
 
-    private static let powers: [Double] = (0...22).reduce(into: []) { powers, _ in powers.append((powers.last ?? 0.1) * 10) }
+    private static let powers: [Double] = (0...22).reduce(into: []) { powers, _ in
+        powers.append((powers.last ?? 0.1) * 10)
+    }
 
     private static func rounded(_ value: Double) -> (digits: Double, scale: Int) {
         guard value != 0, value.isFinite else { return (0, 0) }

@@ -24,19 +24,26 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     case workoutDistance = 19
     /// Mean over the workout.
     case workoutHeartRate = 20
-    /// A night that an app summed up. Value: sleep in it, s. Starts at 18:00 the evening before, where a day's sleep begins (ING-13), so that a later telling of the same
-    /// night has the same start; ends when the sleep ended, or at once where that is not known.
+    /// A night that an app summed up. Value: sleep in it, s. Starts at 18:00 the evening before, where a day's sleep
+    /// begins (ING-13), so that a later telling of the same night has the same start; ends when the sleep ended, or at
+    /// once where that is not known.
     case sleepTotal = 21
 
     /// The kinds that daily metrics are made of.
-    static let metrics: [SampleKind] = [.heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps, .beatVariability, .sleepTotal]
+    static let metrics: [SampleKind] = [
+        .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps, .beatVariability,
+        .sleepTotal,
+    ]
 
-    /// True where a day's sleep is read from it. Without `default`: a new kind decides for itself, as the nights before a day are looked for where such samples are.
+    /// True where a day's sleep is read from it. Without `default`: a new kind decides for itself, as the nights before
+    /// a day are looked for where such samples are.
     var tellsNights: Bool {
         switch self {
         case .sleep, .sleepTotal: true
-        case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .steps, .activeEnergy, .basalEnergy, .bodyMass, .height, .dietaryEnergy,
-            .dietaryProtein, .dietaryWater, .exerciseTime, .mindfulSession, .workout, .beatVariability, .workoutEnergy, .workoutDistance, .workoutHeartRate:
+        case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .steps, .activeEnergy,
+            .basalEnergy, .bodyMass, .height, .dietaryEnergy,
+            .dietaryProtein, .dietaryWater, .exerciseTime, .mindfulSession, .workout, .beatVariability, .workoutEnergy,
+            .workoutDistance, .workoutHeartRate:
             false
         }
     }
@@ -62,7 +69,9 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     var whole: SampleKind { isPart ? (isOfWorkout ? .workout : .heartRateVariability) : self }
 
     /// False for states at a time, where an end is no more than detail.
-    var hasMeaningfulEnd: Bool { isCumulative || isOfWorkout || self == .sleep || self == .mindfulSession || self == .sleepTotal }
+    var hasMeaningfulEnd: Bool {
+        isCumulative || isOfWorkout || self == .sleep || self == .mindfulSession || self == .sleepTotal
+    }
 
     /// Kinds of which an app's mean over a whole day is not what one sample is.
     var hasDailyMean: Bool { self == .heartRateVariability || self == .respiratoryRate || self == .heartRate }
@@ -82,19 +91,25 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     }
 
     private static let byIdentifier: [String: SampleKind] = [
-        "HKQuantityTypeIdentifierHeartRateVariabilitySDNN": .heartRateVariability, "HKQuantityTypeIdentifierHeartRate": .heartRate,
-        "HKQuantityTypeIdentifierRestingHeartRate": .restingHeartRate, "HKQuantityTypeIdentifierRespiratoryRate": .respiratoryRate,
+        "HKQuantityTypeIdentifierHeartRateVariabilitySDNN": .heartRateVariability,
+        "HKQuantityTypeIdentifierHeartRate": .heartRate,
+        "HKQuantityTypeIdentifierRestingHeartRate": .restingHeartRate,
+        "HKQuantityTypeIdentifierRespiratoryRate": .respiratoryRate,
         "HKCategoryTypeIdentifierSleepAnalysis": .sleep, "HKQuantityTypeIdentifierStepCount": .steps,
-        "HKQuantityTypeIdentifierActiveEnergyBurned": .activeEnergy, "HKQuantityTypeIdentifierBasalEnergyBurned": .basalEnergy,
+        "HKQuantityTypeIdentifierActiveEnergyBurned": .activeEnergy,
+        "HKQuantityTypeIdentifierBasalEnergyBurned": .basalEnergy,
         "HKQuantityTypeIdentifierBodyMass": .bodyMass, "HKQuantityTypeIdentifierHeight": .height,
-        "HKQuantityTypeIdentifierDietaryEnergyConsumed": .dietaryEnergy, "HKQuantityTypeIdentifierDietaryProtein": .dietaryProtein,
-        "HKQuantityTypeIdentifierDietaryWater": .dietaryWater, "HKQuantityTypeIdentifierAppleExerciseTime": .exerciseTime,
+        "HKQuantityTypeIdentifierDietaryEnergyConsumed": .dietaryEnergy,
+        "HKQuantityTypeIdentifierDietaryProtein": .dietaryProtein,
+        "HKQuantityTypeIdentifierDietaryWater": .dietaryWater,
+        "HKQuantityTypeIdentifierAppleExerciseTime": .exerciseTime,
         "HKCategoryTypeIdentifierMindfulSession": .mindfulSession,
     ]
 
     /// The name in exported files, or HealthKit's identifier.
     init?(named name: some StringProtocol) {
-        guard let kind = Self.allCases.first(where: { $0.exported.name == name }) ?? Self(healthKit: String(name)) else { return nil }
+        guard let kind = Self.allCases.first(where: { $0.exported.name == name }) ?? Self(healthKit: String(name))
+        else { return nil }
         self = kind
     }
 
@@ -102,7 +117,8 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
     var isCumulative: Bool {
         switch self {
         case .steps, .activeEnergy, .basalEnergy, .dietaryEnergy, .dietaryProtein, .dietaryWater, .exerciseTime: true
-        case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .bodyMass, .height, .mindfulSession, .workout, .beatVariability,
+        case .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .bodyMass, .height,
+            .mindfulSession, .workout, .beatVariability,
             .workoutEnergy, .workoutDistance, .workoutHeartRate, .sleepTotal:
             false
         }
@@ -135,15 +151,19 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Values outside are set aside (ING-7): what a sensor or a typing error makes, not what a body does. In the canonical unit, per sample.
+    /// Values outside are set aside (ING-7): what a sensor or a typing error makes, not what a body does. In the
+    /// canonical unit, per sample.
     var plausible: ClosedRange<Double> {
         switch self {
-        // Short-term SDNN of healthy adults 32–93 ms (Nunan 2010, Pacing Clin Electrophysiol 33:1407), athletes and ectopic beats to about 300 ms.
+        // Short-term SDNN of healthy adults 32–93 ms (Nunan 2010, Pacing Clin Electrophysiol 33:1407), athletes and
+        // ectopic beats to about 300 ms.
         case .heartRateVariability, .beatVariability: 1...400
-        // Lowest recorded in a healthy adult 26/min (Guinness World Records), fastest conducted tachycardia about 300/min (Chhabra 2012, Tex Heart Inst J 39:570).
+        // Lowest recorded in a healthy adult 26/min (Guinness World Records), fastest conducted tachycardia about
+        // 300/min (Chhabra 2012, Tex Heart Inst J 39:570).
         case .heartRate, .workoutHeartRate: 20...300
         case .restingHeartRate: 20...200
-        // Vital-sign limits of the National Early Warning Score are 8 and 25/min (Royal College of Physicians 2017); twice that either way.
+        // Vital-sign limits of the National Early Warning Score are 8 and 25/min (Royal College of Physicians 2017);
+        // twice that either way.
         case .respiratoryRate: 4...60
         // HealthKit sleep stages.
         case .sleep: 0...5
@@ -167,8 +187,9 @@ enum SampleKind: UInt8, CaseIterable, Sendable {
 }
 
 extension SampleKind {
-    /// Samples of one UTC day that are kept: what is read of a day, and so the memory that its metrics take, has a bound. A heart rate for each second, an energy every
-    /// three seconds, of all else one every nine; a watch records a tenth of that in a day of workouts.
+    /// Samples of one UTC day that are kept: what is read of a day, and so the memory that its metrics take, has a
+    /// bound. A heart rate for each second, an energy every three seconds, of all else one every nine; a watch records
+    /// a tenth of that in a day of workouts.
     var mostPerDay: Int {
         switch self {
         case .heartRate: 90_000
@@ -177,8 +198,9 @@ extension SampleKind {
         }
     }
 
-    /// Samples that begin before are set aside, s since 1970. The days of a person are held in memory when their metrics are computed again: those from 1970 on are
-    /// 20,000. Kinds without daily metrics (a weight of long ago) go back to 1900.
+    /// Samples that begin before are set aside, s since 1970. The days of a person are held in memory when their
+    /// metrics are computed again: those from 1970 on are 20,000. Kinds without daily metrics (a weight of long ago) go
+    /// back to 1900.
     private var earliest: Int64 { Self.metrics.contains(self) ? 0 : -2_208_988_800 }
 
     @inline(__always) func isTooEarly(_ start: Int64) -> Bool { start < 0 && start < earliest }

@@ -10,7 +10,8 @@ struct SampleSource: Message, Equatable {
     var name: String
     var model: String
     var hardware: String
-    /// Its values stand for this much time each, s: sums or means that an app made of samples. Nil for samples themselves.
+    /// Its values stand for this much time each, s: sums or means that an app made of samples. Nil for samples
+    /// themselves.
     var aggregation: Int32?
     enum CodingKeys: Int, CodingKey { case name = 1, model, hardware, aggregation }
 
@@ -18,8 +19,9 @@ struct SampleSource: Message, Equatable {
         (self.name, self.model, self.hardware, self.aggregation) = (name, model, hardware, aggregation)
     }
 
-    /// Of an export's attributes. Of the device only what lasts is kept: `<<HKDevice: 0x2831a4640>, name:…, model:Watch, hardware:Watch6,2, software:9.3>` carries
-    /// a memory address, which would make one phone seventy, and a software version, which would make every update a new device.
+    /// Of an export's attributes. Of the device only what lasts is kept: `<<HKDevice: 0x2831a4640>, name:…,
+    /// model:Watch, hardware:Watch6,2, software:9.3>` carries a memory address, which would make one phone seventy, and
+    /// a software version, which would make every update a new device.
     init(name: String, device: String) {
         func field(_ key: String) -> String? {
             guard let range = device.firstRange(of: ", \(key):") else { return nil }
@@ -76,8 +78,9 @@ struct SampleSource: Message, Equatable {
     }
 }
 
-/// Which source wins where several count the same thing (ING-6): the person's own order of names first, then watch, phone, other; equal ones by name, so that the
-/// result does not depend on the order of imports. What an app summed up comes behind what it was summed from.
+/// Which source wins where several count the same thing (ING-6): the person's own order of names first, then watch,
+/// phone, other; equal ones by name, so that the result does not depend on the order of imports. What an app summed up
+/// comes behind what it was summed from.
 struct SourceOrder: Sendable {
     private let ranks: [UInt64: Int]
 

@@ -48,7 +48,8 @@ extension Transaction {
         return try open(PersonRules.self, row["sealed"], user: user, table: "rules", row: "")
     }
 
-    /// Stores what changed; all metrics of the user are computed again where days or sources are now judged differently.
+    /// Stores what changed; all metrics of the user are computed again where days or sources are now judged
+    /// differently.
     func setRules(_ rules: PersonRules, _ user: UserID) throws {
         let before = try self.rules(user)
         guard rules != before else { return }
@@ -56,7 +57,8 @@ extension Transaction {
             "INSERT INTO rules (user, sealed) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET sealed = excluded.sealed",
             [user, try seal(rules, user: user, table: "rules", row: "")])
         let judged =
-            rules.timeZones != before.timeZones || rules.sourceOrder != before.sourceOrder || (rules.timeZones.isEmpty && rules.offset != before.offset)
+            rules.timeZones != before.timeZones || rules.sourceOrder != before.sourceOrder
+            || (rules.timeZones.isEmpty && rules.offset != before.offset)
         guard judged else { return }
         try execute(
             """
@@ -68,7 +70,9 @@ extension Transaction {
     func apply(_ event: ProfileChanged) throws {
         var rules = try rules(event.user)
         guard event.profile.revision >= rules.revision else { return }
-        (rules.timeZones, rules.sourceOrder, rules.revision) = (event.profile.timeZones, event.profile.sourceOrder, event.profile.revision)
+        (rules.timeZones, rules.sourceOrder, rules.revision) = (
+            event.profile.timeZones, event.profile.sourceOrder, event.profile.revision
+        )
         try setRules(rules, event.user)
     }
 
@@ -101,7 +105,9 @@ extension Transaction {
         let id = Int64(bitPattern: id)
         if let row = try row("SELECT sealed FROM catalog WHERE user = ? AND id = ?", [user, id]) {
             guard entry.exported == true else { return }
-            guard try open(CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)").exported != true else { return }
+            guard
+                try open(CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)").exported != true
+            else { return }
         }
         try execute(
             "INSERT INTO catalog (user, id, sealed) VALUES (?, ?, ?) ON CONFLICT (user, id) DO UPDATE SET sealed = excluded.sealed",

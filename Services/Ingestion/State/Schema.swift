@@ -81,5 +81,26 @@ enum Schema {
             -- StoredAnchor.sender, for its count; 0 for a signed-in person.
             ALTER TABLE anchors ADD COLUMN sender INTEGER NOT NULL DEFAULT 0;
             """),
+        Migration(
+            6, "samples that earlier releases left behind deletions",
+            """
+            -- Each row of `origins` is checked once more (`Transaction.settleOlder`): an earlier release may have left
+            -- samples whose ids are all dead. The index holds the rows that wait for it, so that looking for them costs
+            -- nothing where there are none.
+            UPDATE origins SET indexed = 0;
+            CREATE INDEX origins_older ON origins (user, kind, day) WHERE indexed <> length(sealed);
+            -- The metrics of all days are computed again once; only days that come out different are published.
+            INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE true
+                ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1;
+            """),
+        Migration(
+            7, "ids of folded posts",
+            """
+            -- Posts whose rows were added to another row of `imports`, `target`; `at` is when, ms since 1970. Kept for
+            -- a day.
+            CREATE TABLE folded (
+                user BLOB NOT NULL, job BLOB NOT NULL, target BLOB NOT NULL, at INTEGER NOT NULL,
+                PRIMARY KEY (user, job)) WITHOUT ROWID;
+            """),
     ]
 }

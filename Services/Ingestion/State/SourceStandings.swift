@@ -15,12 +15,20 @@ struct SourceStandings {
         let order = SourceOrder(catalog.sources, userOrder: rules.sourceOrder)
         var sources: [SourceStanding] = []
         var shown = Set<String>()
-        for source in catalog.sources.sorted(by: { order.rank($0.id) < order.rank($1.id) }) where shown.insert(source.name).inserted {
-            sources.append(SourceStanding(name: source.name, kind: source.kind.shown, isChosen: rules.sourceOrder.contains(source.name)))
+        for source in catalog.sources.sorted(by: { order.rank($0.id) < order.rank($1.id) })
+        where shown.insert(source.name).inserted {
+            sources.append(
+                SourceStanding(
+                    name: source.name, kind: source.kind.shown, isChosen: rules.sourceOrder.contains(source.name)))
         }
-        guard let day = try day ?? latest() else { return SourcesQuery.Reply(revision: rules.revision, sources: sources) }
+        guard let day = try day ?? latest() else {
+            return SourcesQuery.Reply(revision: rules.revision, sources: sources)
+        }
         let reach = DayReducer.reach
-        let steps = try transaction.samples(.steps, (day.number - Int32(reach.before))...(day.number + Int32(reach.after)), user)
+        let daily = Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id))
+        let days = (day.number - Int32(reach.before))...(day.number + Int32(reach.after))
+        let stored = try transaction.samples(.steps, days, user)
+        let steps = rules.calendar.aligned(stored[...], .steps, daily: daily)
         let names = Dictionary(catalog.sources.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let bounds = rules.calendar.start(of: day)..<rules.calendar.start(of: day.advanced(by: 1))
         let counted = Cumulative.shares(steps, within: bounds, order: order)
@@ -29,14 +37,19 @@ struct SourceStandings {
         for place in sources.indices {
             guard let own = shares[sources[place].name] else { continue }
             sources[place].counted = own.reduce(0) { $0 + $1.value }
-            sources[place].steps = Cumulative.total(stepsByName[sources[place].name] ?? [], within: bounds, order: order)?.value
+            sources[place].steps =
+                Cumulative.total(stepsByName[sources[place].name] ?? [], within: bounds, order: order)?.value
         }
         return SourcesQuery.Reply(revision: rules.revision, sources: sources, day: day)
     }
 
     private func latest() throws -> Day? {
-        guard let last = try transaction.value(Day.self, "SELECT max(day) FROM metrics WHERE user = ?", [user]) else { return nil }
-        return try transaction.metrics(user, from: last.advanced(by: -Self.reach), through: last).last { $0.metrics.steps != nil }?.metrics.day
+        guard let last = try transaction.value(Day.self, "SELECT max(day) FROM metrics WHERE user = ?", [user]) else {
+            return nil
+        }
+        return try transaction.metrics(user, from: last.advanced(by: -Self.reach), through: last).last {
+            $0.metrics.steps != nil
+        }?.metrics.day
     }
 }
 

@@ -5,31 +5,43 @@ import Storage
 extension Transaction {
     /// UTC days whose samples changed, each with its mark.
     func dirtyDays(_ user: UserID) throws -> [Int32: Int64] {
-        Dictionary(try rows("SELECT day, mark FROM dirty WHERE user = ?", [user]).map { ($0["day"], $0["mark"]) }, uniquingKeysWith: { $1 })
+        Dictionary(
+            try rows("SELECT day, mark FROM dirty WHERE user = ?", [user]).map { ($0["day"], $0["mark"]) },
+            uniquingKeysWith: { $1 })
     }
 
     /// Forgets the marks as they were read; a day marked again meanwhile stays.
     func clean(_ days: [Int32: Int64], _ user: UserID) throws {
-        for (day, mark) in days { try execute("DELETE FROM dirty WHERE user = ? AND day = ? AND mark = ?", [user, day, mark]) }
+        for (day, mark) in days {
+            try execute("DELETE FROM dirty WHERE user = ? AND day = ? AND mark = ?", [user, day, mark])
+        }
     }
 
     /// The days of a range, oldest first, empty ones (that lost their samples) included.
-    func metrics(_ user: UserID, from: Day, through: Day, limit: Int = -1) throws -> [(metrics: DailyMetrics, revision: UInt64)] {
+    func metrics(_ user: UserID, from: Day, through: Day, limit: Int = -1) throws -> [(
+        metrics: DailyMetrics, revision: UInt64
+    )] {
         try rows(
-            "SELECT day, revision, sealed FROM metrics WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?", [user, from, through, limit]
+            "SELECT day, revision, sealed FROM metrics WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
+            [user, from, through, limit]
         ).map { row in
             let (day, revision): (Day, Int64) = (row["day"], row["revision"])
-            return (try open(DailyMetrics.self, row["sealed"], user: user, table: "metrics", row: "\(day)"), UInt64(bitPattern: revision))
+            return (
+                try open(DailyMetrics.self, row["sealed"], user: user, table: "metrics", row: "\(day)"),
+                UInt64(bitPattern: revision)
+            )
         }
     }
 
     /// The last valid nights before a day, oldest first, s; those that a sleep need follows from.
     func nights(_ user: UserID, before day: Day) throws -> [Double] {
         var nights: [Double] = []
-        // Only a day with samples of sleep in reach can have a night: somebody who never wore a watch at night has nothing read.
+        // Only a day with samples of sleep in reach can have a night: somebody who never wore a watch at night has
+        // nothing read.
         let kinds = SampleKind.allCases.filter(\.tellsNights).map(\.rawValue)
         // Kind by kind, so that the first day of each is one look into the index.
-        let first = kinds.map { "SELECT min(day) AS day FROM samples WHERE user = ?1 AND kind = \($0)" }.joined(separator: " UNION ALL ")
+        let first = kinds.map { "SELECT min(day) AS day FROM samples WHERE user = ?1 AND kind = \($0)" }.joined(
+            separator: " UNION ALL ")
         let list = kinds.map { "\($0)" }.joined(separator: ", ")
         let rows = try Row.fetchCursor(
             db.cachedStatement(
@@ -61,8 +73,11 @@ extension Transaction {
             INSERT INTO metrics (user, day, revision, sealed) VALUES (?, ?, ?, ?)
             ON CONFLICT (user, day) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
             """,
-            [user, metrics.day, Int64(bitPattern: revision), try seal(metrics, user: user, table: "metrics", row: "\(metrics.day)")])
-        try emit(MetricsReduced(user: user, revision: revision, metrics: metrics))
+            [
+                user, metrics.day, Int64(bitPattern: revision),
+                try seal(metrics, user: user, table: "metrics", row: "\(metrics.day)"),
+            ])
+        try emit(DailyMetricsChanged(user: user, revision: revision, metrics: metrics))
         return true
     }
 }

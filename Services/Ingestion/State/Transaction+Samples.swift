@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LocalTime
 import Messages
 import Storage
 
@@ -32,18 +33,18 @@ struct Merged: Sendable {
 extension Transaction {
     private static func address(_ kind: Int, _ day: Int32) -> String { "\(kind)/\(day)" }
 
-    /// Adds what is not there yet, and marks the days it changes.
+    /// Adds what is not there yet, and marks the days it changes. Deleted samples are left out, stored ones too: an
+    /// earlier release may have kept them.
     func merge(_ chunk: NewChunk, _ user: UserID) throws -> Merged {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         let stored = try samples(kind, chunk.day...chunk.day, user)
         let gone = try gone(chunk, user)
-        var new = gone.isEmpty ? chunk.samples : chunk.samples.filter { !gone.contains($0) }[...]
-        var kept = stored
-        if !chunk.rules.replacing.isEmpty {
-            let places = Set(new.filter { chunk.rules.replacing.contains($0.source) }.map { Place($0, kind) })
-            kept = stored.filter { !places.contains(Place($0, kind)) }
+        var (new, kept) = (chunk.samples, stored)
+        if !gone.isEmpty {
+            new = new.filter { !gone.contains($0) }[...]
+            kept.removeAll(where: gone.contains)
         }
-        new = try withoutOlderSums(new, beside: kept, chunk.rules, kind)
+        (new, kept) = try settle(new, beside: kept, chunk, user)
         var excess = 0
         if kept.count + new.count > kind.mostPerDay {
             let known = Set(kept)
@@ -66,33 +67,70 @@ extension Transaction {
         return Merged(added: changed.count { !known.contains($0) }, excess: excess)
     }
 
-    /// Where a sample without an identity of its own belongs: the last one told holds.
-    private struct Place: Hashable {
-        var start: Int64
-        var source: UInt64
-        var stage: Double
+    /// What stays of new and stored samples that have one `SamplePlace`.
+    ///
+    /// What an app sends replaces the stored sample. A file may hold an app's sum as it was once: the app's own last
+    /// value stays, without one the first sum of a place. A day's value may be stored under the UTC day before or
+    /// after, as its first instant depends on the clock that wrote it: those chunks are read, and written where a value
+    /// goes.
+    private func settle(
+        _ new: ArraySlice<Sample>, beside stored: [Sample], _ chunk: NewChunk, _ user: UserID
+    ) throws -> (new: ArraySlice<Sample>, kept: [Sample]) {
+        let (kind, rules) = (chunk.kind, chunk.rules)
+        func isReplacing(_ sample: Sample) -> Bool { rules.replacing.contains(sample.source) }
+        func isOlder(_ sample: Sample) -> Bool {
+            kind != .sleep && !isReplacing(sample) && rules.identity.isAggregated(sample.source)
+        }
+        func isDaily(_ sample: Sample) -> Bool { kind != .sleep && rules.identity.isDaily(sample.source) }
+        guard new.contains(where: { isReplacing($0) || isOlder($0) }) else { return (new, stored) }
+        let hasDaily = new.contains(where: isDaily)
+        let calendar = try hasDaily ? self.rules(user).calendar : LocalCalendar([])
+        func place(_ sample: Sample) -> SamplePlace { SamplePlace(sample, kind, isDaily: isDaily(sample), calendar) }
 
-        init(_ sample: Sample, _ kind: SampleKind) { (start, source, stage) = (sample.start, sample.source, kind == .sleep ? sample.value : 0) }
+        let sent = Set(new.filter(isReplacing).map(place))
+        let kept = stored.filter { !sent.contains(place($0)) }
+        let hasOlder = new.contains(where: isOlder)
+        var last = Set(hasOlder ? kept.map(place) : [])
+        for day in hasDaily ? [chunk.day - 1, chunk.day + 1] : [] {
+            let beside = try samples(kind, day...day, user)
+            let left = beside.filter { !isDaily($0) || !sent.contains(place($0)) }
+            if left.count < beside.count { try store(left, kind, day, user) }
+            if hasOlder { last.formUnion(left.filter(isDaily).map(place)) }
+        }
+        guard hasOlder else { return (new, kept) }
+        var first: [SamplePlace: [Sample]] = [:]
+        let settled = new.filter { sample in
+            guard isOlder(sample) else { return true }
+            let own = place(sample)
+            // Of a day's sleeps in one file all count that share no time.
+            let others = first[own] ?? []
+            guard !last.contains(own), others.count < SampleBatch.mostSleeps,
+                others.allSatisfy({ kind == .sleepTotal && isApart(sample, $0) })
+            else { return false }
+            first[own, default: []].append(sample)
+            return true
+        }
+        return (settled[...], kept)
+    }
+
+    /// True for two sleeps with known ends that share no time.
+    private func isApart(_ left: Sample, _ right: Sample) -> Bool {
+        guard left.start < left.end, right.start < right.end else { return false }
+        return left.end <= right.end - Int64(right.value) || right.end <= left.end - Int64(left.value)
     }
 
     /// What is gone of a chunk's kind and day. An export made later than one that lacked a sample brings it back.
     private func gone(_ chunk: NewChunk, _ user: UserID) throws -> SampleSet {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         var origins = try origins(kind, chunk.day, user)
-        if let exported = chunk.rules.exported, origins?.lift(SampleSet(chunk.samples, kind, identity), by: exported) == true, let origins {
+        if let exported = chunk.rules.exported,
+            origins?.lift(SampleSet(chunk.samples, kind, identity), by: exported) == true, let origins
+        {
             try setOrigins(origins, kind, chunk.day, user)
         }
         var gone = origins?.gone(kind, identity) ?? []
         if kind.isPart { gone += try self.origins(kind.whole, chunk.day, user)?.gone(kind.whole, identity) ?? [] }
         return SampleSet(gone, kind, identity)
-    }
-
-    /// A file may hold an app's sum as it was told once; the app's own last telling holds. Without such a telling the first sum of a time holds.
-    private func withoutOlderSums(_ new: ArraySlice<Sample>, beside kept: [Sample], _ rules: MergeRules, _ kind: SampleKind) throws -> ArraySlice<Sample> {
-        func isOlder(_ sample: Sample) -> Bool { !rules.replacing.contains(sample.source) && rules.identity.isAggregated(sample.source) }
-        guard kind != .sleep, new.contains(where: isOlder) else { return new }
-        var places = Set(kept.map { Place($0, kind) })
-        return new.filter { sample in !isOlder(sample) || places.insert(Place(sample, kind)).inserted }[...]
     }
 
     /// Replaces a chunk and marks its day. Its bytes are counted by the database (`kept`).
@@ -101,7 +139,8 @@ extension Transaction {
         if samples.isEmpty {
             try execute("DELETE FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, day])
         } else {
-            let sealed = try sealBytes(SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
+            let sealed = try sealBytes(
+                SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
             try execute(
                 """
                 INSERT INTO samples (user, kind, day, sealed) VALUES (?, ?, ?, ?)
@@ -109,12 +148,16 @@ extension Transaction {
                 """, [user, kind, day, sealed])
         }
         if SampleKind.metrics.contains(sampleKind) {
-            try execute("INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1", [user, day])
+            try execute(
+                "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1",
+                [user, day])
         }
     }
 
     /// Bytes of the user's sealed chunks and of what is known of their origins.
-    func kept(_ user: UserID) throws -> Int64 { try value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0 }
+    func kept(_ user: UserID) throws -> Int64 {
+        try value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0
+    }
 
     /// All samples of a kind within days of UTC, sorted.
     func samples(_ kind: SampleKind, _ days: ClosedRange<Int32>, _ user: UserID) throws -> [Sample] {
@@ -149,7 +192,10 @@ extension Transaction {
     ) throws -> [(kind: SampleKind, day: Int32, samples: [Sample])] {
         var (page, count): ([(kind: SampleKind, day: Int32, samples: [Sample])], Int) = ([], 0)
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?)) ORDER BY kind, day LIMIT ?"),
+            db.cachedStatement(
+                sql:
+                    "SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?)) ORDER BY kind, day LIMIT ?"
+            ),
             arguments: [user, place.kind, place.kind, place.day, limit])
         while count < most, let row = try rows.next() {
             let (kind, day): (Int, Int32) = (row["kind"], row["day"])

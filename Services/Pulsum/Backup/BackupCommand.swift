@@ -3,17 +3,22 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import SystemKit
 
-struct Backup: AsyncParsableCommand {
+struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copies everything that is kept to one file, while Pulsum runs or not.",
+        commandName: "backup", abstract: "Copies everything that is kept to one file, while Pulsum runs or not.",
         discussion: """
             The file holds every service's database and the uploads under way, all of one instant, encrypted and authenticated. It opens with the master key, which \
             is not in it: keep a copy of the key in another place. With --passphrase the file holds the master key too and opens with the passphrase alone: it may lie \
             in a cloud drive. Who is erased later still is in earlier backups until you delete them, but does not come back: see “pulsum help restore”.
             """)
-    @Argument(help: "The file to make; - for standard output.", completion: .file(extensions: ["backup"])) var file: String
-    @Flag(help: "Put the master key into it, and a passphrase in its place; asked for, or from the file that PULSUM_BACKUP_PASSPHRASE_FILE names.")
+    @Argument(help: "The file to make; - for standard output.", completion: .file(extensions: ["backup"])) var file:
+        String
+    @Flag(
+        help:
+            "Put the master key into it, and a passphrase in its place; asked for, or from the file that PULSUM_BACKUP_PASSPHRASE_FILE names."
+    )
     var passphrase = false
     @OptionGroup var common: Common
 
@@ -25,22 +30,32 @@ struct Backup: AsyncParsableCommand {
             try? FileManager.default.removeItem(atPath: staging.root)
             let isPiped = file == "-"
             let path = isPiped ? staging.root + "/archive" : absolute(file)
-            guard !FileManager.default.fileExists(atPath: path) else { throw Complaint("\(path) exists already; choose another name.") }
+            guard !FileManager.default.fileExists(atPath: path) else {
+                throw CLIError("\(path) exists already; choose another name.")
+            }
             let layout = DataLayout(configuration.data)
             let services = layout.services
-            guard !services.isEmpty else { throw Complaint("There is nothing to back up in \(configuration.data); name the data directory with --data.") }
-            let key = try KeyRing.existingMasterKey(configuration)
-            let secret = passphrase ? try KeyRing.backupPassphrase(configuration, isNew: true) : nil
-            Remains.clear(configuration.run)
+            guard !services.isEmpty else {
+                throw CLIError(
+                    "There is nothing to back up in \(configuration.data); name the data directory with --data.")
+            }
+            let key = try KeyPrompts.existingMasterKey(configuration)
+            let secret = passphrase ? try KeyPrompts.backupPassphrase(configuration, isNew: true) : nil
+            StaleRunFiles.clear(configuration.run)
             defer { try? FileManager.default.removeItem(atPath: staging.root) }
             try staging.make()
-            try Snapshot.copy(services.map { (layout.database($0), staging.database($0)) }) { try layout.linkSpools(to: staging) }
+            try Snapshot.copy(services.map { (layout.database($0), staging.database($0)) }) {
+                try layout.linkSpools(to: staging)
+            }
             let archive = try NewFile(path: path)
             do {
                 let sink: ([UInt8]) throws -> Void = { try archive.write($0) }
-                var writer = try secret.map { try ArchiveWriter(passphrase: $0, sink: sink) } ?? ArchiveWriter(key, sink: sink)
+                var writer =
+                    try secret.map { try ArchiveWriter(passphrase: $0, sink: sink) } ?? ArchiveWriter(key, sink: sink)
                 if secret != nil { try TarFile.write(key.content, as: DataLayout.masterKey) { try writer.write($0) } }
-                for name in staging.files { try TarFile.write("\(staging.root)/\(name)", as: name) { try writer.write($0) } }
+                for name in staging.files {
+                    try TarFile.write("\(staging.root)/\(name)", as: name) { try writer.write($0) }
+                }
                 try TarFile.end { try writer.write($0) }
                 try writer.finish()
                 try archive.finish()
@@ -54,12 +69,16 @@ struct Backup: AsyncParsableCommand {
             let names = services.count == 1 ? "The database of \(services[0]) is" : "\(services.count) databases are"
             let target = isPiped ? "what was written" : path
             let opener =
-                secret == nil ? "\(configuration.masterKey) (key \(key.id)), which is not in it." : "its passphrase alone; the master key is in it."
+                secret == nil
+                ? "\(configuration.masterKey) (key \(key.id)), which is not in it."
+                : "its passphrase alone; the master key is in it."
             say("\(names) in \(target), as of one instant. To open it takes \(opener)")
             let missing = Topology.services.filter { !services.contains($0) }
-            if !missing.isEmpty { say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.") }
+            if !missing.isEmpty {
+                say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.")
+            }
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 }
@@ -69,7 +88,7 @@ enum Pipes {
     private static let piece = 1 << 20
 
     static func copy(_ path: String, to target: FileHandle) throws {
-        guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read.") }
+        guard let source = FileHandle(forReadingAtPath: path) else { throw CLIError("\(path) cannot be read.") }
         defer { try? source.close() }
         try copy(source, to: target)
     }
@@ -78,7 +97,7 @@ enum Pipes {
     static func copy(_ source: FileHandle, to path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let target = FileHandle(forWritingAtPath: path)
-        else { throw Complaint("\(path) cannot be written; check the permissions of the data directory.") }
+        else { throw CLIError("\(path) cannot be written; check the permissions of the data directory.") }
         defer { try? target.close() }
         try copy(source, to: target)
     }
@@ -109,7 +128,9 @@ struct DataLayout {
     /// Every file of a backup, relative to the root.
     var files: [String] {
         services.map { "db/\($0).sqlite" }
-            + names(spool).flatMap { user in names("\(spool)/\(user)").filter { EntityID($0) != nil }.map { "spool/\(user)/\($0)" } }
+            + names(spool).flatMap { user in
+                names("\(spool)/\(user)").filter { EntityID($0) != nil }.map { "spool/\(user)/\($0)" }
+            }
     }
 
     /// True if a backup may contain a file of this name.
@@ -117,7 +138,9 @@ struct DataLayout {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {
         case ("db", 2): return Topology.services.contains { parts[1] == "\($0).sqlite" }
-        case ("spool", 3): return UserID(parts[1]).map { "\($0)" == parts[1] } == true && EntityID(parts[2]).map { "\($0)" == parts[2] } == true
+        case ("spool", 3):
+            return UserID(parts[1]).map { "\($0)" == parts[1] } == true
+                && EntityID(parts[2]).map { "\($0)" == parts[2] } == true
         default: return false
         }
     }
@@ -130,11 +153,13 @@ struct DataLayout {
                 let path = "\(spool)/\(user)/\(job)"
                 // An upload that has just finished can be skipped, because its samples are committed.
                 guard link(path, "\(other.spool)/\(user)/\(job)") == 0 || errno == ENOENT else {
-                    throw Complaint("The upload \(path) cannot be backed up (\(String(cString: strerror(errno)))).")
+                    throw CLIError("The upload \(path) cannot be backed up (\(Platform.message(errno))).")
                 }
             }
         }
     }
 
-    private func names(_ directory: String) -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted() }
+    private func names(_ directory: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
+    }
 }

@@ -12,19 +12,24 @@ struct MasterKeyCommand: AsyncParsableCommand {
             Where it is kept: a file of mode 0600 (PULSUM_MASTER_KEY, by default in the data directory), the same file locked by a passphrase that “pulsum up” asks \
             for, or the systemd credential pulsum.master-key. Each service's data keys are wrapped by it.
             """,
-        subcommands: [State.self, Rotate.self, Lock.self, Unlock.self])
+        subcommands: [StateCommand.self, RotateCommand.self, LockCommand.self, UnlockCommand.self])
 
-    struct State: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "status", abstract: "Where the key is, and how far its rotation is.")
+    struct StateCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status", abstract: "Where the key is, and how far its rotation is.")
         @OptionGroup var common: Common
 
         func run() async throws {
             do {
                 let configuration = try common.settings()
-                let key = try KeyRing.existingMasterKey(configuration)
-                let how = configuration.masterKeyIsCredential ? ", a systemd credential" : try KeyRotation.isLocked(key.path) ? ", locked by a passphrase" : ""
+                let key = try KeyPrompts.existingMasterKey(configuration)
+                let how =
+                    configuration.masterKeyIsCredential
+                    ? ", a systemd credential" : try KeyRotation.isLocked(key.path) ? ", locked by a passphrase" : ""
                 Terminal.say("The master key \(key.id) is in \(key.path)\(how).")
-                for path in KeyRotation.olderFiles(of: key.path) { Terminal.say("An older key, for backups made before it was replaced: \(path)") }
+                for path in KeyRotation.olderFiles(of: key.path) {
+                    Terminal.say("An older key, for backups made before it was replaced: \(path)")
+                }
                 guard key.isRotating else { return }
                 var table = TextTable(["service", "under the new key", "of"], right: [1, 2])
                 for (service, store) in try MasterKeyCommand.stores(configuration, key) {
@@ -33,14 +38,16 @@ struct MasterKeyCommand: AsyncParsableCommand {
                 }
                 Terminal.say("A rotation is under way; “pulsum master-key rotate” goes on with it.\n\(table.text)")
             } catch {
-                throw Complaint(error)
+                throw CLIError(error)
             }
         }
     }
 
-    struct Rotate: AsyncParsableCommand {
+    struct RotateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rotate", abstract: "Puts a new master key in force, while Pulsum runs or not; repeating it goes on where it stopped.",
+            commandName: "rotate",
+            abstract:
+                "Puts a new master key in force, while Pulsum runs or not; repeating it goes on where it stopped.",
             discussion: """
                 The old key is kept beside the new one under a dated name, for it alone opens backups made before. If the old key is known to somebody else, delete \
                 that file and those backups, and take a new backup: who has the old key and an old copy of the data can still read that copy.
@@ -52,78 +59,91 @@ struct MasterKeyCommand: AsyncParsableCommand {
                 let configuration = try common.settings()
                 let path = configuration.masterKey
                 guard !configuration.masterKeyIsCredential else {
-                    throw Complaint(
+                    throw CLIError(
                         "The master key is a systemd credential, which only systemd-creds writes. Stop Pulsum, decrypt it into a file of mode 0600 that PULSUM_MASTER_KEY names, "
                             + "rotate that, and encrypt the result again.")
                 }
-                let passphrase = try KeyRotation.isLocked(path) ? try KeyRing.ask("Passphrase of the master key: ") : nil
-                let kept = try KeyRotation.begin(path: path, passphrase: passphrase, day: KeyDesk.today())
+                let passphrase =
+                    try KeyRotation.isLocked(path) ? try KeyPrompts.ask("Passphrase of the master key: ") : nil
+                let kept = try KeyRotation.begin(path: path, passphrase: passphrase, day: KeyManager.today())
                 if let kept {
                     Terminal.tell("A new master key is in force. The old one is kept as \(kept).")
                 } else {
                     Terminal.tell("A rotation is under way; it goes on.")
                 }
                 guard let key = try MasterKey.load(path: path, passphrase: passphrase.map { text in { text } }) else {
-                    throw Complaint("The master key \(path) is missing; put it back from where you keep it safe.")
+                    throw CLIError("The master key \(path) is missing; put it back from where you keep it safe.")
                 }
                 let stores = try MasterKeyCommand.stores(configuration, key)
                 try await MasterKeyCommand.finish(key, stores.map(\.store), DataLayout(configuration.data))
                 let older = KeyRotation.olderFiles(of: path)
                 Terminal.say(
                     "Everything is under the master key \(key.id); \(path) holds only this one. Keep a copy of it in another place. "
-                        + "Backups made before open with \(older.isEmpty ? "the old key" : older.joined(separator: ", ")) only.")
+                        + "Backups made before open with \(older.isEmpty ? "the old key" : older.joined(separator: ", ")) only."
+                )
             } catch {
-                throw Complaint(error)
+                throw CLIError(error)
             }
         }
     }
 
-    struct Lock: AsyncParsableCommand {
+    struct LockCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Locks the key's file by a passphrase, or by another one; “pulsum up” then asks for it at each start.",
-            discussion: "Whoever forgets the passphrase and has no other copy of the key loses everything. Processes that run go on.")
+            commandName: "lock",
+            abstract:
+                "Locks the key's file by a passphrase, or by another one; “pulsum up” then asks for it at each start.",
+            discussion:
+                "Whoever forgets the passphrase and has no other copy of the key loses everything. Processes that run go on."
+        )
         @OptionGroup var common: Common
 
         func run() async throws {
             do {
                 let path = try MasterKeyCommand.file(common)
-                let old = try KeyRotation.isLocked(path) ? try KeyRing.ask("Present passphrase: ") : nil
-                try KeyRotation.lock(path, passphrase: try KeyRing.askNew("New passphrase: "), old: old)
+                let old = try KeyRotation.isLocked(path) ? try KeyPrompts.ask("Present passphrase: ") : nil
+                try KeyRotation.lock(path, passphrase: try KeyPrompts.askNew("New passphrase: "), old: old)
                 Terminal.say("\(path) is locked. “pulsum up” asks for the passphrase when it starts.")
                 for older in KeyRotation.olderFiles(of: path) where try !KeyRotation.isLocked(older) {
                     Terminal.say("The older key \(older) is not; delete it when no backup needs it any more.")
                 }
             } catch {
-                throw Complaint(error)
+                throw CLIError(error)
             }
         }
     }
 
-    struct Unlock: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Puts the key into its file as it is, so that no passphrase is needed.")
+    struct UnlockCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unlock", abstract: "Puts the key into its file as it is, so that no passphrase is needed.")
         @OptionGroup var common: Common
 
         func run() async throws {
             do {
                 let path = try MasterKeyCommand.file(common)
-                guard try KeyRotation.isLocked(path) else { throw Complaint("No passphrase locks \(path).") }
-                try KeyRotation.unlock(path, passphrase: try KeyRing.ask("Passphrase: "))
+                guard try KeyRotation.isLocked(path) else { throw CLIError("No passphrase locks \(path).") }
+                try KeyRotation.unlock(path, passphrase: try KeyPrompts.ask("Passphrase: "))
                 Terminal.say("\(path) is not locked any more.")
             } catch {
-                throw Complaint(error)
+                throw CLIError(error)
             }
         }
     }
 
     private static func file(_ common: Common) throws -> String {
         let configuration = try common.settings()
-        guard !configuration.masterKeyIsCredential else { throw Complaint("The master key is a systemd credential, which systemd-creds encrypts already.") }
+        guard !configuration.masterKeyIsCredential else {
+            throw CLIError("The master key is a systemd credential, which systemd-creds encrypts already.")
+        }
         return configuration.masterKey
     }
 
-    static func stores(_ configuration: Configuration, _ key: MasterKey) throws -> [(service: ServiceName, store: Store)] {
+    static func stores(_ configuration: Configuration, _ key: MasterKey) throws -> [(
+        service: ServiceName, store: Store
+    )] {
         let layout = DataLayout(configuration.data)
-        return try layout.services.map { ($0, try Store(path: layout.database($0), service: $0, key: key, migrations: [])) }
+        return try layout.services.map {
+            ($0, try Store(path: layout.database($0), service: $0, key: key, migrations: []))
+        }
     }
 
     /// Re-wraps the data keys. Running services do the same: both together are faster, and either is sufficient.
@@ -135,13 +155,16 @@ struct MasterKeyCommand: AsyncParsableCommand {
             for store in stores where try await !store.rewrapping().isDone {
                 try await store.rewrapKeys {
                     let state = try await store.rewrapping()
-                    bar.show("\(store.service): \(Amount.count(state.all - state.left)) of \(Amount.count(state.all)) keys")
+                    bar.show(
+                        "\(store.service): \(Amount.count(state.all - state.left)) of \(Amount.count(state.all)) keys")
                 }
             }
             if try KeyRotation.finish(key, databases: databases) { return bar.clear() }
             try await Task.sleep(for: .milliseconds(250))
         } while ContinuousClock.now < deadline
-        throw Complaint("Not everything is under the new master key yet; both keys stay in force. Repeat “pulsum master-key rotate”.")
+        throw CLIError(
+            "Not everything is under the new master key yet; both keys stay in force. Repeat “pulsum master-key rotate”."
+        )
     }
 }
 

@@ -3,19 +3,28 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import SystemKit
 
-struct Restore: AsyncParsableCommand {
+struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Puts everything back as a backup holds it; Pulsum must be stopped.",
+        commandName: "restore", abstract: "Puts everything back as a backup holds it; Pulsum must be stopped.",
         discussion: """
             Whoever was erased since the backup stays erased: the lists of erased people (random numbers, no names) of the databases that are replaced, of this \
             backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there. \
             Consent to cloud processing is withdrawn for everybody, and sessions and device tokens end: an old backup could bring back what was ended since.
             """)
-    @Argument(help: "A file made by “pulsum backup”; - for standard input.", completion: .file(extensions: ["backup"])) var file: String
-    @Option(help: ArgumentHelp("Further backups whose erased people stay erased.", valueName: "backup")) var erased: [String] = []
-    @Option(help: ArgumentHelp("A file of the master key that opens the backup, where it is not the present one.", valueName: "file")) var key: [String] = []
-    @Flag(help: "Put what a backup under a passphrase holds under the master key that is here, instead of the one in the backup.") var rekey = false
+    @Argument(help: "A file made by “pulsum backup”; - for standard input.", completion: .file(extensions: ["backup"]))
+    var file: String
+    @Option(help: ArgumentHelp("Further backups whose erased people stay erased.", valueName: "backup")) var erased:
+        [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A file of the master key that opens the backup, where it is not the present one.", valueName: "file"))
+    var key: [String] = []
+    @Flag(
+        help:
+            "Put what a backup under a passphrase holds under the master key that is here, instead of the one in the backup."
+    ) var rekey = false
     @Flag(help: "Accept a backup of an older release, which anybody may have changed.") var unauthenticated = false
     @OptionGroup var common: Common
 
@@ -26,11 +35,13 @@ struct Restore: AsyncParsableCommand {
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
             defer { withExtendedLifetime(lock) {} }
-            guard !Remains.hasLivingGateway(configuration.run) else {
-                throw Complaint("A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again.")
+            guard !StaleRunFiles.hasLivingGateway(configuration.run) else {
+                throw CLIError(
+                    "A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again."
+                )
             }
             try RestoredFiles.undoInterrupted(configuration.data)
-            let here = try KeyRing.masterKey(configuration)
+            let here = try KeyPrompts.masterKey(configuration)
             let older = (here == nil ? [] : KeyRotation.olderFiles(of: configuration.masterKey)) + key.map(absolute)
             let master = try here?.adding(older.compactMap { try Self.olderKey($0) })
             let work = "\(configuration.run)/backup.\(getpid())"
@@ -40,28 +51,32 @@ struct Restore: AsyncParsableCommand {
             let staging = DataLayout(work + "/data")
             let archive = file == "-" ? work + "/archive" : absolute(file)
             if file == "-" { try Pipes.copy(.standardInput, to: archive) }
-            let unpacking = Unpacking(configuration, master: master, allowsUnauthenticated: unauthenticated)
+            let unpacking = BackupExtractor(configuration, master: master, allowsUnauthenticated: unauthenticated)
             var gone: Set<UserID> = []
             for path in erased.map(absolute) {
                 let inside = try unpacking.unpack(path, to: staging)
                 guard let key = Self.joined(master, inside) else {
-                    throw Complaint("\(path) cannot say who was erased without its master key; put the key back, or leave this backup out.")
+                    throw CLIError(
+                        "\(path) cannot say who was erased without its master key; put the key back, or leave this backup out."
+                    )
                 }
                 gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
             }
             let title = file == "-" ? "The backup from standard input" : archive
             let inside = try unpacking.unpack(archive, name: title, to: staging)
             if let here, let inside, !here.knows(inside.id), !inside.knows(here.id), !rekey {
-                throw Complaint(
+                throw CLIError(
                     "\(title) holds the master key \(inside.id), and \(here.path) is \(here.id). Move that file away to use the one in the backup, "
                         + "or add --rekey to put what is restored under the present one.")
             }
             guard let key = Self.joined(master, inside) else {
-                throw Complaint("The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made.")
+                throw CLIError(
+                    "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made."
+                )
             }
             let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
             guard missing.isEmpty else {
-                throw Complaint(
+                throw CLIError(
                     "\(title) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
                         + "Restore it into the data directory it was made from, or move those databases away.")
             }
@@ -71,12 +86,16 @@ struct Restore: AsyncParsableCommand {
             try await Self.prepare(staging, key)
             if here == nil, let inside { try inside.keep() }
             try RestoredFiles.exchange(configuration.data, with: staging)
-            Terminal.say("Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”.")
+            Terminal.say(
+                "Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”."
+            )
             if again > 0 {
-                Terminal.say("\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too.")
+                Terminal.say(
+                    "\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too."
+                )
             }
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 
@@ -88,13 +107,13 @@ struct Restore: AsyncParsableCommand {
     }
 
     private static func olderKey(_ path: String) throws -> MasterKey? {
-        try MasterKey.load(path: path) { try KeyRing.ask("Passphrase of \(path): ") }
+        try MasterKey.load(path: path) { try KeyPrompts.ask("Passphrase of \(path): ") }
     }
 
     /// Wraps every data key with the current master key, and marks every database as restored, so that its service ends
     /// credentials and consents that may have ended since the backup.
     private static func prepare(_ layout: DataLayout, _ key: MasterKey) async throws {
-        let restored = Restored(id: .random(), at: Milliseconds(Date().timeIntervalSince1970 * 1000))
+        let restored = Restored(id: .random(), at: WallClock.milliseconds())
         for service in layout.services {
             let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
             if try await !store.rewrapping().isDone { try await store.rewrapKeys() }
@@ -106,7 +125,9 @@ struct Restore: AsyncParsableCommand {
     /// The users erased by any service.
     /// - Parameter isStrict: true to fail if a database cannot be read; false to warn and go on, because a database
     ///   being replaced may be damaged.
-    private static func erased(in layout: DataLayout, _ key: MasterKey, isStrict: Bool = false) async throws -> Set<UserID> {
+    private static func erased(in layout: DataLayout, _ key: MasterKey, isStrict: Bool = false) async throws -> Set<
+        UserID
+    > {
         var users: Set<UserID> = []
         for service in layout.services {
             do {
@@ -115,7 +136,9 @@ struct Restore: AsyncParsableCommand {
                 users.formUnion(try await store.erasedUsers())
                 try store.close()
             } catch  where !isStrict {
-                Terminal.tell("The database of \(service) that is replaced cannot be read (\(Complaint(error))); the other services know whom they erased.")
+                Terminal.tell(
+                    "The database of \(service) that is replaced cannot be read (\(CLIError(error))); the other services know whom they erased."
+                )
             }
         }
         return users
@@ -141,7 +164,9 @@ enum RestoredFiles {
     /// Deletes the replaced files, because they may hold data of a person who is erased later.
     static func exchange(_ data: String, with staging: DataLayout) throws {
         for folder in folders {
-            if FileManager.default.fileExists(atPath: "\(data)/\(folder)") { try move("\(data)/\(folder)", to: old(data, folder)) }
+            if FileManager.default.fileExists(atPath: "\(data)/\(folder)") {
+                try move("\(data)/\(folder)", to: old(data, folder))
+            }
         }
         for folder in folders { try move("\(staging.root)/\(folder)", to: "\(data)/\(folder)") }
         sync()
@@ -165,7 +190,9 @@ enum RestoredFiles {
 
     private static func move(_ from: String, to target: String) throws {
         guard rename(from, target) == 0 else {
-            throw Complaint("\(from) cannot be moved to \(target) (\(String(cString: strerror(errno)))); the old files are still there, restore again.")
+            throw CLIError(
+                "\(from) cannot be moved to \(target) (\(Platform.message(errno))); the old files are still there, restore again."
+            )
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemKit
 
 /// A tar archive (POSIX.1-1988 ustar; sizes above 8 GiB in GNU tar's format). Backups contain it encrypted; backups of
 /// older releases are plain tar files.
@@ -7,7 +8,7 @@ enum TarFile {
     private static let piece = 1 << 20
 
     static func write(_ path: String, as name: String, to sink: ([UInt8]) throws -> Void) throws {
-        guard let source = FileHandle(forReadingAtPath: path) else { throw Complaint("\(path) cannot be read.") }
+        guard let source = FileHandle(forReadingAtPath: path) else { throw CLIError("\(path) cannot be read.") }
         defer { try? source.close() }
         // Copies the size at the time of opening, even if the file grows.
         let size = Int64(try source.seekToEnd())
@@ -16,7 +17,7 @@ enum TarFile {
         var left = size
         while left > 0 {
             guard let bytes = try source.read(upToCount: Int(min(Int64(piece), left))), !bytes.isEmpty else {
-                throw Complaint("\(path) became shorter while it was being read; back up again.")
+                throw CLIError("\(path) became shorter while it was being read; back up again.")
             }
             try sink([UInt8](bytes))
             left -= Int64(bytes.count)
@@ -26,7 +27,9 @@ enum TarFile {
 
     /// Writes a small entry from memory.
     static func write(_ content: [UInt8], as name: String, to sink: ([UInt8]) throws -> Void) throws {
-        try sink(try header(name, size: Int64(content.count)) + content + [UInt8](repeating: 0, count: padding(Int64(content.count))))
+        try sink(
+            try header(name, size: Int64(content.count)) + content
+                + [UInt8](repeating: 0, count: padding(Int64(content.count))))
     }
 
     /// Writes the end of the archive: two zero blocks.
@@ -36,7 +39,7 @@ enum TarFile {
     /// - Parameters:
     ///   - path: the source's name in error messages.
     ///   - source: returns up to the given number of bytes; none at the end.
-    /// - Throws: errors of `place` and `source`; `Complaint` if the source is not an archive, is damaged or is
+    /// - Throws: errors of `place` and `source`; `CLIError` if the source is not an archive, is damaged or is
     ///   truncated.
     static func read(_ path: String, _ source: (Int) throws -> [UInt8], place: (String) throws -> String) throws {
         while true {
@@ -45,11 +48,11 @@ enum TarFile {
                 while try !source(piece).isEmpty {}
                 return
             }
-            guard let (name, size) = entry(header) else { throw Complaint("\(path) is not a backup, or it is damaged.") }
+            guard let (name, size) = entry(header) else { throw CLIError("\(path) is not a backup, or it is damaged.") }
             let target = try place(name)
             guard FileManager.default.createFile(atPath: target, contents: nil, attributes: [.posixPermissions: 0o600]),
                 let file = FileHandle(forWritingAtPath: target)
-            else { throw Complaint("\(target) cannot be written; check the permissions of the data directory.") }
+            else { throw CLIError("\(target) cannot be written; check the permissions of the data directory.") }
             defer { try? file.close() }
             var left = size
             while left > 0 {
@@ -66,7 +69,7 @@ enum TarFile {
         var bytes = Data(capacity: count)
         while bytes.count < count {
             let more = try source(count - bytes.count)
-            guard !more.isEmpty else { throw Complaint("\(path) ends too early; it is damaged.") }
+            guard !more.isEmpty else { throw CLIError("\(path) ends too early; it is damaged.") }
             bytes.append(contentsOf: more)
         }
         return bytes
@@ -78,9 +81,11 @@ enum TarFile {
 
     /// ustar layout: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, link 100, "ustar" 00, …
     static func header(_ name: String, size: Int64) throws -> [UInt8] {
-        guard name.utf8.count <= 100 else { throw Complaint("The file name \(name) is too long for a backup.") }
+        guard name.utf8.count <= 100 else { throw CLIError("The file name \(name) is too long for a backup.") }
         var bytes = [UInt8](repeating: 0, count: block)
-        func put(_ text: String, _ offset: Int) { for (index, byte) in text.utf8.enumerated() { bytes[offset + index] = byte } }
+        func put(_ text: String, _ offset: Int) {
+            for (index, byte) in text.utf8.enumerated() { bytes[offset + index] = byte }
+        }
         func octal(_ number: Int64, _ width: Int) -> String {
             let digits = String(number, radix: 8)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -95,7 +100,7 @@ enum TarFile {
             bytes[124] = 0x80
             for index in 0..<8 { bytes[128 + index] = UInt8(truncatingIfNeeded: size >> Int64(56 - 8 * index)) }
         }
-        put(octal(Int64(Date().timeIntervalSince1970), 11), 136)
+        put(octal(WallClock.seconds(), 11), 136)
         put("0", 156)
         put("ustar", 257)
         put("00", 263)
@@ -107,11 +112,15 @@ enum TarFile {
     /// Name and size in bytes; nil if this is not the header of a regular file.
     static func entry(_ header: some Collection<UInt8>) -> (name: String, size: Int64)? {
         let bytes = [UInt8](header)
-        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range].prefix { $0 != 0 && $0 != UInt8(ascii: " ") }, as: UTF8.self) }
-        guard bytes.count == block, text(257..<262) == "ustar", [UInt8(ascii: "0"), 0].contains(bytes[156]), Int(text(148..<156), radix: 8) == checksum(bytes)
+        func text(_ range: Range<Int>) -> String {
+            String(decoding: bytes[range].prefix { $0 != 0 && $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        }
+        guard bytes.count == block, text(257..<262) == "ustar", [UInt8(ascii: "0"), 0].contains(bytes[156]),
+            Int(text(148..<156), radix: 8) == checksum(bytes)
         else { return nil }
         let size: Int64? =
-            bytes[124] & 0x80 == 0 ? Int64(text(124..<136), radix: 8) : bytes[128..<136].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            bytes[124] & 0x80 == 0
+            ? Int64(text(124..<136), radix: 8) : bytes[128..<136].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         guard let size, size >= 0 else { return nil }
         return (text(0..<100), size)
     }

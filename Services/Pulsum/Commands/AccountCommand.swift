@@ -5,18 +5,21 @@ import Messages
 /// `pulsum account`: manages the accounts of this installation.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Lists and creates accounts, says in which country they are, and sets a password that was forgotten.",
-        subcommands: [List.self, Create.self, InCountry.self, Password.self])
+        commandName: "account",
+        abstract: "Lists and creates accounts, says in which country they are, and sets a password that was forgotten.",
+        subcommands: [ListCommand.self, CreateCommand.self, InCountryCommand.self, PasswordCommand.self])
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "All accounts.")
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "All accounts.")
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
         func run() async throws {
             try await common.connected { session in
                 try output.print(try await session.bus.request(ListAccounts())) { reply in
-                    guard !reply.accounts.isEmpty else { return "No account yet; create one with “pulsum account create NAME”." }
+                    guard !reply.accounts.isEmpty else {
+                        return "No account yet; create one with “pulsum account create NAME”."
+                    }
                     var table = TextTable(["name", "user"])
                     for account in reply.accounts { table.add(account.name, "\(account.user)") }
                     return table.text
@@ -25,34 +28,41 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Creates an account; the password is read from the terminal or standard input.")
+    struct CreateCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create",
+            abstract: "Creates an account; the password is read from the terminal or standard input.")
         @Argument(help: "The name to sign in with.") var name: String
         @Option(help: "Time zone (IANA name); this machine's where not given.") var zone: String?
-        @Option(help: "Country, for emergency numbers: two letters such as DE, or “none”; asked for where not given.") var country: CountryCode?
+        @Option(help: "Country, for emergency numbers: two letters such as DE, or “none”; asked for where not given.")
+        var country: CountryCode?
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
         func run() async throws {
             let zone = zone ?? TimeZone.current.identifier
-            guard TimeZone(identifier: zone) != nil else { throw Complaint("\(zone) is no time zone; use a name such as Europe/Berlin.") }
+            guard TimeZone(identifier: zone) != nil else {
+                throw CLIError("\(zone) is no time zone; use a name such as Europe/Berlin.")
+            }
             let country = try country ?? CountryCode.ask()
             guard let password = Terminal.secret("Password for \(name): "), !password.isEmpty else {
-                throw Complaint("No password was given; type it, or send it through a pipe.")
+                throw CLIError("No password was given; type it, or send it through a pipe.")
             }
             try await common.connected { session in
                 let account = try await session.bus.request(
-                    CreateAccount(name: name, password: password, timeZone: zone, country: country.letters), budget: .seconds(15))
+                    CreateAccount(name: name, password: password, timeZone: zone, country: country.letters),
+                    budget: .seconds(15))
                 try output.print(account) { "Created \($0.name)." }
             }
         }
     }
 
-    struct InCountry: AsyncParsableCommand {
+    struct InCountryCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "country", abstract: "Says in which country somebody is: a crisis card shows its emergency numbers and helplines.")
+            commandName: "country",
+            abstract: "Says in which country somebody is: a crisis card shows its emergency numbers and helplines.")
         @Argument(help: "Two letters such as DE, or “none”.") var country: CountryCode
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -62,30 +72,37 @@ struct AccountCommand: AsyncParsableCommand {
                 var profile = try await session.bus.request(ProfileQuery(user: account.user))
                 profile.country = country.letters
                 try output.print(try await session.bus.request(SetProfile(profile: profile))) { profile in
-                    profile.country.isEmpty ? "\(account.name) has no country set." : "\(account.name) is in \(profile.country)."
+                    profile.country.isEmpty
+                        ? "\(account.name) has no country set." : "\(account.name) is in \(profile.country)."
                 }
             }
         }
     }
 
-    struct Password: AsyncParsableCommand {
+    struct PasswordCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sets a new password for somebody who forgot it, and ends their sessions; it is read from the terminal or standard input.")
+            commandName: "password",
+            abstract:
+                "Sets a new password for somebody who forgot it, and ends their sessions; it is read from the terminal or standard input."
+        )
         @Argument(help: "Whose.") var name: String
-        @Flag(help: "Turn their second factor off too, where app and recovery codes are lost.") var clearSecondFactor = false
+        @Flag(help: "Turn their second factor off too, where app and recovery codes are lost.") var clearSecondFactor =
+            false
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
         func run() async throws {
             guard let password = Terminal.secret("New password for \(name): "), !password.isEmpty else {
-                throw Complaint("No password was given; type it, or send it through a pipe.")
+                throw CLIError("No password was given; type it, or send it through a pipe.")
             }
             try await common.connected { session in
                 let account = try await session.user(name)
                 let reply = try await session.bus.request(
-                    SetPassword(user: account.user, password: password, clearSecondFactor: clearSecondFactor), budget: .seconds(15))
+                    SetPassword(user: account.user, password: password, clearSecondFactor: clearSecondFactor),
+                    budget: .seconds(15))
                 try output.print(reply) { reply in
-                    "\(account.name) has a new password; sessions ended: \(reply.sessions)." + (reply.secondFactorCleared ? " The second factor is off." : "")
+                    "\(account.name) has a new password; sessions ended: \(reply.sessions)."
+                        + (reply.secondFactorCleared ? " The second factor is off." : "")
                 }
             }
         }

@@ -5,51 +5,65 @@ import Messages
 struct CheckInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkin", abstract: "Stress, energy and sleep quality, each from 1 (low) to 7 (high).",
-        subcommands: [Give.self, List.self, Correct.self, Delete.self], defaultSubcommand: Give.self)
+        subcommands: [GiveCommand.self, ListCommand.self, CorrectCommand.self, DeleteCommand.self],
+        defaultSubcommand: GiveCommand.self)
 
     /// All three values in order, or some of them by name.
     struct Sliders: ParsableArguments {
-        @Argument(help: "Stress, energy and sleep quality, each 1 to 7; to leave one out, name the others.") var values: [Int32] = []
+        @Argument(help: "Stress, energy and sleep quality, each 1 to 7; to leave one out, name the others.") var values:
+            [Int32] = []
         @Option(help: "Stress, 1 to 7.") var stress: Int32?
         @Option(help: "Energy, 1 to 7.") var energy: Int32?
         @Option(help: "Sleep quality, 1 to 7.") var sleep: Int32?
 
-        var given: (stress: Int32?, energy: Int32?, sleep: Int32?) { values.isEmpty ? (stress, energy, sleep) : (values[0], values[1], values[2]) }
+        var given: (stress: Int32?, energy: Int32?, sleep: Int32?) {
+            values.isEmpty ? (stress, energy, sleep) : (values[0], values[1], values[2])
+        }
 
         func validate() throws {
             let named = [stress, energy, sleep].compactMap { $0 }
             guard values.isEmpty != named.isEmpty, values.isEmpty || values.count == 3 else {
-                throw ValidationError("Give three numbers (stress, energy, sleep quality), or name some: --stress 3 --energy 5.")
+                throw ValidationError(
+                    "Give three numbers (stress, energy, sleep quality), or name some: --stress 3 --energy 5.")
             }
-            for value in values + named where !(1...7).contains(value) { throw ValidationError("\(value) is not a whole number from 1 to 7.") }
+            for value in values + named where !(1...7).contains(value) {
+                throw ValidationError("\(value) is not a whole number from 1 to 7.")
+            }
         }
     }
 
-    struct Give: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "A check-in of one to three sliders.")
+    struct GiveCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "give", abstract: "A check-in of one to three sliders.")
         @OptionGroup var sliders: Sliders
         @Option(help: "The day it is about, yyyy-mm-dd; today where not given.") var day: Day?
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
         func run() async throws {
             try await common.connected { session in
                 let person = try await session.person(whose.user)
-                if let day, day > person.today { throw Complaint("\(day) has not begun; check in for today or an earlier day.") }
+                if let day, !person.hasBegun(day) {
+                    throw CLIError("\(day) has not begun; check in for today or an earlier day.")
+                }
                 let (stress, energy, sleep) = sliders.given
                 let request = SubmitCheckIn(
-                    user: person.user, day: day ?? person.today, at: person.at, stress: stress, energy: energy, sleepQuality: sleep)
-                try output.print(try await session.bus.request(request)) { "Noted for \($0.day): \(Texts.sliders($0))." }
+                    user: person.user, day: day ?? person.today, at: person.at, stress: stress, energy: energy,
+                    sleepQuality: sleep)
+                try output.print(try await session.bus.request(request)) {
+                    "Noted for \($0.day): \(ReplyFormatter.sliders($0))."
+                }
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Check-ins with their ids, the latest first.")
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Check-ins with their ids, the latest first.")
         @Option(help: "The first day, yyyy-mm-dd; 27 days before the last where not given.") var from: Day?
         @Option(help: "The last day, yyyy-mm-dd; today where not given.") var through: Day?
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -58,16 +72,17 @@ struct CheckInCommand: AsyncParsableCommand {
                 let person = try await session.person(whose.user)
                 let last = through ?? person.today
                 let request = CheckInsQuery(user: person.user, from: from ?? last.advanced(by: -27), through: last)
-                try output.print(try await session.bus.request(request), Texts.checkIns)
+                try output.print(try await session.bus.request(request), ReplyFormatter.checkIns)
             }
         }
     }
 
-    struct Correct: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Replaces the sliders of a check-in; one that is left out is taken back.")
+    struct CorrectCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "correct", abstract: "Replaces the sliders of a check-in; one that is left out is taken back.")
         @Argument(help: "The check-in, by its id in “pulsum checkin list”.") var checkIn: EntityID
         @OptionGroup var sliders: Sliders
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -75,16 +90,19 @@ struct CheckInCommand: AsyncParsableCommand {
             try await common.connected { session in
                 let account = try await session.user(whose.user)
                 let (stress, energy, sleep) = sliders.given
-                let request = CorrectCheckIn(user: account.user, checkIn: checkIn, stress: stress, energy: energy, sleepQuality: sleep)
-                try output.print(try await session.bus.request(request)) { "Now for \($0.day): \(Texts.sliders($0))." }
+                let request = CorrectCheckIn(
+                    user: account.user, checkIn: checkIn, stress: stress, energy: energy, sleepQuality: sleep)
+                try output.print(try await session.bus.request(request)) {
+                    "Now for \($0.day): \(ReplyFormatter.sliders($0))."
+                }
             }
         }
     }
 
-    struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Deletes a check-in.")
+    struct DeleteCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "delete", abstract: "Deletes a check-in.")
         @Argument(help: "The check-in, by its id in “pulsum checkin list”.") var checkIn: EntityID
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var common: Common
 
         func run() async throws {

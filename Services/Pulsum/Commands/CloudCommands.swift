@@ -3,13 +3,14 @@ import Foundation
 import Messages
 
 /// `pulsum consent`: shows or changes the consent to cloud phrasing.
-struct Consent: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows, gives or withdraws consent to phrasing by a cloud model.")
+struct ConsentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "consent", abstract: "Shows, gives or withdraws consent to phrasing by a cloud model.")
     enum Change: String, ExpressibleByArgument, CaseIterable { case on, off }
     /// Version of the banner that this command prints.
     private static let copyVersion: Int32 = 1
     @Argument(help: "on or off; nothing shows the state.") var change: Change?
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -20,12 +21,15 @@ struct Consent: AsyncParsableCommand {
             if let change {
                 if change == .on { Terminal.tell(state.banner) }
                 state = try await session.bus.request(
-                    SetConsent(user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at, follows: state.record),
+                    SetConsent(
+                        user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at,
+                        follows: state.record),
                     budget: .seconds(30))
                 await session.record(change == .on ? .consentGiven : .consentWithdrawn, of: person.user)
             }
             try output.print(state) { state in
-                var text = state.granted ? "Consent is given." : "Consent is not given; everything stays on this machine."
+                var text =
+                    state.granted ? "Consent is given." : "Consent is not given; everything stays on this machine."
                 if state.endedBy == "restore" { text += " It ended because a backup was restored." }
                 if state.pending { text += " A call in flight ends first." }
                 if !state.hasKey { text += " No key is stored; “pulsum key” stores one." }
@@ -35,16 +39,18 @@ struct Consent: AsyncParsableCommand {
     }
 }
 
-struct Key: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Stores the API key of the cloud model; read from standard input, never shown.")
+struct KeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Stores the API key of the cloud model; read from standard input, never shown.")
     @Flag(help: "Removes the stored key.") var remove = false
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var common: Common
 
     func run() async throws {
         let key = remove ? "" : (Terminal.secret("API key: ") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         guard remove || !key.isEmpty else {
-            throw Complaint("No key was given; type it, or send it through a pipe. “pulsum key --remove” removes the stored one.")
+            throw CLIError(
+                "No key was given; type it, or send it through a pipe. “pulsum key --remove” removes the stored one.")
         }
         try await common.connected { session in
             let account = try await session.user(whose.user)
@@ -55,9 +61,10 @@ struct Key: AsyncParsableCommand {
     }
 }
 
-struct Receipts: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "What left this machine, byte for byte.")
-    @OptionGroup var whose: Whose
+struct ReceiptsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "receipts", abstract: "What left this machine, byte for byte.")
+    @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -68,7 +75,8 @@ struct Receipts: AsyncParsableCommand {
                 guard !reply.receipts.isEmpty else { return "Nothing has left this machine." }
                 return reply.receipts.map { receipt in
                     let time = Date(timeIntervalSince1970: Double(receipt.at) / 1000).formatted(.iso8601)
-                    return "\(time)  \(receipt.destination)  \(receipt.outcome)  consent \(receipt.consentVersion)\n\(receipt.body)"
+                    return
+                        "\(time)  \(receipt.destination)  \(receipt.outcome)  consent \(receipt.consentVersion)\n\(receipt.body)"
                 }.joined(separator: "\n\n")
             }
         }

@@ -5,20 +5,24 @@ import Messages
 /// and learning.
 struct ContextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "context", abstract: "Notes what explains a day: \(ContextFlag.allValueStrings.joined(separator: ", ")).",
-        subcommands: [Note.self, Mask.self], defaultSubcommand: Note.self)
+        commandName: "context",
+        abstract: "Notes what explains a day: \(ContextFlag.allValueStrings.joined(separator: ", ")).",
+        subcommands: [NoteCommand.self, MaskCommand.self], defaultSubcommand: NoteCommand.self)
 
-    struct Note: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Notes what holds for a day.")
-        @Argument(help: "All that holds for the day; what was noted before and is not named is taken back.") var flags: [ContextFlag] = []
+    struct NoteCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "note", abstract: "Notes what holds for a day.")
+        @Argument(help: "All that holds for the day; what was noted before and is not named is taken back.") var flags:
+            [ContextFlag] = []
         @Flag(help: "Takes everything back.") var none = false
         @Option(help: "The day, yyyy-mm-dd; today where not given.") var day: Day?
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
         func validate() throws {
-            guard flags.isEmpty == none else { throw ValidationError(none ? "--none stands alone." : "Say what holds for the day, or --none.") }
+            guard flags.isEmpty == none else {
+                throw ValidationError(none ? "--none stands alone." : "Say what holds for the day, or --none.")
+            }
         }
 
         func run() async throws {
@@ -26,18 +30,23 @@ struct ContextCommand: AsyncParsableCommand {
                 let person = try await session.person(whose.user)
                 let request = SetDayContext(user: person.user, day: day ?? person.today, flags: flags)
                 try output.print(try await session.bus.request(request)) { context in
-                    context.flags.isEmpty ? "Nothing is noted for \(context.day)." : "Noted for \(context.day): \(Texts.list(context.flags))."
+                    context.flags.isEmpty
+                        ? "Nothing is noted for \(context.day)."
+                        : "Noted for \(context.day): \(ReplyFormatter.list(context.flags))."
                 }
             }
         }
     }
 
-    struct Mask: AsyncParsableCommand {
+    struct MaskCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows or sets for which notes a day is kept out of your usual ranges and of what the score learns from; illness at first.")
+            commandName: "mask",
+            abstract:
+                "Shows or sets for which notes a day is kept out of your usual ranges and of what the score learns from; illness at first."
+        )
         @Argument(help: "All that keep a day out; those not named let it count.") var flags: [ContextFlag] = []
         @Flag(help: "Every day counts.") var none = false
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -56,7 +65,8 @@ struct ContextCommand: AsyncParsableCommand {
                     }
                 try output.print(mask) { mask in
                     mask.flags.isEmpty
-                        ? "Every day counts, whatever is noted." : "Kept out of your usual ranges and of learning: days with \(Texts.list(mask.flags))."
+                        ? "Every day counts, whatever is noted."
+                        : "Kept out of your usual ranges and of learning: days with \(ReplyFormatter.list(mask.flags))."
                 }
             }
         }

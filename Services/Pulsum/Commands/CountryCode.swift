@@ -13,21 +13,26 @@ struct CountryCode: ExpressibleByArgument, Equatable {
         } else if letters == "UK" {
             self.letters = "GB"
         } else {
-            guard letters.utf8.count == 2, Locale.Region.isoRegions.contains(where: { $0.identifier == letters }) else { return nil }
+            guard letters.utf8.count == 2, Locale.Region.isoRegions.contains(where: { $0.identifier == letters }) else {
+                return nil
+            }
             self.letters = letters
         }
     }
 
     /// Prompts at the terminal, with the locale's region as the default.
-    /// - Throws: `Complaint` if standard input is not a terminal.
+    /// - Throws: `CLIError` if standard input is not a terminal.
     static func ask() throws -> CountryCode {
         guard Terminal.isTyped else {
-            throw Complaint("Say the country, for emergency numbers on a crisis card: --country DE, or --country none.")
+            throw CLIError("Say the country, for emergency numbers on a crisis card: --country DE, or --country none.")
         }
         let guess = Locale.current.region.flatMap { CountryCode(argument: $0.identifier) }
         while true {
-            Terminal.ask("Country, for emergency numbers (two letters, or “none”)\(guess.map { " [\($0.letters)]" } ?? ""): ")
-            guard let answer = readLine() else { throw Complaint("No country was given; use --country DE, or --country none.") }
+            Terminal.ask(
+                "Country, for emergency numbers (two letters, or “none”)\(guess.map { " [\($0.letters)]" } ?? ""): ")
+            guard let answer = readLine() else {
+                throw CLIError("No country was given; use --country DE, or --country none.")
+            }
             if let country = answer.isEmpty ? guess : CountryCode(argument: answer) { return country }
             Terminal.tell("Two letters of ISO 3166, such as US, GB or DE; or “none”.")
         }

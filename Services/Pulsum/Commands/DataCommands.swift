@@ -4,10 +4,11 @@ import Messages
 import ServiceKit
 
 struct MetricsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "metrics", abstract: "Daily metrics of a range of days.")
+    static let configuration = CommandConfiguration(
+        commandName: "metrics", abstract: "Daily metrics of a range of days.")
     @Option(help: "First day, yyyy-mm-dd; two weeks before the last where not given.") var from: Day?
     @Option(help: "Last day, yyyy-mm-dd; today where not given.") var through: Day?
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -16,27 +17,30 @@ struct MetricsCommand: AsyncParsableCommand {
             let person = try await session.person(whose.user)
             let last = through ?? person.today
             let first = from ?? last.advanced(by: -13)
-            guard first <= last else { throw Complaint("--from \(first) is after --through \(last).") }
+            guard first <= last else { throw CLIError("--from \(first) is after --through \(last).") }
             var days: [DailyMetrics] = []
             // A page covers at most 400 days.
             for start in stride(from: first, through: last, by: 400) {
                 let page = MetricsQuery(user: person.user, from: start, through: min(last, start.advanced(by: 399)))
                 days += try await session.bus.request(page, budget: .seconds(15)).days
             }
-            try output.print(MetricsQuery.Reply(days: days), Texts.metrics)
+            try output.print(MetricsQuery.Reply(days: days), ReplyFormatter.metrics)
         }
     }
 }
 
-struct Export: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Everything Pulsum knows of you, as one zip file in open formats.")
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Everything Pulsum knows of you, as one zip file in open formats.")
     @Argument(help: "The file to make.", completion: .file(extensions: ["zip"])) var file: String
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var common: Common
 
     func run() async throws {
         let path = absolute(file)
-        guard !FileManager.default.fileExists(atPath: path) else { throw Complaint("\(path) exists already; choose another name.") }
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw CLIError("\(path) exists already; choose another name.")
+        }
         try await common.connected { session in
             let account = try await session.user(whose.user)
             let file = try NewFile(path: path)
@@ -58,19 +62,21 @@ struct NewFile {
     private let path: String
     private let handle: FileHandle
 
-    init(path: String) throws(Complaint) {
+    init(path: String) throws(CLIError) {
         self.path = path
-        guard FileManager.default.createFile(atPath: path + ".part", contents: nil, attributes: [.posixPermissions: 0o600]),
+        guard
+            FileManager.default.createFile(
+                atPath: path + ".part", contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: path + ".part")
-        else { throw Complaint("\(path) cannot be written; check the directory and its permissions.") }
+        else { throw CLIError("\(path) cannot be written; check the directory and its permissions.") }
         self.handle = handle
     }
 
-    func write(_ bytes: [UInt8]) throws(Complaint) {
+    func write(_ bytes: [UInt8]) throws(CLIError) {
         do {
             try handle.write(contentsOf: bytes)
         } catch {
-            throw Complaint("\(path) cannot be written; is the disk full?")
+            throw CLIError("\(path) cannot be written; is the disk full?")
         }
     }
 
@@ -86,17 +92,23 @@ struct NewFile {
     }
 }
 
-struct Erase: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Erases a person from every service, for good.")
+struct EraseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase", abstract: "Erases a person from every service, for good.")
     @Flag(help: "Yes, erase.") var yes = false
     @Option(help: "Whom; always needed.") var user: String?
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
     func run() async throws {
-        guard let user else { throw Complaint("Say whom to erase: “pulsum erase --user NAME --yes”; “pulsum account list” shows the names.") }
+        guard let user else {
+            throw CLIError(
+                "Say whom to erase: “pulsum erase --user NAME --yes”; “pulsum account list” shows the names.")
+        }
         guard yes else {
-            throw Complaint("This cannot be undone; say “pulsum erase --user \(user) --yes”, and “pulsum export FILE” before if you want a copy.")
+            throw CLIError(
+                "This cannot be undone; say “pulsum erase --user \(user) --yes”, and “pulsum export FILE” before if you want a copy."
+            )
         }
         try await common.connected { session in
             let account = try await session.user(user)
@@ -108,9 +120,13 @@ struct Erase: AsyncParsableCommand {
             }
             try output.print(report) { report in
                 var table = TextTable(["service", "rows", ""], right: [1])
-                for entry in report.services { table.add("\(entry.service)", Amount.count(entry.rows), entry.done ? "erased" : "pending") }
+                for entry in report.services {
+                    table.add("\(entry.service)", Amount.count(entry.rows), entry.done ? "erased" : "pending")
+                }
                 return table.text
-                    + (report.done ? "\nErased \(account.name)." : "\nSome services did not answer; the erasure goes on until they have.")
+                    + (report.done
+                        ? "\nErased \(account.name)."
+                        : "\nSome services did not answer; the erasure goes on until they have.")
             }
             if try await session.bus.request(ListAccounts()).accounts.isEmpty {
                 Terminal.tell("No account is left; “pulsum setup-link” prints the link that makes a new one.")

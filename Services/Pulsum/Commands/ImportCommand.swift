@@ -4,16 +4,21 @@ import Foundation
 import Messages
 
 /// `pulsum import`: uploads a file to ingestion and waits until its import has finished.
-struct Import: AsyncParsableCommand {
+struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Imports an Apple Health export (export.zip or export.xml), a CSV file, or what Health Auto Export saves (JSON or CSV).",
+        commandName: "import",
+        abstract:
+            "Imports an Apple Health export (export.zip or export.xml), a CSV file, or what Health Auto Export saves (JSON or CSV).",
         discussion:
             "A CSV file has the columns kind, start, end, value, unit and source, or those of Health Auto Export. An upload that broke off goes on where it was. Once the file is sent, the import goes on by itself, whatever becomes of this command."
     )
     @Argument(help: "The file.", completion: .file()) var file: String
-    @Flag(help: "The file is a full Apple Health export: what earlier exports brought and this one lacks was deleted on the phone, and goes here too.")
+    @Flag(
+        help:
+            "The file is a full Apple Health export: what earlier exports brought and this one lacks was deleted on the phone, and goes here too."
+    )
     var replace = false
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -25,23 +30,30 @@ struct Import: AsyncParsableCommand {
             var status = try await upload(source, account.user, session.bus, progress)
             while status.phase != .done, status.phase != .failed {
                 try await Task.sleep(for: .milliseconds(200))
-                status = try await session.bus.request(ImportQuery(user: account.user, job: status.job), budget: .seconds(15))
+                status = try await session.bus.request(
+                    ImportQuery(user: account.user, job: status.job), budget: .seconds(15))
                 progress.show(ProgressBar(status))
             }
             progress.end()
-            if let problem = status.problem { throw Complaint(problem.message) }
-            guard status.phase == .done else { throw Complaint("The import failed without a reason; “pulsum status” and the log of ingestion say more.") }
-            try output.print(status, Texts.imported)
+            if let problem = status.problem { throw CLIError(problem.message) }
+            guard status.phase == .done else {
+                throw CLIError("The import failed without a reason; “pulsum status” and the log of ingestion say more.")
+            }
+            try output.print(status, ReplyFormatter.imported)
         }
     }
 
     /// Uploads the missing part of the file and starts the import.
-    private func upload(_ source: UploadSource, _ user: UserID, _ bus: BusConnection, _ progress: ProgressLine) async throws -> ImportStatus {
+    private func upload(_ source: UploadSource, _ user: UserID, _ bus: BusConnection, _ progress: ProgressLine)
+        async throws -> ImportStatus
+    {
         let known = try await bus.request(ImportList(user: user)).imports
         let job = source.resumable(known) ?? .random()
-        var offset = try await bus.request(BeginUpload(user: user, job: job, fileName: source.name, size: source.size)).offset
+        var offset = try await bus.request(BeginUpload(user: user, job: job, fileName: source.name, size: source.size))
+            .offset
         guard offset <= source.size else {
-            throw Complaint("\(source.name) is shorter than what was sent of it before; it has changed. Start the import again.")
+            throw CLIError(
+                "\(source.name) is shorter than what was sent of it before; it has changed. Start the import again.")
         }
         let start = ContinuousClock.now
         let begin = offset
@@ -49,7 +61,7 @@ struct Import: AsyncParsableCommand {
         while !next.isEmpty {
             let chunk = UploadChunk(user: user, job: job, offset: offset, bytes: next)
             // Reads the next chunk while this one is being sent.
-            async let sent = bus.requestPatiently(chunk, budget: .seconds(30), patience: .seconds(60))
+            async let sent = bus.requestRetrying(chunk, budget: .seconds(30), timeout: .seconds(60))
             let following = try source.read(at: offset + Int64(next.count))
             let stored = try await sent.offset
             next = stored == offset + Int64(next.count) ? following : try source.read(at: stored)
@@ -57,7 +69,9 @@ struct Import: AsyncParsableCommand {
             let elapsed = (ContinuousClock.now - start).seconds
             let rate = Double(offset - begin) / max(elapsed, 0.001)
             progress.show(
-                ProgressBar(label: "Sending", done: offset, total: source.size, eta: offset > begin ? Double(source.size - offset) / max(rate, 1) : nil))
+                ProgressBar(
+                    label: "Sending", done: offset, total: source.size,
+                    eta: offset > begin ? Double(source.size - offset) / max(rate, 1) : nil))
         }
         return try await bus.request(StartImport(user: user, job: job, replace: replace ? true : nil))
     }
@@ -69,15 +83,19 @@ struct UploadSource {
     let size: Int64
     private let handle: FileHandle
 
-    init(path: String) throws(Complaint) {
+    init(path: String) throws(CLIError) {
         name = String(path.split(separator: "/").last ?? "export")
         var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { throw Complaint("There is no file \(path).") }
-        guard !isDirectory.boolValue else { throw Complaint("\(path) is a directory; choose the export.zip or the export.xml in it.") }
-        guard let handle = FileHandle(forReadingAtPath: path), let size = try? handle.seekToEnd() else {
-            throw Complaint("\(path) cannot be read; check its permissions.")
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw CLIError("There is no file \(path).")
         }
-        guard size > 0 else { throw Complaint("\(path) is empty; choose the export.zip of Apple Health.") }
+        guard !isDirectory.boolValue else {
+            throw CLIError("\(path) is a directory; choose the export.zip or the export.xml in it.")
+        }
+        guard let handle = FileHandle(forReadingAtPath: path), let size = try? handle.seekToEnd() else {
+            throw CLIError("\(path) cannot be read; check its permissions.")
+        }
+        guard size > 0 else { throw CLIError("\(path) is empty; choose the export.zip of Apple Health.") }
         (self.handle, self.size) = (handle, Int64(size))
     }
 
@@ -87,12 +105,12 @@ struct UploadSource {
     }
 
     /// At most one chunk; empty at the end.
-    func read(at offset: Int64) throws(Complaint) -> [UInt8] {
+    func read(at offset: Int64) throws(CLIError) -> [UInt8] {
         do {
             try handle.seek(toOffset: UInt64(offset))
             return try handle.read(upToCount: UploadChunk.maximumBytes).map { [UInt8]($0) } ?? []
         } catch {
-            throw Complaint("\(name) can no longer be read; run the same command again to go on.")
+            throw CLIError("\(name) can no longer be read; run the same command again to go on.")
         }
     }
 }
@@ -105,7 +123,9 @@ extension ProgressBar {
             case .reducing: "Working out days"
             default: "Reading"
             }
-        self.init(label: label, done: status.bytesRead, total: status.bytesTotal, samples: status.samplesRead, eta: status.eta)
+        self.init(
+            label: label, done: status.bytesRead, total: status.bytesTotal, samples: status.samplesRead, eta: status.eta
+        )
     }
 }
 

@@ -12,66 +12,79 @@ struct KeysCommand: AsyncParsableCommand {
             both from the directory of keys (PULSUM_KEYS) on the broker's machine.
             To replace a key: rotate, take the new file to where it belongs, revoke the old one. Processes come again with what their files say by themselves.
             """,
-        subcommands: [Create.self, ListKeys.self, Rotate.self, Revoke.self])
+        subcommands: [CreateCommand.self, ListCommand.self, RotateCommand.self, RevokeCommand.self])
 
     /// Selects the directory of keys.
     struct Place: ParsableArguments {
-        @Option(help: ArgumentHelp("A folder with one folder per name, for containers; each gets only what it needs.", valueName: "dir")) var into: String?
+        @Option(
+            help: ArgumentHelp(
+                "A folder with one folder per name, for containers; each gets only what it needs.", valueName: "dir"))
+        var into: String?
         @OptionGroup var common: Common
 
-        func open<T>(_ body: (KeyDesk) throws -> T) throws -> T {
+        func open<T>(_ body: (KeyManager) throws -> T) throws -> T {
             do {
-                if let into { return try body(KeyDesk(directory: absolute(into), isSpread: true)) }
-                return try body(KeyDesk(directory: try common.settings().keys))
+                if let into { return try body(KeyManager(directory: absolute(into), usesDirectoryPerName: true)) }
+                return try body(KeyManager(directory: try common.settings().keys))
             } catch {
-                throw Complaint(error)
+                throw CLIError(error)
             }
         }
     }
 
-    struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Makes the keys that are missing.")
-        @Argument(help: "For whom; everybody of Pulsum where not given.", transform: Self.name) var names: [ServiceName] = []
+    struct CreateCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create", abstract: "Makes the keys that are missing.")
+        @Argument(help: "For whom; everybody of Pulsum where not given.", transform: Self.name) var names:
+            [ServiceName] = []
         @OptionGroup var place: Place
 
         func run() async throws {
             try place.open { desk in
-                let made = try desk.create(names.isEmpty ? KeyDesk.names : names)
+                let made = try desk.create(names.isEmpty ? KeyManager.names : names)
                 Terminal.say(
-                    made.isEmpty ? "Everybody has a key already." : "Made in \(desk.directory): keys of \(made.map(\.rawValue).joined(separator: ", ")).")
+                    made.isEmpty
+                        ? "Everybody has a key already."
+                        : "Made in \(desk.directory): keys of \(made.map(\.rawValue).joined(separator: ", ")).")
             }
         }
 
         /// Parses any valid peer name.
         static func name(_ text: String) throws -> ServiceName {
             let name = ServiceName(rawValue: text)
-            guard (1...16).contains(text.utf8.count), text.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }) else {
+            guard (1...16).contains(text.utf8.count),
+                text.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") })
+            else {
                 throw ValidationError("\(text) is no name: 1 to 16 of a-z, 0-9 and -.")
             }
             return name
         }
     }
 
-    struct ListKeys: AsyncParsableCommand {
+    struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "Which keys speak for whom.")
         @OptionGroup var place: Place
 
         func run() async throws { try place.open { Terminal.say(Self.text(try $0.list())) } }
 
-        static func text(_ lines: [KeyDesk.Line]) -> String {
+        static func text(_ lines: [KeyManager.Line]) -> String {
             guard !lines.isEmpty else { return "There are no keys; “pulsum keys create” makes them." }
             var table = TextTable(["name", "key", "state", "since", ""])
             for line in lines {
-                table.add("\(line.name)", line.entry.key.id, "\(line.entry.state)", line.entry.day, line.isHere ? "its secret is here" : "")
+                table.add(
+                    "\(line.name)", line.entry.key.id, "\(line.entry.state)", line.entry.day,
+                    line.isHere ? "its secret is here" : "")
             }
             return table.text
         }
     }
 
-    struct Rotate: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Makes a second key for a name; both count until the old one is revoked.")
+    struct RotateCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rotate", abstract: "Makes a second key for a name; both count until the old one is revoked.")
         @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
-        @Flag(help: "The key with which a service checks the API's capabilities, instead of the one by which it joins.") var capability = false
+        @Flag(help: "The key with which a service checks the API's capabilities, instead of the one by which it joins.")
+        var capability = false
         @OptionGroup var place: Place
 
         func run() async throws {
@@ -92,11 +105,14 @@ struct KeysCommand: AsyncParsableCommand {
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Accepts a key no longer; who is connected with it is thrown out within a second.")
+    struct RevokeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke",
+            abstract: "Accepts a key no longer; who is connected with it is thrown out within a second.")
         @Argument(help: "Whose.", transform: Create.name) var name: ServiceName
         @Argument(help: "Which, as “pulsum keys list” shows it; the older of two where not given.") var key: String?
-        @Flag(help: "Leaves only the newest key with which a service checks the API's capabilities.") var capability = false
+        @Flag(help: "Leaves only the newest key with which a service checks the API's capabilities.") var capability =
+            false
         @OptionGroup var place: Place
 
         func run() async throws {
@@ -104,7 +120,8 @@ struct KeysCommand: AsyncParsableCommand {
                 guard !capability else {
                     try desk.revokeCapability(name)
                     return Terminal.say(
-                        "The older capability key of \(name) counts no longer after five minutes. Take capability.\(name) to where \(name) and api run.")
+                        "The older capability key of \(name) counts no longer after five minutes. Take capability.\(name) to where \(name) and api run."
+                    )
                 }
                 Terminal.say("The key \(try desk.revoke(name, key).id) of \(name) counts no longer.")
             }

@@ -5,8 +5,9 @@ import Messages
 import ServiceKit
 
 /// `pulsum status`: services, workers, queues and pending events.
-struct Status: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Services, workers, queues, versions, and events that wait.")
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Services, workers, queues, versions, and events that wait.")
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -15,13 +16,16 @@ struct Status: AsyncParsableCommand {
             let status = try await session.bus.request(BusStatus())
             guard !output.json else { return try output.print(status) { _ in "" } }
             let outboxes = await session.outboxes()
-            Terminal.say(Self.text(status, outboxes) + KeepingText.lines(await session.keeping()).map { "\n" + $0 }.joined())
+            Terminal.say(
+                Self.text(status, outboxes)
+                    + StorageStatusText.lines(await session.keeping()).map { "\n" + $0 }.joined())
         }
     }
 
     static func text(_ status: BusStatus.Reply, _ outboxes: [ServiceName: ListParked.Reply]) -> String {
         var table = TextTable(
-            ["service", "workers", "release", "in flight", "queued", "answered", "failed", "undelivered", "parked"], right: [1, 3, 4, 5, 6, 7, 8])
+            ["service", "workers", "release", "in flight", "queued", "answered", "failed", "undelivered", "parked"],
+            right: [1, 3, 4, 5, 6, 7, 8])
         var problems: [String] = []
         for name in Topology.services {
             let service = status.services.first { $0.service == name }
@@ -29,7 +33,8 @@ struct Status: AsyncParsableCommand {
             let outbox = outboxes[name]
             table.add(
                 name.rawValue, "\(workers.count)", Set(workers.map(\.release)).sorted().joined(separator: " "),
-                "\(workers.reduce(0) { $0 + Int64($1.inFlight) })", "\(service?.queued ?? 0)", "\(service?.answered ?? 0)", "\(service?.failed ?? 0)",
+                "\(workers.reduce(0) { $0 + Int64($1.inFlight) })", "\(service?.queued ?? 0)",
+                "\(service?.answered ?? 0)", "\(service?.failed ?? 0)",
                 outbox.map { "\($0.pending)" } ?? "–", outbox.map { "\($0.lanes.count)" } ?? "–")
             if workers.isEmpty { problems.append("\(name) is not running.") }
             if let outbox, !outbox.lanes.isEmpty {
@@ -49,7 +54,9 @@ extension Session {
     func outboxes() async -> [ServiceName: ListParked.Reply] {
         await withTaskGroup { group in
             for service in Topology.services {
-                group.addTask { [bus] in (service, try? await bus.request(ListParked(), to: service, budget: .seconds(2))) }
+                group.addTask { [bus] in
+                    (service, try? await bus.request(ListParked(), to: service, budget: .seconds(2)))
+                }
             }
             var replies: [ServiceName: ListParked.Reply] = [:]
             for await (service, reply) in group { replies[service] = reply }
@@ -58,13 +65,14 @@ extension Session {
     }
 }
 
-struct Watch: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "What is committed, live and without content; until Ctrl-C.")
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "What is committed, live and without content; until Ctrl-C.")
     @OptionGroup var common: Common
 
     func run() async throws {
         try await common.connected { session in
-            var fresh = FreshWatch(since: .now)
+            var fresh = InitialMissFilter(since: .now)
             for await event in session.bus.watch() where fresh.shows(event, now: .now) {
                 switch event {
                 case .event(let event):
@@ -84,10 +92,14 @@ struct Watch: AsyncParsableCommand {
 struct BusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bus", abstract: "Look at and mend the bus.",
-        subcommands: [List.self, BusTop.self, BusTrace.self, PingCommand.self, Parked.self, Redrive.self, Skip.self, Replay.self])
+        subcommands: [
+            ListCommand.self, BusTopCommand.self, BusTraceCommand.self, PingCommand.self, ParkedCommand.self,
+            RedriveCommand.self, SkipCommand.self, ReplayCommand.self,
+        ])
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "ls", abstract: "Every peer on the bus, and what each service answers and hears.")
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "Every peer on the bus, and what each service answers and hears.")
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -98,25 +110,30 @@ struct BusCommand: AsyncParsableCommand {
         }
 
         static func text(_ status: BusStatus.Reply) -> String {
-            var peers = TextTable(["peer", "process", "release", "credit", "in flight", "answered", ""], right: [1, 3, 4, 5])
+            var peers = TextTable(
+                ["peer", "process", "release", "credit", "in flight", "answered", ""], right: [1, 3, 4, 5])
             for service in status.services {
                 for worker in service.workers {
                     peers.add(
-                        "\(service.service)", "\(worker.processID)", worker.release, "\(worker.credit)", "\(worker.inFlight)", Amount.count(worker.answered),
+                        "\(service.service)", "\(worker.processID)", worker.release, "\(worker.credit)",
+                        "\(worker.inFlight)", Amount.count(worker.answered),
                         worker.draining ? "draining" : "")
                 }
             }
             var contract = TextTable(["service", "answers", "hears"])
             for service in Topology.services {
                 let answers = Topology.requests.filter { $0.service == service }.map(\.name)
-                contract.add("\(service)", answers.joined(separator: " "), Topology.heard(by: service).map(\.name).joined(separator: " "))
+                contract.add(
+                    "\(service)", answers.joined(separator: " "),
+                    Topology.consumed(by: service).map(\.name).joined(separator: " "))
             }
             return "\(peers.text)\n\n\(contract.text)"
         }
     }
 
     struct PingCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "ping", abstract: "Asks services for a sign of life.")
+        static let configuration = CommandConfiguration(
+            commandName: "ping", abstract: "Asks services for a sign of life.")
         @Argument(help: "Which; all where not given.") var services: [ServiceName] = []
         @OptionGroup var common: Common
 
@@ -129,38 +146,50 @@ struct BusCommand: AsyncParsableCommand {
                     do {
                         let reply = try await session.bus.request(Ping(), to: service, budget: .seconds(2))
                         let time = Amount.number((ContinuousClock.now - start).seconds * 1000, 1)
-                        table.add("\(service)", "\(time) ms", "\(reply.processID)", Amount.time(Double(reply.uptime) / 1000))
-                    } catch let error as BusError {
+                        table.add(
+                            "\(service)", "\(time) ms", "\(reply.processID)", Amount.time(Double(reply.uptime) / 1000))
+                    } catch let error as ServiceError {
                         table.add("\(service)", "\(error.code)", "", "")
                         silent.append("\(service)")
                     }
                 }
                 Terminal.say(table.text)
-                if !silent.isEmpty { throw Complaint("No answer from \(silent.joined(separator: ", ")); see the log of “pulsum up”.") }
+                if !silent.isEmpty {
+                    throw CLIError("No answer from \(silent.joined(separator: ", ")); see the log of “pulsum up”.")
+                }
             }
         }
     }
 
-    struct Parked: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lanes whose next event was refused again and again.")
+    struct ParkedCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "parked", abstract: "Lanes whose next event was refused again and again.")
         @OptionGroup var common: Common
 
         func run() async throws {
             try await common.connected { session in
                 let outboxes = await session.outboxes()
-                var table = TextTable(["producer", "consumer", "user", "event", "type", "attempts", "waiting", "last refusal"], right: [3, 5, 6])
+                var table = TextTable(
+                    ["producer", "consumer", "user", "event", "type", "attempts", "waiting", "last refusal"],
+                    right: [3, 5, 6])
                 for (service, outbox) in outboxes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                     for lane in outbox.lanes {
                         table.add(
-                            "\(service)", "\(lane.consumer)", "\(lane.user)", "\(lane.sequence)", "\(MessageType(lane.type))", "\(lane.attempts)",
+                            "\(service)", "\(lane.consumer)", "\(lane.user)", "\(lane.sequence)",
+                            "\(MessageType(lane.type))", "\(lane.attempts)",
                             "\(lane.waiting)", lane.lastError)
                     }
                 }
                 let isEmpty = outboxes.values.allSatisfy(\.lanes.isEmpty)
                 Terminal.say(
-                    isEmpty ? "No lane is parked." : table.text + "\n\n“pulsum bus redrive” tries one again, “pulsum bus skip” gives up its first event.")
+                    isEmpty
+                        ? "No lane is parked."
+                        : table.text
+                            + "\n\n“pulsum bus redrive” tries one again, “pulsum bus skip” gives up its first event.")
                 let missing = Topology.services.filter { outboxes[$0] == nil }
-                if !missing.isEmpty { throw Complaint("No answer from \(missing.map(\.rawValue).joined(separator: ", ")).") }
+                if !missing.isEmpty {
+                    throw CLIError("No answer from \(missing.map(\.rawValue).joined(separator: ", ")).")
+                }
             }
         }
     }
@@ -174,20 +203,24 @@ struct BusCommand: AsyncParsableCommand {
         func release(skip: Bool, _ common: Common) async throws {
             try await common.connected { session in
                 _ = try await session.bus.request(ReleaseLane(consumer: consumer, user: user, skip: skip), to: producer)
-                Terminal.say(skip ? "The first event is given up, which is recorded; the lane goes on." : "The lane is tried again.")
+                Terminal.say(
+                    skip
+                        ? "The first event is given up, which is recorded; the lane goes on."
+                        : "The lane is tried again.")
             }
         }
     }
 
-    struct Redrive: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Tries a parked lane again.")
+    struct RedriveCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "redrive", abstract: "Tries a parked lane again.")
         @OptionGroup var lane: Lane
         @OptionGroup var common: Common
         func run() async throws { try await lane.release(skip: false, common) }
     }
 
-    struct Skip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Gives up the first event of a parked lane, for good.")
+    struct SkipCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "skip", abstract: "Gives up the first event of a parked lane, for good.")
         @OptionGroup var lane: Lane
         @OptionGroup var common: Common
         func run() async throws { try await lane.release(skip: true, common) }
@@ -195,7 +228,8 @@ struct BusCommand: AsyncParsableCommand {
 }
 
 struct ConfigCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "config", abstract: "Every key of the configuration with the value in force.")
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Every key of the configuration with the value in force.")
     @OptionGroup var common: Common
 
     func run() async throws {
@@ -203,10 +237,13 @@ struct ConfigCommand: AsyncParsableCommand {
             let values = try common.settings().values
             let purposes = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.key, $0.purpose) })
             var table = TextTable(["key", "value", "from", "meaning"])
-            for value in values { table.add(value.key, value.text.isEmpty ? "–" : value.text, value.origin.rawValue, purposes[value.key] ?? "") }
+            for value in values {
+                table.add(
+                    value.key, value.text.isEmpty ? "–" : value.text, value.origin.rawValue, purposes[value.key] ?? "")
+            }
             Terminal.say(table.text)
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 }

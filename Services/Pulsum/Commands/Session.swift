@@ -17,19 +17,21 @@ struct Common: ParsableArguments {
         if let data { environment["PULSUM_DATA"] = absolute(data) }
         let configuration = try Configuration.load(environment)
         if !configuration.unknown.isEmpty {
-            Terminal.tell("Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”.")
+            Terminal.tell(
+                "Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”."
+            )
         }
         return configuration
     }
 
     /// Joins the bus as `cli`, runs `body`, and leaves the bus.
-    /// - Throws: `Complaint` only.
+    /// - Throws: `CLIError` only.
     func connected(_ body: (Session) async throws -> Void) async throws {
         do {
             let session = try Session(try settings())
             try await TraceContext.sampled().scope { try await session.run(body) }
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 }
@@ -43,7 +45,7 @@ func absolute(_ path: String) -> String {
 /// The command's connection to the bus.
 struct Session {
     /// Timeout of the first request to a broker.
-    private static let patience = Duration.milliseconds(1500)
+    private static let timeout = Duration.milliseconds(1500)
 
     let configuration: Configuration
     let bus: BusConnection
@@ -51,9 +53,11 @@ struct Session {
     init(_ configuration: Configuration) throws {
         self.configuration = configuration
         let proofs = ["\(configuration.tokens)/\(ServiceName.cli)", configuration.keyStore.secretPath(.cli)]
-        guard proofs.contains(where: FileManager.default.fileExists) else { throw Complaint.notRunning(configuration.data) }
+        guard proofs.contains(where: FileManager.default.fileExists) else {
+            throw CLIError.notRunning(configuration.data)
+        }
         var peer = try configuration.peer(.cli)
-        peer.capabilities = CapabilityWallet()
+        peer.capabilities = CapabilityCache()
         bus = try BusConnection(peer)
     }
 
@@ -72,9 +76,9 @@ struct Session {
 
     private func reachBroker() async throws {
         do {
-            _ = try await bus.request(BusStatus(), budget: Self.patience)
-        } catch let error as BusError where [.unavailable, .timeout].contains(error.code) {
-            throw Complaint.notRunning(configuration.data)
+            _ = try await bus.request(BusStatus(), budget: Self.timeout)
+        } catch let error as ServiceError where [.unavailable, .timeout].contains(error.code) {
+            throw CLIError.notRunning(configuration.data)
         }
     }
 
@@ -85,16 +89,22 @@ struct Session {
         return account
     }
 
-    static func choose(_ name: String?, from accounts: [Account]) throws(Complaint) -> Account {
+    static func choose(_ name: String?, from accounts: [Account]) throws(CLIError) -> Account {
         let names = accounts.map(\.name).sorted().joined(separator: ", ")
         guard !accounts.isEmpty else {
-            throw Complaint("There is no account yet; create one with “pulsum account create NAME”, or with the link of “pulsum setup-link”.")
+            throw CLIError(
+                "There is no account yet; create one with “pulsum account create NAME”, or with the link of “pulsum setup-link”."
+            )
         }
         if let name {
-            guard let account = accounts.first(where: { $0.name == name }) else { throw Complaint("There is no account \(name); there is: \(names).") }
+            guard let account = accounts.first(where: { $0.name == name }) else {
+                throw CLIError("There is no account \(name); there is: \(names).")
+            }
             return account
         }
-        guard let account = accounts.first, accounts.count == 1 else { throw Complaint("There are several accounts; say whose with --user: \(names).") }
+        guard let account = accounts.first, accounts.count == 1 else {
+            throw CLIError("There are several accounts; say whose with --user: \(names).")
+        }
         return account
     }
 
@@ -118,16 +128,20 @@ struct Person {
     let country: String
     let at: Milliseconds
     let today: Day
+    private let calendar: LocalCalendar
 
     init(account: Account, profile: Profile, now: Date) {
         (user, name, country) = (account.user, account.name, profile.country)
         at = Milliseconds((now.timeIntervalSince1970 * 1000).rounded(.down))
-        today = profile.localTime(at: at).day
+        calendar = profile.calendar
+        today = calendar.day(millisecond: at)
     }
+
+    func hasBegun(_ day: Day) -> Bool { calendar.hasBegun(day, at: at) }
 }
 
 /// `--user NAME`, for commands about one person.
-struct Whose: ParsableArguments {
+struct PersonOption: ParsableArguments {
     @Option(help: "Whose data; the only account, which is then named, where not given.")
     var user: String?
 }

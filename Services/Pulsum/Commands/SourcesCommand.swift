@@ -4,17 +4,21 @@ import Messages
 /// `pulsum sources`: the measuring sources, and their order of trust if several measured at once (ING-6).
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "Who measured; with names, whom to believe first where several counted the same steps.",
-        discussion: "Sources that are not named follow by kind: watch, phone, other. Days of the past are computed again.")
+        commandName: "sources",
+        abstract: "Who measured; with names, whom to believe first where several counted the same steps.",
+        discussion:
+            "Sources that are not named follow by kind: watch, phone, other. Days of the past are computed again.")
     @Argument(help: "Names of sources, the most trusted first.") var names: [String] = []
     @Flag(help: "Forgets the order chosen before.") var reset = false
     @Option(help: "The day whose steps are shown, yyyy-mm-dd; the latest with steps where not given.") var day: Day?
-    @OptionGroup var whose: Whose
+    @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
     func validate() throws {
-        guard names.isEmpty || !reset else { throw ValidationError("--reset stands alone: without names the order is that of the kinds.") }
+        guard names.isEmpty || !reset else {
+            throw ValidationError("--reset stands alone: without names the order is that of the kinds.")
+        }
     }
 
     func run() async throws {
@@ -24,7 +28,7 @@ struct SourcesCommand: AsyncParsableCommand {
             var reply = try await session.bus.request(query)
             if reset || !names.isEmpty {
                 for name in names where !reply.sources.contains(where: { $0.name == name }) {
-                    throw Complaint("No source is called “\(name)”; “pulsum sources” lists them.")
+                    throw CLIError("No source is called “\(name)”; “pulsum sources” lists them.")
                 }
                 var profile = try await session.bus.request(ProfileQuery(user: user))
                 profile.sourceOrder = names
@@ -34,9 +38,11 @@ struct SourcesCommand: AsyncParsableCommand {
                     try await Task.sleep(for: .milliseconds(100))
                     reply = try await session.bus.request(query)
                 }
-                guard reply.revision >= revision else { throw Complaint("The order is kept and takes effect as soon as ingestion runs; see “pulsum status”.") }
+                guard reply.revision >= revision else {
+                    throw CLIError("The order is kept and takes effect as soon as ingestion runs; see “pulsum status”.")
+                }
             }
-            try output.print(reply, Texts.sources)
+            try output.print(reply, ReplyFormatter.sources)
         }
     }
 }

@@ -1,15 +1,17 @@
 import ArgumentParser
 import Foundation
 import Messages
+import SystemKit
 
 /// `pulsum token`: the tokens by which phones and scripts send and read data.
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Lists, makes and revokes device tokens.", subcommands: [List.self, Create.self, Revoke.self])
+        commandName: "token", abstract: "Lists, makes and revokes device tokens.",
+        subcommands: [ListCommand.self, CreateCommand.self, RevokeCommand.self])
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "A person's device tokens.")
-        @OptionGroup var whose: Whose
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "A person's device tokens.")
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -17,11 +19,14 @@ struct TokenCommand: AsyncParsableCommand {
             try await common.connected { session in
                 let account = try await session.user(whose.user)
                 try output.print(try await session.bus.request(ListTokens(user: account.user))) { reply in
-                    guard !reply.tokens.isEmpty else { return "\(account.name) has no device token; “pulsum token create LABEL” makes one." }
+                    guard !reply.tokens.isEmpty else {
+                        return "\(account.name) has no device token; “pulsum token create LABEL” makes one."
+                    }
                     var table = TextTable(["label", "may", "made", "last used", "expires"])
                     for token in reply.tokens {
                         table.add(
-                            token.label, token.scopes.map(\.description).joined(separator: ", "), Self.time(token.created),
+                            token.label, token.scopes.map(\.description).joined(separator: ", "),
+                            Self.time(token.created),
                             token.used.map(Self.time) ?? "never", token.expires.map(Self.time) ?? "never")
                     }
                     return table.text
@@ -29,17 +34,20 @@ struct TokenCommand: AsyncParsableCommand {
             }
         }
 
-        private static func time(_ at: Milliseconds) -> String { Date(timeIntervalSince1970: Double(at) / 1000).formatted(.iso8601) }
+        private static func time(_ at: Milliseconds) -> String {
+            Date(timeIntervalSince1970: Double(at) / 1000).formatted(.iso8601)
+        }
     }
 
-    struct Create: AsyncParsableCommand {
+    struct CreateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Makes a device token and prints it, once.",
+            commandName: "create", abstract: "Makes a device token and prints it, once.",
             discussion: "“ingest” adds samples and deletes those its own device sent; “read” reads metrics and scores.")
-        @Argument(help: "The device's name. A later token of the same name continues the same device.") var label: String
+        @Argument(help: "The device's name. A later token of the same name continues the same device.") var label:
+            String
         @Option(help: "What it may do; repeat for several.") var scope: [TokenScope] = [.ingest]
         @Option(help: "Days until it expires; without, it holds until it is revoked.") var days: Int?
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
@@ -48,27 +56,36 @@ struct TokenCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let expires = days.map { Milliseconds(Date().timeIntervalSince1970 * 1000) + Milliseconds($0) * 86_400_000 }
+            let expires = days.map { WallClock.milliseconds() + Milliseconds($0) * 86_400_000 }
             try await common.connected { session in
                 let account = try await session.user(whose.user)
-                let made = try await session.bus.request(CreateToken(user: account.user, label: label, scopes: scope, expires: expires))
-                try output.print(made) { "A token of \(account.name) for \($0.token.label). It is shown once:\n\($0.secret)" }
+                let made = try await session.bus.request(
+                    CreateToken(user: account.user, label: label, scopes: scope, expires: expires))
+                try output.print(made) {
+                    "A token of \(account.name) for \($0.token.label). It is shown once:\n\($0.secret)"
+                }
             }
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revokes a device token.")
+    struct RevokeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Revokes a device token.")
         @Argument(help: "Its label, as “pulsum token list” shows it.") var label: String
-        @OptionGroup var whose: Whose
+        @OptionGroup var whose: PersonOption
         @OptionGroup var common: Common
 
         func run() async throws {
             try await common.connected { session in
                 let account = try await session.user(whose.user)
-                let tokens = try await session.bus.request(ListTokens(user: account.user)).tokens.filter { $0.label == label }
-                guard !tokens.isEmpty else { throw Complaint("\(account.name) has no token “\(label)”; “pulsum token list” shows them.") }
-                for token in tokens { _ = try await session.bus.request(RevokeToken(user: account.user, token: token.id)) }
+                let tokens = try await session.bus.request(ListTokens(user: account.user)).tokens.filter {
+                    $0.label == label
+                }
+                guard !tokens.isEmpty else {
+                    throw CLIError("\(account.name) has no token “\(label)”; “pulsum token list” shows them.")
+                }
+                for token in tokens {
+                    _ = try await session.bus.request(RevokeToken(user: account.user, token: token.id))
+                }
                 Terminal.say("Revoked the token of \(account.name) for \(label).")
             }
         }

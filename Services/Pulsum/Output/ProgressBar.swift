@@ -33,7 +33,9 @@ struct ProgressBar: Equatable {
         return head + String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled) + tail
     }
 
-    private static func pad(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
+    private static func pad(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
 }
 
 /// Formats numbers for people.
@@ -44,7 +46,9 @@ enum Amount {
         for unit in ["B", "kB", "MB", "GB"] {
             if value < 999.5 || unit == "GB" {
                 let isSmall = unit != "B" && value < 9.95
-                return isSmall ? "\(Int((value * 10).rounded()) / 10).\(Int((value * 10).rounded()) % 10) \(unit)" : "\(Int(value.rounded())) \(unit)"
+                return isSmall
+                    ? "\(Int((value * 10).rounded()) / 10).\(Int((value * 10).rounded()) % 10) \(unit)"
+                    : "\(Int(value.rounded())) \(unit)"
             }
             value /= 1000
         }
@@ -80,6 +84,7 @@ enum Amount {
         let sign = value < 0 && whole > 0 ? "-" : ""
         guard digits > 0 else { return sign + String(whole) }
         let fraction = String(whole % Int64(scale))
-        return sign + String(whole / Int64(scale)) + "." + String(repeating: "0", count: digits - fraction.count) + fraction
+        return sign + String(whole / Int64(scale)) + "." + String(repeating: "0", count: digits - fraction.count)
+            + fraction
     }
 }

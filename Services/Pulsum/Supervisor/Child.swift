@@ -1,4 +1,5 @@
 import Foundation
+import SystemKit
 
 /// A child process of the stack: spawned, its output forwarded by line, its exit awaited.
 ///
@@ -24,14 +25,15 @@ final class Child: Sendable {
     ///   - secret: content of the pipe at `secretDescriptor`, at most 4 KiB. It is never passed in arguments or the
     /// environment, which other processes may see.
     ///   - line: called on a separate thread for each line of output.
-    /// - Throws: `Complaint` if the process cannot be spawned.
+    /// - Throws: `CLIError` if the process cannot be spawned.
     init(
-        executable: String, environment: [String: String], secret: [UInt8]? = nil, line: @escaping @Sendable (String) -> Void
-    ) throws(Complaint) {
-        let secretEnd = try secret.map { bytes throws(Complaint) in try Self.filledPipe(bytes, executable) }
+        executable: String, environment: [String: String], secret: [UInt8]? = nil,
+        line: @escaping @Sendable (String) -> Void
+    ) throws(CLIError) {
+        let secretEnd = try secret.map { bytes throws(CLIError) in try Self.filledPipe(bytes, executable) }
         defer { if let secretEnd { close(secretEnd) } }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
+        guard pipe(&ends) == 0 else { throw CLIError("\(executable) cannot be started (\(Platform.message(errno))).") }
         let (reading, writing) = (ends[0], ends[1])
         // No other child may inherit this pipe. The fleet spawns one child at a time.
         for file in [reading, writing] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
@@ -39,7 +41,8 @@ final class Child: Sendable {
         close(writing)
         guard problem == 0 else {
             close(reading)
-            throw Complaint("\(executable) cannot be started (\(String(cString: strerror(problem)))); build or install Pulsum again.")
+            throw CLIError(
+                "\(executable) cannot be started (\(Platform.message(problem))); build or install Pulsum again.")
         }
         self.processID = processID
         let start = ContinuousClock.now
@@ -51,7 +54,9 @@ final class Child: Sendable {
             while waitpid(processID, &status, 0) < 0, errno == EINTR {}
             // wait(2): the low seven bits are the signal, the next byte is the exit status.
             let signal = status & 0x7F
-            continuation.yield(Ended(alive: ContinuousClock.now - start, status: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal))
+            continuation.yield(
+                Ended(
+                    alive: ContinuousClock.now - start, status: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal))
             continuation.finish()
         }
         thread.name = "child \(processID)"
@@ -66,23 +71,25 @@ final class Child: Sendable {
     func ended() async -> Ended { await end.value }
 
     /// The reading end of a pipe that holds exactly these bytes.
-    private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(Complaint) -> Int32 {
+    private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(CLIError) -> Int32 {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Complaint("\(executable) cannot be started (\(String(cString: strerror(errno)))).") }
+        guard pipe(&ends) == 0 else { throw CLIError("\(executable) cannot be started (\(Platform.message(errno))).") }
         for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
         // A write of up to PIPE_BUF bytes to an empty pipe does not block.
         let count = write(ends[1], bytes, bytes.count)
         close(ends[1])
         guard count == bytes.count else {
             close(ends[0])
-            throw Complaint("\(executable) cannot be started: its master key cannot be handed over.")
+            throw CLIError("\(executable) cannot be started: its master key cannot be handed over.")
         }
         return ends[0]
     }
 
     /// Spawns the process in its own process group, so that Ctrl-C reaches only the supervisor, with default signal
     /// handling.
-    private static func spawn(_ executable: String, _ environment: [String: String], output: Int32, secret: Int32?) -> (pid_t, Int32) {
+    private static func spawn(_ executable: String, _ environment: [String: String], output: Int32, secret: Int32?) -> (
+        pid_t, Int32
+    ) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -99,7 +106,8 @@ final class Child: Sendable {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var arguments = [strdup(executable), nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }

@@ -27,12 +27,16 @@ struct MergedLog {
     }
 
     /// - Parameter code: Select Graphic Rendition, ECMA-48.
-    private func paint(_ text: String, _ code: Int) -> String { colours && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+    private func paint(_ text: String, _ code: Int) -> String {
+        colours && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
 }
 
 extension LogLine {
     /// Wraps output that is not in log format, such as a crash or a library's output.
-    fileprivate static func foreign(_ text: String) -> LogLine { LogLine(time: now(), level: "notice", service: "", message: text) }
+    fileprivate static func foreign(_ text: String) -> LogLine {
+        LogLine(time: now(), level: "notice", service: "", message: text)
+    }
 
     fileprivate func named(_ name: String) -> LogLine {
         var line = self

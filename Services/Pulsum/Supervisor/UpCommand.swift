@@ -3,17 +3,22 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import SystemKit
 
 /// `pulsum up`: runs the whole stack on this machine.
-struct Up: AsyncParsableCommand {
+struct UpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Starts everything on this machine and keeps it running; until Ctrl-C.",
+        commandName: "up", abstract: "Starts everything on this machine and keeps it running; until Ctrl-C.",
         discussion: "No configuration is needed: keys and tokens are made on the first start, in the data directory.")
     @Option(help: "Data directory (PULSUM_DATA).") var data: String?
     @Option(help: "Address of the web app, host:port; port 0 chooses one (PULSUM_HTTP).") var http: String?
-    @Flag(help: "Start without the sentence model, too: crises, moods and questions are recognised less well (PULSUM_WITHOUT_MODEL).")
+    @Flag(
+        help:
+            "Start without the sentence model, too: crises, moods and questions are recognised less well (PULSUM_WITHOUT_MODEL)."
+    )
     var withoutModel = false
-    @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n")) var scale: [Scale] = []
+    @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n"))
+    var scale: [Scale] = []
 
     /// A service and its number of processes, such as `scoring=3`.
     struct Scale: ExpressibleByArgument, Equatable {
@@ -22,7 +27,9 @@ struct Up: AsyncParsableCommand {
 
         init?(argument: String) {
             let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count == 2, let service = ServiceName(argument: String(parts[0])), let count = Int(parts[1]), (1...64).contains(count) else {
+            guard parts.count == 2, let service = ServiceName(argument: String(parts[0])), let count = Int(parts[1]),
+                (1...64).contains(count)
+            else {
                 return nil
             }
             (self.service, self.count) = (service, count)
@@ -31,7 +38,8 @@ struct Up: AsyncParsableCommand {
 
     func validate() throws {
         if scale.contains(where: { $0.service == .broker }) {
-            throw ValidationError("As many brokers run as PULSUM_BUS names addresses, such as ipc:///path/one,ipc:///path/two.")
+            throw ValidationError(
+                "As many brokers run as PULSUM_BUS names addresses, such as ipc:///path/one,ipc:///path/two.")
         }
         if scale.contains(where: { $0.service == .api && $0.count > 1 }) {
             throw ValidationError("One process of api serves the address; it cannot be scaled here.")
@@ -48,37 +56,44 @@ struct Up: AsyncParsableCommand {
             try Files.makeDirectory(configuration.data)
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
-            try configuration.requireWhole()
+            try configuration.requireFinishedRestore()
             _ = try configuration.httpExposure()
             try configuration.requireModel()
-            try requireFree(configuration.http)
+            try requireFreeAddress(configuration.http)
             try Tokens(directory: configuration.tokens).create()
-            if configuration.bus.contains(where: { $0.path == nil }) { try KeyDesk(directory: configuration.keys).create() }
-            if !configuration.unknown.isEmpty {
-                Terminal.tell("Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”.")
+            if configuration.bus.contains(where: { $0.path == nil }) {
+                try KeyManager(directory: configuration.keys).create()
             }
-            let plan = Plan(configuration, environment: environment, scale: scale)
-            Remains.clear(configuration.run)
+            if !configuration.unknown.isEmpty {
+                Terminal.tell(
+                    "Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”."
+                )
+            }
+            let plan = LaunchPlan(configuration, environment: environment, scale: scale)
+            StaleRunFiles.clear(configuration.run)
             Files.remove(configuration.run + "/http")
             Files.remove(configuration.run + "/setup-link")
-            let key = try KeyRotation.isLocked(configuration.masterKey) ? try KeyRing.existingMasterKey(configuration) : nil
-            try await Fleet(plan, configuration: configuration, masterKey: key).run()
+            let key =
+                try KeyRotation.isLocked(configuration.masterKey)
+                ? try KeyPrompts.existingMasterKey(configuration) : nil
+            try await ProcessFleet(plan, configuration: configuration, masterKey: key).run()
             withExtendedLifetime(lock) {}
         } catch {
-            throw Complaint(error)
+            throw CLIError(error)
         }
     }
 }
 
 /// Checks before the start that the HTTP address is free.
-/// - Throws: `Complaint` if another program uses it or it cannot be bound.
-func requireFree(_ address: HostPort) throws(Complaint) {
+/// - Throws: `CLIError` if another program uses it or it cannot be bound.
+func requireFreeAddress(_ address: HostPort) throws(CLIError) {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(address.host, "\(address.port)", &hints, &found) == 0, let first = found else {
-        throw Complaint("\(address.host) is no address of this machine; choose another with --http, such as 127.0.0.1:8080.")
+        throw CLIError(
+            "\(address.host) is no address of this machine; choose another with --http, such as 127.0.0.1:8080.")
     }
     defer { freeaddrinfo(found) }
     let file = socket(first.pointee.ai_family, first.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -87,22 +102,26 @@ func requireFree(_ address: HostPort) throws(Complaint) {
     var yes: Int32 = 1
     setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     guard bind(file, first.pointee.ai_addr, first.pointee.ai_addrlen) != 0 else { return }
-    let reason = errno == EADDRINUSE ? "is in use by another program" : "cannot be used (\(String(cString: strerror(errno))))"
-    throw Complaint("The address \(address) \(reason); choose another with --http, such as 127.0.0.1:8090.")
+    let reason = errno == EADDRINUSE ? "is in use by another program" : "cannot be used (\(Platform.message(errno)))"
+    throw CLIError("The address \(address) \(reason); choose another with --http, such as 127.0.0.1:8090.")
 }
 
 /// Ensures one `pulsum up` per data directory by a file lock, which the kernel releases however the process ends.
 final class UpLock {
     private let file: Int32
 
-    init(_ configuration: Configuration) throws(Complaint) {
+    init(_ configuration: Configuration) throws(CLIError) {
         let path = configuration.run + "/up.lock"
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Complaint("The lock \(path) cannot be opened; check the permissions of \(configuration.data).") }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            let owner = ((try? Files.read(path)) ?? nil).flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        guard file >= 0 else {
+            throw CLIError("The lock \(path) cannot be opened; check the permissions of \(configuration.data).")
+        }
+        guard FileLock.take(file) else {
+            let owner = ((try? Files.read(path)) ?? nil).flatMap {
+                Int32($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
             close(file)
-            throw Complaint(
+            throw CLIError(
                 "Pulsum already runs on \(configuration.data)\(owner.map { " (process \($0))" } ?? ""); stop that one first, or choose another directory with --data."
             )
         }

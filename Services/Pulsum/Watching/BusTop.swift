@@ -4,7 +4,7 @@ import Foundation
 import Messages
 
 /// `pulsum bus top`: live statistics of the bus.
-struct BusTop: AsyncParsableCommand {
+struct BusTopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top", abstract: "Rates, latencies, queues, retries and deaths by service, live; until Ctrl-C.",
         discussion: "Into a file or a pipe it prints one table after the other instead of redrawing.")
@@ -13,7 +13,9 @@ struct BusTop: AsyncParsableCommand {
     @OptionGroup var common: Common
 
     func validate() throws {
-        guard (0.1...3600).contains(interval) else { throw ValidationError("--interval is a number of seconds from 0.1 to 3600.") }
+        guard (0.1...3600).contains(interval) else {
+            throw ValidationError("--interval is a number of seconds from 0.1 to 3600.")
+        }
         if let count, count < 1 { throw ValidationError("--count is 1 or more.") }
     }
 
@@ -36,7 +38,8 @@ struct BusTop: AsyncParsableCommand {
     static func text(since before: BusStatus.Reply, _ now: BusStatus.Reply, seconds: Double) -> String {
         let restarted = now.uptime < before.uptime
         var table = TextTable(
-            ["service", "workers", "in flight", "queued", "a second", "failed", "p50 ms", "p99 ms", "retried", "died"], right: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+            ["service", "workers", "in flight", "queued", "a second", "failed", "p50 ms", "p99 ms", "retried", "died"],
+            right: [1, 2, 3, 4, 5, 6, 7, 8, 9])
         for name in Topology.services {
             let service = now.services.first { $0.service == name }
             let old = restarted ? nil : before.services.first { $0.service == name }
@@ -47,8 +50,10 @@ struct BusTop: AsyncParsableCommand {
             }
             let workers = service?.workers ?? []
             table.add(
-                "\(name)", "\(workers.count)", "\(workers.reduce(0) { $0 + Int64($1.inFlight) })", "\(service?.queued ?? 0)",
-                Amount.number(Double(since { $0.answered + $0.failed }) / seconds, 1), "\(since { $0.failed })", quantile(0.5, latency),
+                "\(name)", "\(workers.count)", "\(workers.reduce(0) { $0 + Int64($1.inFlight) })",
+                "\(service?.queued ?? 0)",
+                Amount.number(Double(since { $0.answered + $0.failed }) / seconds, 1), "\(since { $0.failed })",
+                quantile(0.5, latency),
                 quantile(0.99, latency),
                 "\(service?.retried ?? 0)", "\(service?.died ?? 0)")
         }

@@ -4,10 +4,12 @@ import Foundation
 import Messages
 
 /// `pulsum bus trace`: the path of a request through the processes.
-struct BusTrace: AsyncParsableCommand {
+struct BusTraceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trace", abstract: "The way of a request and its events through the processes, with times; without ID the latest ones.",
-        discussion: "The ID is the X-Trace-ID of an answer of the API, or a request's. Processes remember the last 2,048 in memory: "
+        commandName: "trace",
+        abstract: "The way of a request and its events through the processes, with times; without ID the latest ones.",
+        discussion:
+            "The ID is the X-Trace-ID of an answer of the API, or a request's. Processes remember the last 2,048 in memory: "
             + "what came through the API or this command line, what failed, and what took half a second or more.")
     @Argument(help: "A trace or a request, 32 hexadecimal digits.") var id: String?
     @OptionGroup var output: Output
@@ -22,7 +24,10 @@ struct BusTrace: AsyncParsableCommand {
             let (spans, silent) = await session.spans(id)
             guard !output.json else { return try output.print(TraceQuery.Reply(spans: spans)) { _ in "" } }
             Terminal.say(id == nil ? Self.list(spans) : Self.tree(spans))
-            if !silent.isEmpty { Terminal.tell("No answer from \(silent.map(\.rawValue).joined(separator: ", ")): something may be missing.") }
+            if !silent.isEmpty {
+                Terminal.tell(
+                    "No answer from \(silent.map(\.rawValue).joined(separator: ", ")): something may be missing.")
+            }
         }
     }
 
@@ -33,10 +38,12 @@ struct BusTrace: AsyncParsableCommand {
             spans.min { ($0.at, $0.role.rawValue) < ($1.at, $1.role.rawValue) }.map { (first: $0, spans: spans) }
         }
         for (first, spans) in traces.sorted(by: { $0.first.at < $1.first.at }).suffix(20) {
-            let time = Date(timeIntervalSince1970: Double(first.at) / 1e6).formatted(.iso8601.time(includingFractionalSeconds: true))
+            let time = Date(timeIntervalSince1970: Double(first.at) / 1e6).formatted(
+                .iso8601.time(includingFractionalSeconds: true))
             let failed = spans.contains { $0.failure != nil }
             table.add(
-                "\(first.trace)", time, "\([.answered, .heard].contains(first.role) ? first.service : first.peer) \(MessageType(first.type))",
+                "\(first.trace)", time,
+                "\([.answered, .consumed].contains(first.role) ? first.service : first.peer) \(MessageType(first.type))",
                 milliseconds(length(spans)),
                 "\(Set(spans.map(\.request)).count)", failed ? "failed" : "")
         }
@@ -46,27 +53,35 @@ struct BusTrace: AsyncParsableCommand {
     /// A tree of requests and events (⇒); the parent is the request whose handler sent or committed them.
     static func tree(_ spans: [Span]) -> String {
         guard let start = spans.map(\.at).min() else {
-            return "Nobody remembers this ID: it is too old, its processes were restarted, or it was neither asked by a person nor slow nor failed."
+            return
+                "Nobody remembers this ID: it is too old, its processes were restarted, or it was neither asked by a person nor slow nor failed."
         }
         // Each attempt is one line.
         let lines = Dictionary(grouping: spans) { Hop(request: $0.request, attempt: $0.attempt) }
         let begins = lines.mapValues { $0.map(\.at).min() ?? start }
         let owners = Dictionary(
-            spans.filter { $0.own != 0 }.map { ($0.own, Hop(request: $0.request, attempt: $0.attempt)) }, uniquingKeysWith: { first, _ in first })
+            spans.filter { $0.own != 0 }.map { ($0.own, Hop(request: $0.request, attempt: $0.attempt)) },
+            uniquingKeysWith: { first, _ in first })
         var children: [Hop?: [Hop]] = [:]
-        for (hop, spans) in lines { children[spans.first.flatMap { owners[$0.parent] }.flatMap { $0 == hop ? nil : $0 }, default: []].append(hop) }
+        for (hop, spans) in lines {
+            children[spans.first.flatMap { owners[$0.parent] }.flatMap { $0 == hop ? nil : $0 }, default: []].append(
+                hop)
+        }
         var text: [String] = []
         func add(_ parent: Hop?, _ depth: Int) {
-            for hop in (children[parent] ?? []).sorted(by: { (begins[$0] ?? 0, $0.attempt) < (begins[$1] ?? 0, $1.attempt) }) {
+            for hop in (children[parent] ?? []).sorted(by: {
+                (begins[$0] ?? 0, $0.attempt) < (begins[$1] ?? 0, $1.attempt)
+            }) {
                 text.append(String(repeating: "  ", count: depth) + line(lines[hop] ?? [], start))
                 // A span cannot be its own ancestor; the limit only guards against corrupt numbers.
                 if depth < 64 { add(hop, depth + 1) }
             }
         }
         add(nil, 0)
-        let events = Set(spans.filter { [.committed, .heard].contains($0.role) }.map(\.request)).count
+        let events = Set(spans.filter { [.committed, .consumed].contains($0.role) }.map(\.request)).count
         let requests = Set(spans.map(\.request)).count - events
-        return "Trace \(spans[0].trace), \(requests) requests, \(events == 0 ? "" : "\(events) events, ")\(milliseconds(length(spans))) ms\n\n"
+        return
+            "Trace \(spans[0].trace), \(requests) requests, \(events == 0 ? "" : "\(events) events, ")\(milliseconds(length(spans))) ms\n\n"
             + text.joined(separator: "\n")
     }
 
@@ -77,7 +92,7 @@ struct BusTrace: AsyncParsableCommand {
 
     private static func line(_ spans: [Span], _ start: Microseconds) -> String {
         func only(_ role: Span.Role) -> Span? { spans.first { $0.role == role } }
-        if spans.contains(where: { [.committed, .heard].contains($0.role) }) { return eventLine(spans, start) }
+        if spans.contains(where: { [.committed, .consumed].contains($0.role) }) { return eventLine(spans, start) }
         let (asked, passed, answered) = (only(.asked), only(.passed), only(.answered))
         guard let any = asked ?? passed ?? answered else { return "" }
         let caller = asked?.service ?? answered?.peer
@@ -94,22 +109,31 @@ struct BusTrace: AsyncParsableCommand {
 
     /// A line for an event: time of the commit, time at the consumer, number of earlier refusals.
     private static func eventLine(_ spans: [Span], _ start: Microseconds) -> String {
-        let (committed, heard) = (spans.first { $0.role == .committed }, spans.filter { $0.role == .heard })
+        let (committed, heard) = (spans.first { $0.role == .committed }, spans.filter { $0.role == .consumed })
         guard let any = committed ?? heard.first else { return "" }
         let (producer, consumer) = committed.map { ($0.service, $0.peer) } ?? (any.peer, any.service)
-        var parts = ["+\(milliseconds((spans.map(\.at).min() ?? start) - start)) ms", "\(producer) ⇒ \(consumer) \(MessageType(any.type))"]
+        var parts = [
+            "+\(milliseconds((spans.map(\.at).min() ?? start) - start)) ms",
+            "\(producer) ⇒ \(consumer) \(MessageType(any.type))",
+        ]
         if let last = heard.max(by: { $0.at < $1.at }) {
             if let committed { parts.append("\(milliseconds(max(0, last.at - committed.at))) ms on its way") }
             parts.append("\(milliseconds(last.duration)) ms at \(consumer)")
             let refusals = heard.count { $0.failure != nil }
-            if refusals > 0 { parts.append("\(refusals == 1 ? "refused once" : "refused \(refusals) times")\(last.failure.map { ", \($0)" } ?? "")") }
+            if refusals > 0 {
+                parts.append(
+                    "\(refusals == 1 ? "refused once" : "refused \(refusals) times")\(last.failure.map { ", \($0)" } ?? "")"
+                )
+            }
         } else {
             parts.append("committed; \(consumer) does not remember it")
         }
         return parts.joined(separator: "  ")
     }
 
-    private static func length(_ spans: [Span]) -> Int64 { (spans.map { $0.at + $0.duration }.max() ?? 0) - (spans.map(\.at).min() ?? 0) }
+    private static func length(_ spans: [Span]) -> Int64 {
+        (spans.map { $0.at + $0.duration }.max() ?? 0) - (spans.map(\.at).min() ?? 0)
+    }
     private static func milliseconds(_ microseconds: Int64) -> String { Amount.number(Double(microseconds) / 1000, 2) }
 }
 
@@ -118,13 +142,18 @@ extension Session {
     fileprivate func spans(_ id: TraceID?) async -> ([Span], silent: [ServiceName]) {
         await withTaskGroup { group in
             for service in Topology.processes {
-                group.addTask { [bus] in (service, try? await bus.request(TraceQuery(id: id), to: service, budget: .seconds(2)).spans) }
+                group.addTask { [bus] in
+                    (service, try? await bus.request(TraceQuery(id: id), to: service, budget: .seconds(2)).spans)
+                }
             }
             var (spans, silent): ([Span], [ServiceName]) = ([], [])
             for await (service, found) in group {
                 if let found { spans += found } else { silent.append(service) }
             }
-            return (spans.filter { MessageType($0.type) != TraceQuery.type }.sorted { $0.at < $1.at }, silent.sorted { $0.rawValue < $1.rawValue })
+            return (
+                spans.filter { MessageType($0.type) != TraceQuery.type }.sorted { $0.at < $1.at },
+                silent.sorted { $0.rawValue < $1.rawValue }
+            )
         }
     }
 }

@@ -19,12 +19,14 @@ struct LocalRisk: Sendable {
     /// - Returns: nil if the model gave no valid reply in time. A refusal to discuss the text is `caution`.
     func verdict(_ text: String, until deadline: ContinuousClock.Instant) async -> Verdict? {
         do {
-            let answer = try await model.ask(Self.instructions, about: text, Self.schema, within: min(Self.longest, deadline - .now - Self.reserve))
+            let answer = try await model.ask(
+                Self.instructions, about: text, Self.schema, within: min(Self.longest, deadline - .now - Self.reserve))
             return Self.verdict(answer)
         } catch .refused {
             return Verdict(level: .caution, reason: .distress, rules: [Self.rule])
         } catch {
-            log.notice("The local model gave no verdict; the classifier's stands.", metadata: ["error": "\(error)"])
+            log.notice(
+                "The local model returned no verdict; keeping the classifier's.", metadata: ["error": "\(error)"])
             return nil
         }
     }
@@ -35,12 +37,18 @@ struct LocalRisk: Sendable {
     }
 
     private static let words = ["safe", "caution", "crisis"]
-    private static let reasons: [Verdict.Reason] = [.selfHarm, .abuseOrDanger, .medicalEmergency, .harmToOthers, .distress, .concernForOthers]
-    static let schema = AnswerSchema(
-        "verdict", [("level", .word(words)), ("reason", .word(["none"] + Verdict.Reason.names.filter { reasons.contains($0.value) }.map(\.name)))])
+    private static let reasons: [Verdict.Reason] = [
+        .selfHarm, .abuseOrDanger, .medicalEmergency, .harmToOthers, .distress, .concernForOthers,
+    ]
+    static let schema = ReplySchema(
+        "verdict",
+        [
+            ("level", .word(words)),
+            ("reason", .word(["none"] + Verdict.Reason.names.filter { reasons.contains($0.value) }.map(\.name))),
+        ])
 
     /// A level counts even if its reason does not fit it.
-    private static func verdict(_ answer: LocalAnswer) -> Verdict? {
+    private static func verdict(_ answer: LocalReply) -> Verdict? {
         let reason = answer.word("reason").flatMap { Verdict.Reason(name: $0) }
         switch answer.word("level") {
         case "crisis":

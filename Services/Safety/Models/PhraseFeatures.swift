@@ -5,7 +5,10 @@ import Language
 enum PhraseFeatures {
     static let count = names.count
     static let names =
-        ["crisisRule", "cautionRule", "dismissed", "figurative", "first", "third", "negation", "past", "future", "question", "laughing", "fiction", "short"]
+        [
+            "crisisRule", "cautionRule", "dismissed", "figurative", "first", "third", "negation", "past", "future",
+            "question", "laughing", "fiction", "short",
+        ]
         + families.map(\.name)
 
     /// The features in the order of `names`.
@@ -16,9 +19,11 @@ enum PhraseFeatures {
         let texts = Set(words.map(\.text))
         func flag(_ list: Set<String>) -> Float { texts.isDisjoint(with: list) ? 0 : 1 }
         var values: [Float] = [
-            judgement.verdict.level == .crisis ? 1 : 0, judgement.verdict.level == .caution ? 1 : 0, judgement.isDismissed ? 1 : 0,
+            judgement.verdict.level == .crisis ? 1 : 0, judgement.verdict.level == .caution ? 1 : 0,
+            judgement.isDismissed ? 1 : 0,
             judgement.isFigurative ? 1 : 0,
-            flag(WordLists.firstPerson), flag(WordLists.thirdPerson), flag(WordLists.negators), flag(past), flag(future), isQuestion ? 1 : 0,
+            flag(WordLists.firstPerson), flag(WordLists.thirdPerson), flag(WordLists.negators), flag(past),
+            flag(future), isQuestion ? 1 : 0,
             flag(WordLists.laughter), flag(WordLists.fiction), words.count <= 6 ? 1 : 0,
         ]
         for family in families { values.append(flag(family.words)) }
@@ -35,7 +40,10 @@ enum PhraseFeatures {
             "cut cutting cuts harm hurt hurting burn burned burning overdose pills razor blade scars bleed bleeding starve purge starving purging rope gun knife bridge"
         ),
         ("farewell", "goodbye bye farewell letter letters note last final will forgive sorry remember"),
-        ("absence", "gone without disappear vanish end ended ending over anymore forever stop exist existing alive sleep wake leave leaving away"),
+        (
+            "absence",
+            "gone without disappear vanish end ended ending over anymore forever stop exist existing alive sleep wake leave leaving away"
+        ),
         (
             "despair",
             "hopeless worthless pointless empty numb burden hate useless alone nobody nothing tired exhausted trapped broken ashamed failure point meaning"

@@ -20,8 +20,10 @@ struct RiskHead: Sendable {
 
     /// Classes of both heads in output order, with their level and reason.
     static let classes: [(name: String, level: Verdict.Level, reason: Verdict.Reason?)] = [
-        ("safe", .safe, nil), ("distress", .caution, .distress), ("hint", .caution, .selfHarm), ("selfHarm", .crisis, .selfHarm),
-        ("abuseOrDanger", .crisis, .abuseOrDanger), ("medicalEmergency", .crisis, .medicalEmergency), ("harmToOthers", .crisis, .harmToOthers),
+        ("safe", .safe, nil), ("distress", .caution, .distress), ("hint", .caution, .selfHarm),
+        ("selfHarm", .crisis, .selfHarm),
+        ("abuseOrDanger", .crisis, .abuseOrDanger), ("medicalEmergency", .crisis, .medicalEmergency),
+        ("harmToOthers", .crisis, .harmToOthers),
     ]
 
     private let crisis: DenseHead
@@ -34,7 +36,9 @@ struct RiskHead: Sendable {
     init?(embedder: any SentenceEmbedder, classifier: SafetyClassifier) throws {
         crisis = try DenseHead(json: CrisisWeights.json)
         alert = try DenseHead(json: AlertWeights.json)
-        for head in [crisis, alert] where head.embedder != embedder.name || head.classes != Self.classes.map(\.name) { return nil }
+        for head in [crisis, alert] where head.embedder != embedder.name || head.classes != Self.classes.map(\.name) {
+            return nil
+        }
         (self.embedder, self.classifier) = (embedder, classifier)
     }
 
@@ -47,7 +51,9 @@ struct RiskHead: Sendable {
         for (passage, reading) in zip(passages, readings) {
             let words = SafetyReader.read(passage)
             let phrases = PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))
-            guard let grave = crisis.probabilities(reading.meaning + phrases), let any = alert.probabilities(reading.features + phrases) else { continue }
+            guard let grave = crisis.probabilities(reading.meaning + phrases),
+                let any = alert.probabilities(reading.features + phrases)
+            else { continue }
             let risk = Self.risk(grave, any)
             gravest = gravest.map { Self.graver($0, risk) } ?? risk
         }
@@ -68,7 +74,9 @@ struct RiskHead: Sendable {
             return places.max { probabilities[$0] < probabilities[$1] }.flatMap { classes[$0].reason } ?? .distress
         }
         let crisis = zip(classes, grave).reduce(0) { $1.0.level == .crisis ? $0 + $1.1 : $0 }
-        return Risk(crisis: crisis, alert: 1 - any[0], crisisReason: likeliest(.crisis, grave), cautionReason: likeliest(.caution, any))
+        return Risk(
+            crisis: crisis, alert: 1 - any[0], crisisReason: likeliest(.crisis, grave),
+            cautionReason: likeliest(.caution, any))
     }
 
     private static func graver(_ left: Risk, _ right: Risk) -> Risk {

@@ -15,17 +15,23 @@ enum VerdictJoin {
         let rules = judgement.verdict
         guard let risk, !judgement.isExplicit else { return rules }
         if rules.level == .crisis {
-            return risk.crisis < SafetyThresholds.doubt ? Verdict(level: .caution, reason: .distress, rules: rules.rules + [rule]) : rules
+            return risk.crisis < SafetyThresholds.doubt
+                ? Verdict(level: .caution, reason: .distress, rules: rules.rules + [rule]) : rules
         }
         let isHint = judgement.isHint && rules.reason != .concernForOthers && rules.reason != .disorderedEating
         let isDismissed = (judgement.isDismissed || judgement.isOver) && rules.level == .safe
-        let crisis = isHint ? SafetyThresholds.crisisWithHint : isDismissed ? SafetyThresholds.dismissed : SafetyThresholds.crisisAlone
+        let crisis =
+            isHint
+            ? SafetyThresholds.crisisWithHint : isDismissed ? SafetyThresholds.dismissed : SafetyThresholds.crisisAlone
         if risk.crisis >= crisis {
-            return Verdict(level: .crisis, reason: isHint && isGrave(rules.reason) ? rules.reason : risk.crisisReason, rules: rules.rules + [rule])
+            return Verdict(
+                level: .crisis, reason: isHint && isGrave(rules.reason) ? rules.reason : risk.crisisReason,
+                rules: rules.rules + [rule])
         }
         if rules.level == .caution {
             let seesNothing =
-                !judgement.isHeld && rules.reason != .unknownLanguage && risk.alert < SafetyThresholds.release && risk.crisis < SafetyThresholds.releaseCrisis
+                !judgement.isHeld && rules.reason != .unknownLanguage && risk.alert < SafetyThresholds.release
+                && risk.crisis < SafetyThresholds.releaseCrisis
             return seesNothing ? Verdict(level: .safe) : rules
         }
         return risk.alert >= (isDismissed ? SafetyThresholds.dismissed : SafetyThresholds.caution)

@@ -15,18 +15,19 @@ struct SafetyPlans: Sendable {
 
     func plan(_ query: SafetyPlanQuery) async throws -> SafetyPlanQuery.Reply {
         let plan = try await store.read { try Self.stored(query.user, $0) }
-        return SafetyPlanQuery.Reply(plan: plan, guide: SafetyPlanGuide.guide(inGerman: query.language.lowercased().hasPrefix("de")))
+        return SafetyPlanQuery.Reply(
+            plan: plan, guide: SafetyPlanGuide.guide(inGerman: query.language.lowercased().hasPrefix("de")))
     }
 
     /// Replaces a person's plan.
-    /// - Throws: `BusError`: `invalid` for a too long plan or one with empty entries, `conflict` if the plan has
+    /// - Throws: `ServiceError`: `invalid` for a too long plan or one with empty entries, `conflict` if the plan has
     ///   changed meanwhile.
     func set(_ request: SetSafetyPlan, id: RequestID) async throws -> SetSafetyPlan.Reply {
         try Self.check(request.plan)
         let user = request.user
         return try await store.command(id, user: user) { transaction in
             guard try Self.stored(user, transaction).revision == request.plan.revision else {
-                throw BusError(.conflict, "The safety plan has changed meanwhile: load it again.")
+                throw ServiceError(.conflict, "The safety plan has changed meanwhile: load it again.")
             }
             var plan = request.plan
             plan.revision += 1
@@ -44,25 +45,33 @@ struct SafetyPlans: Sendable {
     }
 
     private static func stored(_ user: UserID, _ transaction: Transaction) throws -> SafetyPlan {
-        guard let sealed = try transaction.value(Data.self, "SELECT body FROM plans WHERE user = ?", [user]) else { return SafetyPlan() }
+        guard let sealed = try transaction.value(Data.self, "SELECT body FROM plans WHERE user = ?", [user]) else {
+            return SafetyPlan()
+        }
         return try transaction.open(SafetyPlan.self, sealed, user: user, table: "plans", row: "")
     }
 
     /// Checks the plan's limits. An error names the field, never its content.
-    /// - Throws: `BusError(.invalid)`.
+    /// - Throws: `ServiceError(.invalid)`.
     static func check(_ plan: SafetyPlan) throws {
         let lists = [
-            ("warningSigns", plan.warningSigns), ("ownSteps", plan.ownSteps), ("places", plan.places), ("saferSurroundings", plan.saferSurroundings),
-            ("reasons", plan.reasons), ("people", plan.people.map(\.name)), ("professionals", plan.professionals.map(\.name)),
+            ("warningSigns", plan.warningSigns), ("ownSteps", plan.ownSteps), ("places", plan.places),
+            ("saferSurroundings", plan.saferSurroundings),
+            ("reasons", plan.reasons), ("people", plan.people.map(\.name)),
+            ("professionals", plan.professionals.map(\.name)),
         ]
         for (field, entries) in lists {
-            guard entries.count <= maximumEntries else { throw BusError(.invalid, "\(field) holds at most \(maximumEntries) entries.") }
-            guard entries.allSatisfy({ $0.contains { !$0.isWhitespace } && $0.unicodeScalars.count <= maximumCharacters }) else {
-                throw BusError(.invalid, "Each entry of \(field) has 1 to \(maximumCharacters) characters.")
+            guard entries.count <= maximumEntries else {
+                throw ServiceError(.invalid, "\(field) holds at most \(maximumEntries) entries.")
+            }
+            guard
+                entries.allSatisfy({ $0.contains { !$0.isWhitespace } && $0.unicodeScalars.count <= maximumCharacters })
+            else {
+                throw ServiceError(.invalid, "Each entry of \(field) has 1 to \(maximumCharacters) characters.")
             }
         }
         guard (plan.people + plan.professionals).allSatisfy({ $0.phone.unicodeScalars.count <= maximumPhone }) else {
-            throw BusError(.invalid, "A phone number has at most \(maximumPhone) characters.")
+            throw ServiceError(.invalid, "A phone number has at most \(maximumPhone) characters.")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Language
 
-/// Tests whether a word is English or German with a Bloom filter of some 390,000 words (`Tests/Training/words.py`),
+/// Tests whether a word is English or German with a Bloom filter of some 390,000 words (`Training/words.py`),
 /// which accepts about 1 in 100 foreign words.
 ///
 /// The short lists of `LanguageGuess` cover function words; this filter separates a short note ("gym 5k", "leg day")
@@ -42,7 +42,11 @@ struct KnownWords: Sendable {
         if contains(letters[...]) || Self.notes.contains(String(word)) { return true }
         for limit in [2, 1] {
             let less = Self.withRuns(of: limit, letters)
-            if less.count < letters.count, contains(less[...]) || Self.short.contains(String(decoding: less, as: UTF8.self)) { return true }
+            if less.count < letters.count,
+                contains(less[...]) || Self.short.contains(String(decoding: less, as: UTF8.self))
+            {
+                return true
+            }
         }
         return isCompound(letters)
     }

@@ -7,7 +7,9 @@ enum RiskSpelling {
     /// The intended risk word; nil if there is none or the word is correct as it is.
     /// - Parameter word: folded.
     static func meant(by word: String) -> String? {
-        guard word.utf8.count >= 3, word.utf8.count <= 16, !targets.contains(word), !guarded.contains(word), !SafetyClassifier.vocabulary.contains(word) else {
+        guard word.utf8.count >= 3, word.utf8.count <= 16, !targets.contains(word), !guarded.contains(word),
+            !SafetyClassifier.vocabulary.contains(word)
+        else {
             return nil
         }
         if let known = variants[word] { return known }
@@ -46,7 +48,9 @@ enum RiskSpelling {
         var table: [String: String] = [:]
         func note(_ letters: some Sequence<UInt8>, _ target: String) {
             let variant = String(decoding: Array(letters), as: UTF8.self)
-            if variant.utf8.count >= 3, !targets.contains(variant), !guarded.contains(variant), table[variant] == nil { table[variant] = target }
+            if variant.utf8.count >= 3, !targets.contains(variant), !guarded.contains(variant), table[variant] == nil {
+                table[variant] = target
+            }
         }
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz".utf8)
         for target in long.sorted() + short.sorted() {
@@ -55,7 +59,9 @@ enum RiskSpelling {
                 var lost = letters
                 lost.remove(at: place)
                 // Short words get only swaps and doubled letters, longer ones every change.
-                if letters.count >= 5 || isVowel(letters[place]) && letters.count == 4 && target != "dead" { note(lost, target) }
+                if letters.count >= 5 || isVowel(letters[place]) && letters.count == 4 && target != "dead" {
+                    note(lost, target)
+                }
                 if place + 1 < letters.count {
                     var swapped = letters
                     swapped.swapAt(place, place + 1)
@@ -95,7 +101,8 @@ enum RiskSpelling {
         breathing unconscious tonight forever goodbye nobody unalive unaliving strangle suffocate pointless meaningless painless painful everything everyone
         bottle tablets bridge burden murder abused raped swallowed ambulance emergency seizure stroke living worth depressed depression desperate myselves selfharm
         """)
-    private static let short = WordLists.set("kill want life harm hurt dead knife pills wrist wrists alive reason exist")
+    private static let short = WordLists.set(
+        "kill want life harm hurt dead knife pills wrist wrists alive reason exist")
 
     /// Words near a target that have a meaning of their own, found by comparing all variants with the words of the
     /// training sets.

@@ -13,7 +13,8 @@ struct SafetyClassifier: Sendable {
     static let maximumCharacters = 20_000
 
     private static let all =
-        ExplicitRules.all + SelfHarmRules.all + WishRules.all + DangerRules.all + HarmRules.all + DistressRules.all + GermanRules.all + ForeignPhrases.all + [
+        ExplicitRules.all + SelfHarmRules.all + WishRules.all + DangerRules.all + HarmRules.all + DistressRules.all
+        + GermanRules.all + ForeignPhrases.all + [
             HarmlessPhrases.figurative
         ]
     /// All words of all phrases.
@@ -59,9 +60,13 @@ struct SafetyClassifier: Sendable {
         let excused = Set(excuses.hits(in: words).flatMap { Array($0.match.range) })
         let hits = rules.hits(in: words).filter { hit in
             ExplicitRules.isExplicit(rules.rules[hit.rule])
-                ? !excused.contains(hit.match.range.upperBound - 1) : hit.match.range.allSatisfy { !idiomatic.contains($0) }
+                ? !excused.contains(hit.match.range.upperBound - 1)
+                : hit.match.range.allSatisfy { !idiomatic.contains($0) }
         }
-        let figurative = Set(hits.filter { rules.rules[$0.rule].name == HarmlessPhrases.figurative.name }.flatMap { Array($0.match.range) })
+        let figurative = Set(
+            hits.filter { rules.rules[$0.rule].name == HarmlessPhrases.figurative.name }.flatMap {
+                Array($0.match.range)
+            })
         judgement.isFigurative = !idiomatic.isEmpty || !figurative.isEmpty
         // A text that is quoted as a whole counts as the writer's own.
         let quotesCount = words.contains { !$0.isQuoted }
@@ -76,7 +81,8 @@ struct SafetyClassifier: Sendable {
         for hit in hits {
             let rule = rules.rules[hit.rule]
             let clauses = Set(hit.match.range.map { words[$0].clause })
-            let context = SentenceContext(words, hit.match, hasWriter: hasWriter, isRecovered: isRecovered, recoveredAt: recoveredAt)
+            let context = SentenceContext(
+                words, hit.match, hasWriter: hasWriter, isRecovered: isRecovered, recoveredAt: recoveredAt)
             guard var finding = judge(rule, context, quotesCount: quotesCount) else {
                 judgement.isDismissed = true
                 // A clause joined to a dismissed explicit statement is left to the heads.
@@ -107,17 +113,22 @@ struct SafetyClassifier: Sendable {
         let foreign = foreignClauses(words)
         judgement.understood.formUnion(foreign ?? [])
         if foreign != nil { findings.append(Finding(.caution, .unknownLanguage, "language")) }
-        if Burden.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
+        if DistressDensity.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
         guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return judgement }
         if gravest.level == .caution, let combined = combined(findings) { gravest = combined }
         var names: [String] = []
-        for finding in findings where (finding.level == gravest.level || finding.rule == gravest.rule) && !names.contains(finding.rule) {
+        for finding in findings
+        where (finding.level == gravest.level || finding.rule == gravest.rule) && !names.contains(finding.rule) {
             names.append(finding.rule)
         }
         judgement.verdict = Verdict(level: gravest.level, reason: gravest.reason, rules: names)
         judgement.isExplicit = gravest.level == .crisis && findings.contains { $0.isExplicit }
-        judgement.isHint = gravest.level == .caution && gravest.reason != .unknownLanguage && findings.contains { $0.level == .caution && !$0.isTold }
-        judgement.isHeld = gravest.level == .caution && (gravest.reason == .concernForOthers || findings.contains { DistressRules.held.contains($0.rule) })
+        judgement.isHint =
+            gravest.level == .caution && gravest.reason != .unknownLanguage
+            && findings.contains { $0.level == .caution && !$0.isTold }
+        judgement.isHeld =
+            gravest.level == .caution
+            && (gravest.reason == .concernForOthers || findings.contains { DistressRules.held.contains($0.rule) })
         return judgement
     }
 
@@ -132,7 +143,9 @@ struct SafetyClassifier: Sendable {
         var isExplicit = false
         /// Whether the rules have resolved the words: they are past, asked or quoted.
         var isTold = false
-        init(_ level: Verdict.Level, _ reason: Verdict.Reason, _ rule: String) { (self.level, self.reason, self.rule) = (level, reason, rule) }
+        init(_ level: Verdict.Level, _ reason: Verdict.Reason, _ rule: String) {
+            (self.level, self.reason, self.rule) = (level, reason, rule)
+        }
 
         /// Order of urgency within a level: something swallowed or a medical emergency now, then the writer's life,
         /// then danger from and to others.
@@ -165,7 +178,9 @@ struct SafetyClassifier: Sendable {
             return rule.level == .crisis && context.turnsAround ? mild : nil
         }
         if isExplicit ? context.hasStoppedPlainly : context.hasStopped { return nil }
-        if isExplicit ? context.isAskedPlainly : context.isAsked { return rule.level == .crisis && !context.isAnsweredNo ? told : nil }
+        if isExplicit ? context.isAskedPlainly : context.isAsked {
+            return rule.level == .crisis && !context.isAnsweredNo ? told : nil
+        }
         guard rule.level == .crisis else {
             let isNotOwn = context.isFiction || context.nearestPerson == .third && rule.subject == .nearest
             return isNotOwn || context.time() == .recovered ? nil : Finding(.caution, rule.reason, rule.name)
@@ -176,11 +191,14 @@ struct SafetyClassifier: Sendable {
         case .anyone:
             if context.isInFiction { return nil }
             if context.isLaughing { return mild }
-            return context.time(isExplicit: isExplicit, reason: rule.reason) == .present ? Finding(.crisis, rule.reason, rule.name) : nil
+            return context.time(isExplicit: isExplicit, reason: rule.reason) == .present
+                ? Finding(.crisis, rule.reason, rule.name) : nil
         case .topic:
             if context.isInformation || context.isFiction { return nil }
             if context.isGrief { return mild }
-            guard context.namesWriter else { return context.namesOthers ? concern(rule) : context.isAboutNobody ? nil : mild }
+            guard context.namesWriter else {
+                return context.namesOthers ? concern(rule) : context.isAboutNobody ? nil : mild
+            }
             if context.nearestPerson == .third { return concern(rule) }
         case .nearest:
             if context.nearestPerson == .third {
@@ -208,7 +226,9 @@ struct SafetyClassifier: Sendable {
     /// will not see me again").
     private func combined(_ findings: [Finding]) -> Finding? {
         let hints = findings.filter { $0.level == .caution && $0.reason == .selfHarm }
-        guard let first = hints.first, hints.dropFirst().contains(where: { !$0.range.overlaps(first.range) }) else { return nil }
+        guard let first = hints.first, hints.dropFirst().contains(where: { !$0.range.overlaps(first.range) }) else {
+            return nil
+        }
         return Finding(.crisis, .selfHarm, first.rule)
     }
 

@@ -21,9 +21,13 @@ enum SafetyReader {
         var index = 0
         while index < words.count {
             var end = index
-            while end < min(words.count, index + 24), words[end].text.utf8.count == 1, words[end].isAlphabetic { end += 1 }
+            while end < min(words.count, index + 24), words[end].text.utf8.count == 1, words[end].isAlphabetic {
+                end += 1
+            }
             let whole = words[index..<end].map(\.text).joined()
-            if end - index >= 3, let parts = spellings[whole]?.split(separator: " ").map(String.init) ?? segments(of: whole) {
+            if end - index >= 3,
+                let parts = spellings[whole]?.split(separator: " ").map(String.init) ?? segments(of: whole)
+            {
                 for part in parts {
                     var word = words[index]
                     word.text = part
@@ -45,7 +49,9 @@ enum SafetyReader {
         var index = 0
         while index < words.count {
             var word = words[index]
-            if word.range.lowerBound > 0, let letter = leading[scalars[word.range.lowerBound - 1]], targets.contains(letter + word.text) {
+            if word.range.lowerBound > 0, let letter = leading[scalars[word.range.lowerBound - 1]],
+                targets.contains(letter + word.text)
+            {
                 word.text = letter + word.text
             }
             var (pattern, bare, end) = (Array(word.text.utf8), word.text, index + 1)
@@ -53,10 +59,15 @@ enum SafetyReader {
                 words[end].range.lowerBound - words[end - 1].range.upperBound <= 6,
                 scalars[words[end - 1].range.upperBound..<words[end].range.lowerBound].allSatisfy(signs.contains)
             {
-                pattern += Array(repeating: UInt8(ascii: "?"), count: words[end].range.lowerBound - words[end - 1].range.upperBound) + words[end].text.utf8
+                pattern +=
+                    Array(
+                        repeating: UInt8(ascii: "?"),
+                        count: words[end].range.lowerBound - words[end - 1].range.upperBound) + words[end].text.utf8
                 bare += words[end].text
                 end += 1
-                if let whole = signTargets[pattern.count]?.first(where: { fits(pattern, $0) }) ?? (targets.contains(bare) ? bare : nil) {
+                if let whole = signTargets[pattern.count]?.first(where: { fits(pattern, $0) })
+                    ?? (targets.contains(bare) ? bare : nil)
+                {
                     word.text = whole
                     word.range = word.range.lowerBound..<words[end - 1].range.upperBound
                     index = end - 1
@@ -77,7 +88,8 @@ enum SafetyReader {
 
     private static let signs = Set("*@!$#%&+._-|/\\€".unicodeScalars)
     /// Targets grouped by length.
-    private static let signTargets = Dictionary(grouping: targets.union(RiskSpelling.targets).sorted(), by: \.utf8.count)
+    private static let signTargets = Dictionary(
+        grouping: targets.union(RiskSpelling.targets).sorted(), by: \.utf8.count)
 
     /// Signs that stand for a first letter: "$uicide".
     private static let leading: [Unicode.Scalar: String] = ["$": "s", "@": "a", "€": "e"]
@@ -86,7 +98,9 @@ enum SafetyReader {
     private static func decodeDigits(_ words: [Word]) -> [Word] {
         words.map { word in
             let hasDigit = word.text.utf8.contains { (0x30...0x39).contains($0) }
-            guard hasDigit, word.text.utf8.count >= 3, word.text.utf8.count <= 12, word.text.utf8.contains(where: { $0 > 0x39 }) else { return word }
+            guard hasDigit, word.text.utf8.count >= 3, word.text.utf8.count <= 12,
+                word.text.utf8.contains(where: { $0 > 0x39 })
+            else { return word }
             var copy = word
             for one in ["i", "l"] as [Character] {
                 let plain = String(word.text.map { $0 == "1" ? one : digits[$0] ?? $0 })
@@ -100,7 +114,8 @@ enum SafetyReader {
     private static func joinPairs(_ words: [Word]) -> [Word] {
         var result: [Word] = []
         for word in words {
-            if let last = result.last, last.sentence == word.sentence || last.range.upperBound + 1 == word.range.lowerBound,
+            if let last = result.last,
+                last.sentence == word.sentence || last.range.upperBound + 1 == word.range.lowerBound,
                 let whole = pairs["\(last.text) \(word.text)"] ?? joined(last.text, word.text)
             {
                 result[result.count - 1].text = whole
@@ -114,7 +129,9 @@ enum SafetyReader {
 
     /// The risk word that two pieces form, such as "ki ll", "sui cide"; nil otherwise. "a live" is not joined.
     private static func joined(_ first: String, _ second: String) -> String? {
-        guard first.utf8.count + second.utf8.count <= 12, first.utf8.count + second.utf8.count >= 4, first != "a", first != "i" else { return nil }
+        guard first.utf8.count + second.utf8.count <= 12, first.utf8.count + second.utf8.count >= 4, first != "a",
+            first != "i"
+        else { return nil }
         let whole = first + second
         return targets.contains(whole) || RiskSpelling.targets.contains(whole) ? whole : nil
     }
@@ -133,13 +150,18 @@ enum SafetyReader {
     /// Whether a word begins and sounds like "suicide": "suisidle", "suicied", "sueicide".
     private static func looksLikeSuicide(_ word: String) -> Bool {
         (6...11).contains(word.utf8.count) && ["sui", "suc", "sue", "soui", "swi"].contains(where: word.hasPrefix)
-            && ["cid", "sid", "cyd", "cied", "syd", "scid"].contains { word.dropFirst(2).contains($0) } && !word.hasSuffix("s")
+            && ["cid", "sid", "cyd", "cied", "syd", "scid"].contains { word.dropFirst(2).contains($0) }
+            && !word.hasSuffix("s")
     }
 
     /// Shortens a letter written three or more times to one or two: "diiiie", "killll".
     private static func shortened(_ word: String) -> String? {
         let letters = Array(word.utf8)
-        guard letters.indices.dropFirst(2).contains(where: { letters[$0] == letters[$0 - 1] && letters[$0] == letters[$0 - 2] }) else { return nil }
+        guard
+            letters.indices.dropFirst(2).contains(where: {
+                letters[$0] == letters[$0 - 1] && letters[$0] == letters[$0 - 2]
+            })
+        else { return nil }
         for kept in 1...2 {
             var short: [UInt8] = []
             var run = 0
@@ -177,32 +199,50 @@ enum SafetyReader {
     }
 
     private static let digits: [Character: Character] = ["0": "o", "3": "e", "4": "a", "5": "s", "7": "t"]
-    private static let grave = WordLists.set("kill killing die dead suicide suicidal harm cut cutting hurt hang unalive")
+    private static let grave = WordLists.set(
+        "kill killing die dead suicide suicidal harm cut cutting hurt hang unalive")
     private static let pieces = grave.union(
-        WordLists.set("i im want to my self myself life end it all wanna be going will not live here and me gonna tonight please rather dying"))
+        WordLists.set(
+            "i im want to my self myself life end it all wanna be going will not live here and me gonna tonight please rather dying"
+        ))
     private static let targets = grave.union(
-        WordLists.set("self kms all end want over myself overdose life hopeless worthless killed hurting anymore rape raped dying"))
+        WordLists.set(
+            "self kms all end want over myself overdose life hopeless worthless killed hurting anymore rape raped dying"
+        ))
 
     private static let pairs: [String: String] = [
-        "sewer slide": "suicide", "su cide": "suicide", "sui cide": "suicide", "suic de": "suicide", "s cide": "suicide", "suici de": "suicide", "k ll": "kill",
-        "un alive": "unalive", "un aliving": "unaliving", "over dose": "overdose", "over dosed": "overdosed", "any more": "anymore",
-        "selbst mord": "selbstmord", "me self": "myself", "mi self": "myself", "mys elf": "myself", "my slef": "myself", "slef harm": "selfharm",
+        "sewer slide": "suicide", "su cide": "suicide", "sui cide": "suicide", "suic de": "suicide",
+        "s cide": "suicide", "suici de": "suicide", "k ll": "kill",
+        "un alive": "unalive", "un aliving": "unaliving", "over dose": "overdose", "over dosed": "overdosed",
+        "any more": "anymore",
+        "selbst mord": "selbstmord", "me self": "myself", "mi self": "myself", "mys elf": "myself", "my slef": "myself",
+        "slef harm": "selfharm",
     ]
 
     private static let spellings: [String: String] = [
-        "sewerslide": "suicide", "suislide": "suicide", "sewicide": "suicide", "sueside": "suicide", "suacide": "suicide", "sucide": "suicide",
+        "sewerslide": "suicide", "suislide": "suicide", "sewicide": "suicide", "sueside": "suicide",
+        "suacide": "suicide", "sucide": "suicide",
         "suiside": "suicide",
-        "susicide": "suicide", "siucide": "suicide", "sucidal": "suicidal", "suicidial": "suicidal", "kms": "kill myself", "kys": "kill yourself",
-        "kil": "kill", "kll": "kill", "killl": "kill", "kyll": "kill", "kiil": "kill", "kill'em": "kill them", "dieing": "dying",
-        "mysefl": "myself", "msyelf": "myself", "meself": "myself", "myslf": "myself", "ovrdose": "overdose", "overdoze": "overdose", "selfharm": "self harm",
-        "selfharming": "self harming", "selfharmed": "self harmed", "ctb": "catch the bus tonight", "wnat": "want", "wnt": "want", "watn": "want",
+        "susicide": "suicide", "siucide": "suicide", "sucidal": "suicidal", "suicidial": "suicidal",
+        "kms": "kill myself", "kys": "kill yourself",
+        "kil": "kill", "kll": "kill", "killl": "kill", "kyll": "kill", "kiil": "kill", "kill'em": "kill them",
+        "dieing": "dying",
+        "mysefl": "myself", "msyelf": "myself", "meself": "myself", "myslf": "myself", "ovrdose": "overdose",
+        "overdoze": "overdose", "selfharm": "self harm",
+        "selfharming": "self harming", "selfharmed": "self harmed", "ctb": "catch the bus tonight", "wnat": "want",
+        "wnt": "want", "watn": "want",
         "wan": "want",
         "anymor": "anymore", "livng": "living", "lving": "living", "liveing": "living", "relly": "really",
-        "kille": "kill", "lfie": "life", "lif": "life", "lief": "life", "reson": "reason", "liv": "live", "cuting": "cutting", "cutt": "cut", "slef": "self",
-        "hram": "harm", "oding": "overdosing", "od'd": "overdosed", "od'ing": "overdosing", "alll": "all", "dei": "die", "killin": "killing", "endin": "ending",
-        "cuttin": "cutting", "livin": "living", "heartattack": "heart attack", "unlive": "unalive", "unliving": "unaliving", "harmm": "harm", "dyeing": "dying",
-        "sui": "suicide", "kermit": "commit", "kiii": "kill", "h8": "hate", "2nite": "tonight", "tonite": "tonight", "4ever": "forever", "nemore": "anymore",
-        "sewaside": "suicide", "sooicide": "suicide", "2day": "today", "🔫": "shoot", "🔪": "stab", "⚰": "die", "🪦": "die", "cnat": "can not", "cantt": "can not",
+        "kille": "kill", "lfie": "life", "lif": "life", "lief": "life", "reson": "reason", "liv": "live",
+        "cuting": "cutting", "cutt": "cut", "slef": "self",
+        "hram": "harm", "oding": "overdosing", "od'd": "overdosed", "od'ing": "overdosing", "alll": "all", "dei": "die",
+        "killin": "killing", "endin": "ending",
+        "cuttin": "cutting", "livin": "living", "heartattack": "heart attack", "unlive": "unalive",
+        "unliving": "unaliving", "harmm": "harm", "dyeing": "dying",
+        "sui": "suicide", "kermit": "commit", "kiii": "kill", "h8": "hate", "2nite": "tonight", "tonite": "tonight",
+        "4ever": "forever", "nemore": "anymore",
+        "sewaside": "suicide", "sooicide": "suicide", "2day": "today", "🔫": "shoot", "🔪": "stab", "⚰": "die",
+        "🪦": "die", "cnat": "can not", "cantt": "can not",
         "umbringn": "umbringen",
     ]
 }

@@ -76,6 +76,10 @@ enum ExplicitRules {
             will|mochte|moechte ich? ..2 tot sein
             will|mochte|moechte|werde ich? mich ..3 umbringen|toten|toeten|erhangen|erhaengen|erschiessen|ritzen
             will|mochte|moechte|werde ich? mir ..2 das leben nehmen
+            will|mochte|moechte|werde ich? mir ..2 wehtun
+            will|mochte|moechte|werde ich? ..3 uberdosis|ueberdosis
+            ich ..4 sterben will|mochte|moechte
+            denke|denk ich? ..3 an|uber ..2 selbstmord|suizid|freitod
             bringe|bring ich? mich ..3 um $|heute|jetzt|morgen|und|weil
             nehme|nehm ich? mir ..2 das leben $|heute|jetzt|morgen|und|weil
             ritze|erschiesse|erhange|erhaenge ich? mich

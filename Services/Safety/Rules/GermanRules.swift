@@ -13,11 +13,35 @@ enum GermanRules {
                 mein leben ..2 beenden|beende
                 leben|allem|es ein|zu ende setzen|machen|bereiten
                 pulsadern|pulsader
-                mir ..3 antun|anzutun|angetan
+                mir ..3 antun|anzutun|angetan|wehtun|wehzutun
+                mich selbst|selber|absichtlich|wieder ..2 verletze|schneide|ritze
+                """),
+        // Words that name no person: whose they are says the sentence.
+        SafetyRule(
+            "de-weg", .selfHarm, .crisis, .nearest,
+            phrases: """
                 alle|viele|viel|ganze|packung ..3 tabletten|pillen|schlaftabletten|medikamente
                 vor ..3 zug|auto|bahn|lkw ..1 werfen|springen|schmeissen|legen|laufen|werfe|springe
                 von ..3 brucke|bruecke|dach|hochhaus|balkon|klippe ..2 springen|sturzen|springe|stuerzen
                 vom|aus ..2 dach|hochhaus|balkon|fenster|brucke springen|springe|sturzen
+                brucke|bruecke|dach|gleisen|gleise|bahnsteig|balkon|kante ..5 springen|springe|sturzen|fallen
+                springe|spring ..3 brucke|dach|zug|balkon|fenster|tiefe
+                """),
+        SafetyRule(
+            "de-sorge", .concernForOthers, .caution, .anyone,
+            phrases: """
+                sich ..5 umbringen|umzubringen|umbringt|toten|toeten|erhangen|erhaengen|erhangt|vergiften|ertranken|aufhangen|aufhaengen|ritzen|ritzt|anzutun
+                bringt|totet|erhangt sich um|$
+                ritzt|verletzt|schneidet sich ..1 selbst|selber|absichtlich|wieder|$
+                ritzt sich
+                sich selbst|selber|absichtlich ..2 verletzt|ritzt|schneidet
+                sich ..2 wehtun|antun will|mochte|wolle
+                will|mochte|wollte|wolle sich ..3 wehtun|antun|verletzen
+                sich ..4 das? leben nehmen|zu|nimmt
+                sein|ihr|ihrem|seinem leben ..2 beenden|ende|beendet
+                er|sie ..4 sterben will|mochte|wolle
+                er|sie ..3 tot sein|ware|waere
+                wunscht sich ..2 tot
                 """),
         SafetyRule(
             "de-absicht", .selfHarm, .crisis, .nearest, firm: true,
@@ -28,8 +52,6 @@ enum GermanRules {
                 habe mich ..4 geschnitten|geritzt|verbrannt|verletzt ..1 $|wieder|um|weil|damit
                 fuge|fuege|fugte mir ..2 schmerzen|schmerz|wunden ..1 zu
                 abschiedsbrief|abschiedsbriefe|abschiedsnachricht
-                brucke|bruecke|dach|gleisen|gleise|bahnsteig|balkon|kante ..5 springen|springe|sturzen|fallen
-                springe|spring ..3 brucke|dach|zug|balkon|fenster|tiefe
                 schluss mit allem|mir|meinem
                 leben ..5 keinen|kein|nicht ..2 sinn|lebenswert|wert
                 nicht mehr lebenswert

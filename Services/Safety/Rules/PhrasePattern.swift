@@ -65,7 +65,9 @@ struct PhrasePattern: Sendable {
     /// The match that starts at `start`, or nil. Shorter gaps are tried first.
     func match(_ words: [Word], at start: Int) -> Match? {
         var fillers: [Int] = []
-        guard let end = match(words, from: start, element: 0, clause: words[start].clause, fillers: &fillers), end > start else { return nil }
+        guard let end = match(words, from: start, element: 0, clause: words[start].clause, fillers: &fillers),
+            end > start
+        else { return nil }
         return Match(range: start..<end, fillers: fillers)
     }
 
@@ -76,7 +78,8 @@ struct PhrasePattern: Sendable {
         switch elements[element] {
         case .words(let set, let optional, let orEnd):
             if inside, set.contains(words[index].text),
-                let end = match(words, from: index + 1, element: element + 1, clause: words[index].clause, fillers: &fillers)
+                let end = match(
+                    words, from: index + 1, element: element + 1, clause: words[index].clause, fillers: &fillers)
             {
                 return end
             }
@@ -96,7 +99,9 @@ struct PhrasePattern: Sendable {
                 }
                 let kept = fillers.count
                 fillers.append(contentsOf: index..<next)
-                if let end = match(words, from: next, element: element + 1, clause: clause, fillers: &fillers) { return end }
+                if let end = match(words, from: next, element: element + 1, clause: clause, fillers: &fillers) {
+                    return end
+                }
                 fillers.removeSubrange(kept...)
             }
             return nil

@@ -32,9 +32,19 @@ enum RecoveryPhrases {
             hard to believe now|today
             different person now|today
             how far i have
-            mir|es geht ..2 gut|besser
-            ich bin ..2 gesund|glucklich|froh|dankbar
-            das ist ..1 vorbei|lange|her
+            mir|es geht ..4 gut|besser|prima|bestens
+            geht es mir ..3 gut|besser|prima|bestens
+            ich bin ..2 gesund|glucklich|froh|dankbar|stolz
+            bin ich ..2 gesund|glucklich|froh|dankbar|stolz
+            das ist ..1 vorbei|lange|her|uberstanden|uberwunden
+            liegt|liegen ..1 hinter mir
+            liebe ich? ..2 mein leben
+            therapie|behandlung|klinik|hilfe ..3 geholfen|gerettet|geholt
+            mir hilfe geholt|gesucht
+            ganz|vollig|langst|gut erholt
+            anderes leben
+            kaum glauben|vorstellen
+            wie weit ich ..1 gekommen
             """)
 
     /// End of the last phrase that refers to the present: one beside "now" or "today", or about a treatment that
@@ -51,14 +61,16 @@ enum RecoveryPhrases {
     }
 
     private static let asOfToday = WordLists.set(
-        "now today nowadays days years months helped saved therapy treatment medication recovered healed recovery remission away past gone jetzt heute")
+        "now today nowadays days years months helped saved therapy treatment medication recovered healed recovery remission away past gone jetzt heute"
+    )
 
     /// Whether a phrase is stated, that is neither denied nor part of a question.
     static func areMeant(_ ranges: [Range<Int>], in words: [Word]) -> Bool {
         ranges.contains { range in
             let start = range.lowerBound
             return !words[max(0, start - 3)..<range.upperBound].contains {
-                ["never", "nicht", "if", "pretend", "pretending"].contains($0.text) || $0.text == "not" && words[start].text != "not"
+                ["never", "nicht", "if", "pretend", "pretending"].contains($0.text)
+                    || $0.text == "not" && words[start].text != "not"
             }
         }
     }

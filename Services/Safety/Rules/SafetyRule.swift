@@ -26,7 +26,10 @@ struct SafetyRule: Sendable {
     let rejected: [String]
 
     /// - Parameter phrases: one pattern per line.
-    init(_ name: String, _ reason: Verdict.Reason, _ level: Verdict.Level = .crisis, _ subject: Subject = .own, firm: Bool = false, phrases: String) {
+    init(
+        _ name: String, _ reason: Verdict.Reason, _ level: Verdict.Level = .crisis, _ subject: Subject = .own,
+        firm: Bool = false, phrases: String
+    ) {
         (self.name, self.reason, self.level, self.subject, isFirm) = (name, reason, level, subject, firm)
         var (patterns, rejected) = ([PhrasePattern](), [String]())
         for line in phrases.split(separator: "\n") {
@@ -62,7 +65,9 @@ struct RuleIndex: Sendable {
         var hits: [Hit] = []
         for index in words.indices {
             for candidate in byStart[words[index].text] ?? [] {
-                if let match = candidate.pattern.match(words, at: index) { hits.append(Hit(rule: candidate.rule, match: match)) }
+                if let match = candidate.pattern.match(words, at: index) {
+                    hits.append(Hit(rule: candidate.rule, match: match))
+                }
             }
         }
         return hits

@@ -1,6 +1,8 @@
 /// Folded words shared by patterns and context checks.
 enum WordLists {
-    static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: \.isWhitespace).map(String.init)) }
+    static func set(_ words: String) -> Set<String> {
+        Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
 
     /// People other than the writer.
     static let people = set(
@@ -10,7 +12,9 @@ enum WordLists {
         boss manager teacher coach neighbor neighbour patient student client classmate kid child kids children baby teen teenager teenagers teens man men woman
         women guy girl boy stranger person people someone somebody anyone everyone everybody nephew niece family caregiver landlord
         freund freundin schwester bruder mutter mama vater papa eltern sohn tochter frau mann ehemann ehefrau partnerin onkel tante kollege kollegin chef chefin
-        nachbar nachbarin kind kinder jemand leute menschen mensch mitbewohner stiefvater
+        nachbar nachbarin kind kinder jemand leute menschen mensch mitbewohner mitbewohnerin stiefvater stiefmutter madchen junge nichte neffe oma opa
+        grossmutter grossvater cousine schwager schwagerin schuler schulerin mitschuler mitschulerin lehrer lehrerin kunde kundin klient klientin patientin
+        patienten patientinnen bekannter bekannte verlobter verlobte
         """)
 
     static let named: [String: Set<String>] = [
@@ -48,10 +52,13 @@ enum WordLists {
             want wanna wanting going gonna plan planning will need ready about trying try decided intend intending think thinking thoughts considering contemplating
             like urge urges tempted keep fantasizing fantasize
             """),
-        "nach": set("mann ehemann freund vater stiefvater partner ex bruder mutter eltern frau freundin er sie papa mama onkel chef jemand"),
+        "nach": set(
+            "mann ehemann freund vater stiefvater partner ex bruder mutter eltern frau freundin er sie papa mama onkel chef jemand"
+        ),
     ]
 
-    static let firstPerson = set("i me my mine myself we us our ours ourselves ich mich mir mein meine meinen meinem meiner wir uns")
+    static let firstPerson = set(
+        "i me my mine myself we us our ours ourselves ich mich mir mein meine meinen meinem meiner wir uns")
     static let thirdPerson = people.union(
         set(
             "villain character protagonist hero heroine killer murderer player he she they him her them his hers their theirs himself herself themselves themself who you your yourself er ihn ihm ihr ihre sein seine"
@@ -61,7 +68,9 @@ enum WordLists {
 
     /// Words after which a "not" does not deny the rest: "cannot stop thinking about …", "not sure …", "not afraid to
     /// …".
-    static let transparent = set("only just stop help know care sure even see afraid scared promise guarantee take live cope ignore shake get handle")
+    static let transparent = set(
+        "only just stop help know care sure even see afraid scared promise guarantee take live cope ignore shake get handle"
+    )
 
     /// A statement that one does not think, mean or feel something is a denial even across a new subject "I".
     static let beliefs = set("think believe feel mean say said saying mind plan intend want going glaube denke")
@@ -81,9 +90,12 @@ enum WordLists {
         read reading watched watching wrote heard learned learning studied studying discussed lesson presentation
         """)
 
-    static let grief = set("lost died death loss funeral grief grieving mourning mourn buried anniversary passed late verloren gestorben beerdigung trauer")
+    static let grief = set(
+        "lost died death loss funeral grief grieving mourning mourn buried anniversary passed late verloren gestorben beerdigung trauer"
+    )
 
-    static let laughter = set("lol lmao lmfao rofl haha hahaha hahahaha hehe jk kidding joking joke 😂 🤣 😅 💀 lachen witz")
+    static let laughter = set(
+        "lol lmao lmfao rofl haha hahaha hahahaha hehe jk kidding joking joke 😂 🤣 😅 💀 lachen witz")
 
     static let trivial = set(
         """

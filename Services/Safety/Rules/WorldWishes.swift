@@ -1,19 +1,42 @@
 import Language
 
-/// "I want to die" and "I want to kill myself" in some sixty languages without full rules: explicit statements, so that the shortest text in one of them is a crisis.
+/// "I want to die" and "I want to kill myself" in some sixty languages without full rules: explicit statements, so that
+/// the shortest text in one of them is a crisis.
 ///
-/// No native speaker has checked them. In many of these languages a denial is another word form or stands inside the phrase, and does not match; where it is a word
-/// of its own right before the same words (`negators`, `negatingPrefixes`), the text is a caution. Where the phrases were published stands in `Source`.
+/// No native speaker has checked them. In many of these languages a denial is another word form or stands inside the
+/// phrase, and does not match; where it is a word of its own right before the same words (`negators`,
+/// `negatingPrefixes`), the text is a caution. Where the phrases were published stands in `Source`.
 enum WorldWishes {
-    /// Where the first phrase of a language was published. The others of its row say the same of killing oneself, or spell it in other ways.
+    /// Where the first phrase of a language was published, as seen in November 2026. The others of its row say the same
+    /// of dying or of killing oneself, or spell it in other ways; they have no source of their own.
     enum Source {
-        /// Crisis concept bank of QL7 Support, version 5.4.0 (`ql7-support.crisis-concept-bank`): 32 languages, of which 30 are here.
+        /// Crisis concept bank of QL7 Support, version 5.4.0 (`ql7-support.crisis-concept-bank`): 32 languages, of
+        /// which 30 are here.
         case ql7
         /// Imotara (imotaraapp, `isCrisisTier2`, October 2026): one explicit statement in each of 22 languages.
         case imotara
-        /// Word lists of other public programs, which a code search found by the phrase and without the name of their repository, November 2026.
-        case lists
-        /// Composed here of "I want" and the word for dying or for suicide in https://translated-into.com/die and https://translated-into.com/suicide.
+        /// Item 9 of the Beck Depression Inventory, "I want to end my life", in
+        /// https://github.com/7Byron/mapa_gabinetes, `burnout/lib/traducoes`; some of its lines look translated by a
+        /// machine.
+        case beckItem9
+        /// Whisper of Hope, https://github.com/VeeDevs/whisper-of-hope-report, `src/utils/crisisDetection.ts`:
+        /// languages of South Africa.
+        case whisperOfHope
+        /// SotsiaalAI, https://github.com/LauRRaud/SotsiaalAI, `lib/chat/safety.js`: Estonian.
+        case sotsiaalAI
+        /// https://github.com/panatch1992-cell/mindfitness-ai-backend, `utils/crisis.js`: Thai.
+        case mindfitness
+        /// Jacint Verdaguer, "L'emigrant": "torneu-me a terra, que hi vull morir!"
+        /// (https://blocs.xtec.cat/lagavina/2016/04/10/): Catalan.
+        case verdaguer
+        /// "is There Hope?", chapter "The Suicide Note",
+        /// https://mobile.wattpad.com/825429546-is-there-hope-the-suicide-note: Tagalog.
+        case wattpad
+        /// Rubens Beserra, "Nova persono", https://rubensbeserra.wordpress.com/2017/04/18/nova-persono/: Esperanto.
+        case beserra
+        /// No source that can be looked up: seen in excerpts of public programs whose names the search did not give.
+        case unverified
+        /// No source: composed here of "I want" and the word for dying in https://translated-into.com/die.
         case composed
     }
 
@@ -22,11 +45,12 @@ enum WorldWishes {
 
     static let rule = SafetyRule(
         ExplicitRules.prefix + "world", .selfHarm,
-        // Cut as texts are: in Indian scripts some marks end a word. "liv" stands as "live", which `SafetyReader` makes of it.
+        // Cut as texts are: in Indian scripts some marks end a word. "liv" stands as "live", "líf" as "life" and "t'i"
+        // as "ti", which `SafetyReader` makes of them.
         phrases: phrases.map { WordReader.words(in: $0).map(\.text).joined(separator: " ") }.joined(separator: "\n"))
     static let phrases = table.flatMap(\.phrases)
-    /// How many languages have a published first phrase.
-    static var published: Int { table.count { $0.source != .composed } }
+    /// How many languages have a first phrase with a source that can be looked up.
+    static var published: Int { table.count { $0.source != .composed && $0.source != .unverified } }
 
     /// For scripts that write no spaces between words: any of these inside a word.
     static let unspaced = [
@@ -42,18 +66,23 @@ enum WorldWishes {
         words.indices.filter { start in
             guard start == 0 || words[start - 1].sentence != words[start].sentence else { return false }
             let sentence = words[start...].prefix { $0.sentence == words[start].sentence }
-            guard sentence.contains(where: { $0.text.unicodeScalars.contains { $0.value > 0xE00 } }) else { return false }
+            guard sentence.contains(where: { $0.text.unicodeScalars.contains { $0.value > 0xE00 } }) else {
+                return false
+            }
             let text = sentence.map(\.text).joined()
             return unspacedWords.contains { isMeant($0, in: text) }
         }
     }
 
-    /// True where the phrase stands in the text without a "not" right before it and without an ending that gives it another meaning.
+    /// True where the phrase stands in the text without a "not" right before it and without an ending that gives it
+    /// another meaning.
     private static func isMeant(_ phrase: String, in text: String) -> Bool {
         var rest = text[...]
         while let range = rest.firstRange(of: phrase) {
             let (before, after) = (text[..<range.lowerBound], text[range.upperBound...])
-            if !negatingPrefixes.contains(where: before.hasSuffix), !otherTails.contains(where: after.hasPrefix), !before.suffix(4).contains("笑" as Character) {
+            if !negatingPrefixes.contains(where: before.hasSuffix), !otherTails.contains(where: after.hasPrefix),
+                !before.suffix(4).contains("笑" as Character)
+            {
                 return true
             }
             rest = text[range.upperBound...]
@@ -65,7 +94,9 @@ enum WorldWishes {
     /// "我想死你了" is "I miss you so much", "自殺する人" is "people who end their lives".
     private static let otherTails = ["你", "妳", "他", "她", "人", "とは思わない", "とは思いません", "わけではない", "わけじゃない"].map(folded)
 
-    private static func folded(_ text: String) -> String { WordReader.words(in: Folding.fold(text)).map(\.text).joined() }
+    private static func folded(_ text: String) -> String {
+        WordReader.words(in: Folding.fold(text)).map(\.text).joined()
+    }
 
     // MARK: Denial
 
@@ -82,7 +113,8 @@ enum WorldWishes {
             return negators.contains(words[index].text) && (other.name == rule.name || words[index].text != "ne")
         }
         return isNegator(start - 1) || match.fillers.contains(where: isNegator)
-            || words.indices.contains(end) && words[end].clause == words[start].clause && negatorsBehind.contains(words[end].text)
+            || words.indices.contains(end) && words[end].clause == words[start].clause
+                && negatorsBehind.contains(words[end].text)
     }
 
     private static let negators = Set(
@@ -93,39 +125,78 @@ enum WorldWishes {
     private static let negatorsBehind = Set(["না", "नहीं", "نہیں", "ಇಲ್ಲ"].map(folded))
 
     private static let table: [(language: String, source: Source, phrases: [String])] = [
-        ("es", .ql7, ["quiero morir", "quiero matarme"]), ("fr", .ql7, ["veux mourir", "veux me tuer"]), ("it", .ql7, ["voglio morire", "voglio uccidermi"]),
-        ("pt", .ql7, ["quero morrer", "quero me matar"]), ("nl", .ql7, ["ik wil dood", "ik wil sterven"]), ("pl", .ql7, ["chcę umrzeć", "chcę się zabić"]),
-        ("ru", .ql7, ["хочу умереть", "хочу убить себя", "убью себя", "покончу с собой"]), ("uk", .ql7, ["хочу померти", "хочу вмерти", "хочу вбити себе"]),
+        ("es", .ql7, ["quiero morir", "quiero matarme"]), ("fr", .ql7, ["veux mourir", "veux me tuer"]),
+        ("it", .ql7, ["voglio morire", "voglio uccidermi"]),
+        ("pt", .ql7, ["quero morrer", "quero me matar"]), ("nl", .ql7, ["ik wil dood", "ik wil sterven"]),
+        ("pl", .ql7, ["chcę umrzeć", "chcę się zabić"]),
+        ("ru", .ql7, ["хочу умереть", "хочу убить себя", "убью себя", "покончу с собой"]),
+        ("uk", .ql7, ["хочу померти", "хочу вмерти", "хочу вбити себе"]),
         ("tr", .ql7, ["ölmek istiyorum", "kendimi öldürmek istiyorum", "intihar edeceğim"]),
         ("fi", .ql7, ["haluan kuolla", "haluan tappaa itseni", "tapan itseni"]),
-        ("hu", .ql7, ["meg akarok halni", "meghalni akarok", "meg akarom ölni magam", "megölöm magam", "öngyilkos leszek"]),
-        ("sv", .ql7, ["jag vill dö", "vill ta livet av mig", "ta mitt live"]), ("no", .ql7, ["jeg vil dø", "vil ta livet mitt", "ta livet av meg"]),
-        ("da", .ql7, ["jeg vil dø", "vil tage mit eget live", "tage livet af mig"]), ("is", .composed, ["ég vil deyja", "mig langar að deyja"]),
+        (
+            "hu", .ql7,
+            ["meg akarok halni", "meghalni akarok", "meg akarom ölni magam", "megölöm magam", "öngyilkos leszek"]
+        ),
+        ("sv", .ql7, ["jag vill dö", "vill ta livet av mig", "ta mitt live"]),
+        ("no", .ql7, ["jeg vil dø", "vil ta livet mitt", "ta livet av meg"]),
+        ("da", .ql7, ["jeg vil dø", "vil tage mit eget live", "tage livet af mig"]),
+        ("is", .beckItem9, ["binda enda á life mitt", "ég vil deyja", "mig langar að deyja"]),
         ("cs", .ql7, ["chci zemřít", "chci umřít", "chci se zabít", "zabiju se"]),
         ("sk", .ql7, ["chcem zomrieť", "chcem umrieť", "chcem sa zabiť", "zabijem sa"]),
         ("ro", .ql7, ["vreau să mor", "vreau să mă omor", "vreau să mă sinucid", "mă omor"]),
-        ("bg", .ql7, ["искам да умра", "искам да се убия", "ще се убия"]), ("mk", .lists, ["сакам да умрам", "сакам да се убијам"]),
-        ("sr", .ql7, ["želim da umrem", "hoću da umrem", "želim da se ubijem", "ubiću se", "желим да умрем", "хоћу да умрем"]),
-        ("hr", .ql7, ["želim umrijeti", "želim se ubiti", "ubit ću se"]), ("sl", .ql7, ["želim umreti", "hočem umreti", "želim se ubiti", "ubil se bom"]),
+        ("bg", .ql7, ["искам да умра", "искам да се убия", "ще се убия"]),
+        ("mk", .unverified, ["сакам да умрам", "сакам да се убијам"]),
+        (
+            "sr", .ql7,
+            ["želim da umrem", "hoću da umrem", "želim da se ubijem", "ubiću se", "желим да умрем", "хоћу да умрем"]
+        ),
+        ("hr", .ql7, ["želim umrijeti", "želim se ubiti", "ubit ću se"]),
+        ("sl", .ql7, ["želim umreti", "hočem umreti", "želim se ubiti", "ubil se bom"]),
         ("el", .ql7, ["θέλω να πεθάνω", "να σκοτώσω τον εαυτό μου", "θέλω να αυτοκτονήσω", "θα αυτοκτονήσω"]),
-        ("sq", .lists, ["dua të vdes", "dua të vras veten"]), ("lt", .lists, ["noriu mirti", "noriu nusižudyti", "nusižudysiu"]),
-        ("lv", .lists, ["gribu nomirt", "gribu mirt", "gribu sevi nogalināt"]), ("et", .lists, ["tahan surra", "tahan ennast tappa", "tapan ennast"]),
-        ("ca", .lists, ["vull morir", "vull matar me"]), ("az", .ql7, ["ölmək istəyirəm", "özümü öldürmək istəyirəm"]),
-        ("kk", .ql7, ["өлгім келеді", "өзімді өлтіргім келеді"]), ("ka", .ql7, ["მინდა მოვკვდე", "სიკვდილი მინდა", "თავს მოვიკლავ"]),
+        ("sq", .beckItem9, ["dëshiroj ti jap fund jetës sime", "dua të vdes", "dua të vras veten"]),
+        ("lt", .beckItem9, ["noriu užbaigti savo gyvenimą", "noriu mirti", "noriu nusižudyti", "nusižudysiu"]),
+        ("lv", .beckItem9, ["vēlos izbeigt savu dzīvi", "gribu nomirt", "gribu mirt", "gribu sevi nogalināt"]),
+        ("et", .sotsiaalAI, ["tahan surra", "tahan ennast tappa", "tapan ennast"]),
+        ("ca", .verdaguer, ["vull morir", "vull matar me", "em vull matar", "em vull suïcidar"]),
+        ("az", .ql7, ["ölmək istəyirəm", "özümü öldürmək istəyirəm"]),
+        ("kk", .ql7, ["өлгім келеді", "өзімді өлтіргім келеді"]),
+        ("ka", .ql7, ["მინდა მოვკვდე", "სიკვდილი მინდა", "თავს მოვიკლავ"]),
         ("he", .ql7, ["אני רוצה למות", "רוצה להתאבד", "להרוג את עצמי"]),
         ("ar", .ql7, ["أريد أن أموت", "اريد ان اموت", "سأقتل نفسي", "أريد أن أقتل نفسي", "سأنتحر"]),
-        ("fa", .lists, ["می خواهم بمیرم", "میخواهم بمیرم", "می خوام بمیرم", "میخوام بمیرم", "خودم را بکشم", "خودمو بکشم"]),
+        (
+            "fa", .beckItem9,
+            [
+                "به زندگی خود پایان دهم", "می خواهم بمیرم", "میخواهم بمیرم", "می خوام بمیرم", "میخوام بمیرم",
+                "خودم را بکشم", "خودمو بکشم",
+            ]
+        ),
         ("ur", .imotara, ["مرنا چاہتا ہوں", "مرنا چاہتی ہوں", "خودکشی کرنا چاہتا"]),
-        ("hi", .imotara, ["मरना चाहता", "मरना चाहती", "मर जाना चाहता", "मर जाना चाहती", "आत्महत्या करना चाहता", "आत्महत्या करना चाहती", "marna chahta", "marna chahti"]),
+        (
+            "hi", .imotara,
+            [
+                "मरना चाहता", "मरना चाहती", "मर जाना चाहता", "मर जाना चाहती", "आत्महत्या करना चाहता", "आत्महत्या करना चाहती", "marna chahta",
+                "marna chahti",
+            ]
+        ),
         ("bn", .imotara, ["মরতে চাই", "আত্মহত্যা করতে চাই"]), ("ta", .imotara, ["சாக வேண்டும்", "தற்கொலை செய்து கொள்ள"]),
-        ("id", .imotara, ["ingin mati", "mau mati", "ingin bunuh diri", "mau bunuh diri"]), ("ms", .lists, ["saya nak mati", "nak bunuh diri"]),
-        ("vi", .lists, ["muốn chết", "muốn tự tử", "muốn tự sát"]), ("tl", .lists, ["gusto ko nang mamatay", "gusto kong mamatay", "magpapakamatay ako"]),
-        ("sw", .lists, ["nataka kufa", "nataka kujiua", "nitajiua"]), ("ko", .ql7, ["죽고 싶다", "죽고 싶어", "죽고 싶어요", "죽고싶다", "죽고싶어", "자살하고 싶다", "자살하고 싶어"]),
-        ("af", .lists, ["ek wil doodgaan", "ek wil sterf", "ek wil myself doodmaak"]), ("eu", .lists, ["hil nahi dut"]), ("eo", .composed, ["mi volas morti"]),
-        ("zh", .ql7, []), ("ja", .ql7, []), ("th", .lists, []),
+        ("id", .imotara, ["ingin mati", "mau mati", "ingin bunuh diri", "mau bunuh diri"]),
+        ("ms", .beckItem9, ["ingin menamatkan hidup saya", "saya nak mati", "nak bunuh diri"]),
+        ("vi", .beckItem9, ["muốn kết thúc cuộc đời mình", "muốn chết", "muốn tự tử", "muốn tự sát"]),
+        (
+            "tl", .wattpad,
+            ["gusto ko nang mamatay", "gusto kong mamatay", "gusto ko ng magpakamatay", "magpapakamatay ako"]
+        ),
+        ("sw", .unverified, ["nataka kufa", "nataka kujiua", "nitajiua"]),
+        ("ko", .ql7, ["죽고 싶다", "죽고 싶어", "죽고 싶어요", "죽고싶다", "죽고싶어", "자살하고 싶다", "자살하고 싶어"]),
+        ("af", .whisperOfHope, ["ek wil sterf", "ek wil doodgaan", "ek wil myself doodmaak"]),
+        ("eu", .unverified, ["hil nahi dut"]),
+        ("eo", .beserra, ["nur volas morti", "mi volas morti"]),
+        ("zh", .ql7, []), ("ja", .ql7, []), ("th", .mindfitness, []),
         ("mr", .imotara, ["मला मरायचंय"]), ("te", .imotara, ["చనిపోవాలి", "చనిపోవాలని ఉంది"]), ("gu", .imotara, ["મારે મરી જવું છે"]),
         ("pa", .imotara, ["ਮਰਨਾ ਚਾਹੁੰਦਾ", "ਮਰਨਾ ਚਾਹੁੰਦੀ"]), ("kn", .imotara, ["ನಾನು ಸಾಯಬೇಕು"]), ("ml", .imotara, ["എനിക്ക് മരിക്കണം"]),
-        ("or", .imotara, ["ମୋତେ ମରିଯିବାକୁ ମନ ହେଉଛି"]), ("zu", .lists, ["ngifuna ukufa", "ngizozibulala"]), ("xh", .lists, ["ndifuna ukufa", "ndizozibulala"]),
-        ("st", .lists, ["ke batla ho shwa"]), ("km", .composed, []), ("lo", .composed, []), ("my", .composed, []),
+        ("or", .imotara, ["ମୋତେ ମରିଯିବାକୁ ମନ ହେଉଛି"]), ("zu", .whisperOfHope, ["ngifuna ukufa", "ngizozibulala"]),
+        ("xh", .whisperOfHope, ["ndifuna ukufa", "ndizozibulala"]),
+        ("st", .whisperOfHope, ["ke batla ho shwa"]), ("km", .composed, []), ("lo", .composed, []),
+        ("my", .composed, []),
     ]
 }

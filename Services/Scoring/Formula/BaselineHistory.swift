@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 /// The values behind one metric's baselines (SCO-1).
 ///
@@ -55,15 +56,8 @@ struct BaselineHistory: Message, Equatable {
             return values[start...].sorted()
         }
 
-        /// Index of the first sorted value that is ≥ `value`. O(log n).
-        private func place(of value: Double) -> Int {
-            var (low, high) = (0, sorted.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if sorted[middle] < value { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
+        /// Index of the first sorted value that is not smaller.
+        private func place(of value: Double) -> Int { sorted.partitioningIndex { !($0 < value) } }
     }
 
     /// A value compared with its baseline.
@@ -89,7 +83,9 @@ struct BaselineHistory: Message, Equatable {
     var ewma: Double? { latest.flatMap { segment($0)?.ewma } }
 
     private func segment(_ key: Key) -> Segment? { segments.first { $0.key == key } }
-    private func device(_ derivation: MetricValue.Derivation) -> UInt64? { devices.first { $0.derivation == derivation }?.device }
+    private func device(_ derivation: MetricValue.Derivation) -> UInt64? {
+        devices.first { $0.derivation == derivation }?.device
+    }
 
     /// Compares a value with the baseline of the days before `day`; nil with fewer than 7 values.
     /// - Parameter floor: lower bound of the spread that divides z (`SensorMetric.floor`), in the metric's unit.
@@ -112,8 +108,8 @@ struct BaselineHistory: Message, Equatable {
     private func baseline(of segment: Segment, on day: Day) -> Baseline? {
         let values = segment.window(before: day.number)
         guard values.count >= Self.minimum else { return nil }
-        let median = Robust.median(ascending: values)
-        let mad = Robust.medianAbsoluteDeviation(ascending: values, from: median)
+        let median = RobustStatistics.median(ascending: values)
+        let mad = RobustStatistics.medianAbsoluteDeviation(ascending: values, from: median)
         return Baseline(median: median, mad: mad, count: Int32(values.count), mature: values.count >= Self.matureCount)
     }
 

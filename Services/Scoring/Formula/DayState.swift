@@ -13,7 +13,8 @@ struct DayState: Message, Equatable {
         static let noData = Kind(rawValue: 4)
         static let withheld = Kind(rawValue: 5)
         static let names: [(value: Kind, name: String)] = [
-            (scored, "scored"), (warmingUp, "warmingUp"), (noBaseline, "noBaseline"), (noData, "noData"), (withheld, "withheld"),
+            (scored, "scored"), (warmingUp, "warmingUp"), (noBaseline, "noBaseline"), (noData, "noData"),
+            (withheld, "withheld"),
         ]
     }
 
@@ -45,14 +46,16 @@ struct DayState: Message, Equatable {
     /// it.
     var hasNight = false
     enum CodingKeys: Int, CodingKey {
-        case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns, quantile, hasNight
+        case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns,
+            quantile, hasNight
     }
 
     /// The state of a day without inputs.
     static func empty(_ day: Day) -> DayState {
         DayState(
             day: day, kind: .noData, bias: 0, contributions: zip(Signal.all, Estimator.prior).map(Contribution.init),
-            openSteps: Contribution(signal: .steps, weight: Estimator.prior[FeatureVector.steps]), deviation: 0, labels: 0, personalised: false,
+            openSteps: Contribution(signal: .steps, weight: Estimator.prior[FeatureVector.steps]), deviation: 0,
+            labels: 0, personalised: false,
             sensorValues: 0, checkIns: 0)
     }
 
@@ -70,7 +73,8 @@ struct DayState: Message, Equatable {
         let closed = today > day
         let contributions = contributions(today: today)
         // Closing a day may change its score, so a closed day gets a revision of its own.
-        var report = ScoreReport(day: day, status: .final, personalised: personalised, revision: 2 * revision + (closed ? 1 : 0))
+        var report = ScoreReport(
+            day: day, status: .final, personalised: personalised, revision: 2 * revision + (closed ? 1 : 0))
         let kind = kind == .scored && contributions.allSatisfy(\.missing) ? .noBaseline : kind
         switch kind {
         case .scored:
@@ -78,14 +82,15 @@ struct DayState: Message, Equatable {
                 logit: contributions.reduce(bias) { $0 + $1.contribution }, deviation: deviation,
                 widening: Score.widening(
                     missing: contributions.count(where: \.missing),
-                    doubtful: contributions.count { !$0.missing && ($0.imputed || $0.lowConfidence) }, of: contributions.count),
+                    doubtful: contributions.count { !$0.missing && ($0.imputed || $0.lowConfidence) },
+                    of: contributions.count),
                 quantile: quantile ?? Score.quantile)
             report.status = closed ? .final : .provisional
             (report.score, report.low, report.high) = (score.score, score.low, score.high)
         case .warmingUp:
             report.status = .warmingUp
             report.reason =
-                "Still learning your usual range: \(min(sensorValues, Int32(BaselineHistory.minimum))) of \(BaselineHistory.minimum) days of sensor data and \(checkIns) of \(Replay.checkInsNeeded) check-ins so far; sync your data or check in and a score appears."
+                "Still learning your usual range: \(min(sensorValues, Int32(BaselineHistory.minimum))) of \(BaselineHistory.minimum) days of sensor data and \(checkIns) of \(ScoreCalculator.checkInsNeeded) check-ins so far; sync your data or check in and a score appears."
         case .noBaseline:
             report.status = .warmingUp
             report.reason =
@@ -114,7 +119,8 @@ struct DayState: Message, Equatable {
             return part
         }
         var breakdown = ScoreBreakdown(
-            report: report, bias: withheld ? 0 : bias, contributions: withheld ? [] : parts, labels: labels, methodology: Self.methodology)
+            report: report, bias: withheld ? 0 : bias, contributions: withheld ? [] : parts, labels: labels,
+            methodology: Self.methodology)
         // The reason of a day without data already says so.
         if report.status != .noData, !withheld { breakdown.gaps = Explanation.gaps(parts) }
         return breakdown
@@ -124,8 +130,11 @@ struct DayState: Message, Equatable {
     /// old). Carried-over values, and a sleep debt from earlier nights only, count for the score alone.
     func signals(today: Day) -> [SignalLevel] {
         guard kind != .withheld else { return [] }
-        return contributions(today: today).filter { !$0.imputed && ($0.signal != .sleepDebt || hasNight) }.compactMap { contribution in
-            contribution.z.map { SignalLevel(signal: contribution.signal, z: $0, contribution: contribution.contribution) }
+        return contributions(today: today).filter { !$0.imputed && ($0.signal != .sleepDebt || hasNight) }.compactMap {
+            contribution in
+            contribution.z.map {
+                SignalLevel(signal: contribution.signal, z: $0, contribution: contribution.contribution)
+            }
         }
     }
 }

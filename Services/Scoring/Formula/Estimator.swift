@@ -57,7 +57,8 @@ struct Estimator: Message, Equatable {
         let scale = Self.rate * error.clipped(1) / (1 + Self.rate * (1 + norm))
         for index in weights.indices {
             let weight = weights[index]
-            weights[index] = (weight + scale * inputs[index] - Self.pull * (weight - Self.prior[index])).clipped(Self.weightLimit)
+            weights[index] = (weight + scale * inputs[index] - Self.pull * (weight - Self.prior[index])).clipped(
+                Self.weightLimit)
         }
     }
 }

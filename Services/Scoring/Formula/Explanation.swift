@@ -12,7 +12,8 @@ enum Explanation {
         let effect =
             switch abs(part.contribution) {
             case ..<steps.hardly: "it hardly moves the score"
-            case ..<steps.little: part.contribution > 0 ? "it raises the score a little" : "it lowers the score a little"
+            case ..<steps.little:
+                part.contribution > 0 ? "it raises the score a little" : "it lowers the score a little"
             case ..<steps.plain: part.contribution > 0 ? "it raises the score" : "it lowers the score"
             default: part.contribution > 0 ? "it raises the score a lot" : "it lowers the score a lot"
             }
@@ -21,7 +22,11 @@ enum Explanation {
             let place = abs(z) < 0.5 ? "about your usual" : z > 0 ? "above your usual" : "below your usual"
             text += ", \(place) \(amount(baseline.median, of: entry))"
         }
-        if part.imputed { text += ", estimated because it was not measured" } else if part.lowConfidence { text += ", from few measurements" }
+        if part.imputed {
+            text += ", estimated because it was not measured"
+        } else if part.lowConfidence {
+            text += ", from few measurements"
+        }
         return text + "; \(effect)."
     }
 
@@ -29,10 +34,16 @@ enum Explanation {
     static func gaps(_ parts: [Contribution]) -> [String] {
         var sentences: [String] = []
         let absent = parts.filter { $0.value == nil }.compactMap(\.signal.entry?.name)
-        if !absent.isEmpty { sentences.append("Nothing arrived for \(list(absent)); each counts as usual, and the range of the score is wider for it.") }
+        if !absent.isEmpty {
+            sentences.append(
+                "Nothing arrived for \(list(absent)); each counts as usual, and the range of the score is wider for it."
+            )
+        }
         let unusual = parts.filter { $0.value != nil && $0.z == nil }.compactMap(\.signal.entry?.name)
         if !unusual.isEmpty {
-            sentences.append("There is no usual range yet for \(list(unusual)); it takes \(BaselineHistory.minimum) days of values from one device.")
+            sentences.append(
+                "There is no usual range yet for \(list(unusual)); it takes \(BaselineHistory.minimum) days of values from one device."
+            )
         }
         return sentences
     }
@@ -46,16 +57,20 @@ enum Explanation {
         switch flag {
         case .illness:
             "You noted illness: it often raises heart rates and breathing and lowers heart rate variability, so a low score may say no more than that."
-        case .alcohol: "You noted alcohol: the night after it often shows a higher heart rate, lower variability and lighter sleep."
-        case .cycle: "You noted your cycle: heart rates and variability move with its phases, which can mask other changes."
+        case .alcohol:
+            "You noted alcohol: the night after it often shows a higher heart rate, lower variability and lighter sleep."
+        case .cycle:
+            "You noted your cycle: heart rates and variability move with its phases, which can mask other changes."
         case .travel: "You noted travel: time zones and short nights move sleep, steps and heart rates for some days."
-        case .medication: "You noted medication: some of it changes heart rates and variability directly and can mask what the score would show."
+        case .medication:
+            "You noted medication: some of it changes heart rates and variability directly and can mask what the score would show."
         default: nil
         }
     }
 
     /// Shown for a day with a flag that masks.
-    static let masked = "This day counts neither for your usual range nor for what the score learns from you; you can change that for each kind of note."
+    static let masked =
+        "This day counts neither for your usual range nor for what the score learns from you; you can change that for each kind of note."
 
     private static func amount(_ value: Double, of entry: SignalEntry) -> String {
         switch entry.source {

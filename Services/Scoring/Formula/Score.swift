@@ -27,7 +27,9 @@ struct Score: Equatable {
     ///   - quantile: the band's half width in units of s·k.
     init(logit: Double, deviation: Double, widening: Double, quantile: Double = Self.quantile) {
         let margin = quantile * deviation * widening
-        (score, low, high) = (100 * Self.sigmoid(logit), 100 * Self.sigmoid(logit - margin), 100 * Self.sigmoid(logit + margin))
+        (score, low, high) = (
+            100 * Self.sigmoid(logit), 100 * Self.sigmoid(logit - margin), 100 * Self.sigmoid(logit + margin)
+        )
     }
 
     /// k ≥ 1: grows with the share of features that are missing, and half as fast with the share that is imputed or of

@@ -17,11 +17,14 @@ enum Trend {
             let now = mean(days, endingOn: last, scores)
             let before = mean(days, endingOn: last.advanced(by: -Int(days)), scores)
             let change = now.mean.flatMap { mean in before.mean.map { mean - $0 } }
-            return ScoreTrend(days: days, scored: now.count, mean: now.mean, change: change, text: text(days, now, change))
+            return ScoreTrend(
+                days: days, scored: now.count, mean: now.mean, change: change, text: text(days, now, change))
         }
     }
 
-    private static func mean(_ days: Int32, endingOn last: Day, _ scores: [Day: Double]) -> (mean: Double?, count: Int32) {
+    private static func mean(_ days: Int32, endingOn last: Day, _ scores: [Day: Double]) -> (
+        mean: Double?, count: Int32
+    ) {
         let values = (0..<days).compactMap { scores[last.advanced(by: -Int($0))] }
         let count = Int32(values.count)
         return (2 * count >= days ? values.reduce(0, +) / Double(count) : nil, count)
@@ -34,6 +37,7 @@ enum Trend {
         let start = "Over \(days) days your score was \(Explanation.decimal(mean, 0)) on average"
         guard let change else { return start + "; the \(days) days before have too few scores to compare." }
         guard abs(change) >= same else { return start + ", the same as in the \(days) days before." }
-        return start + ", \(Explanation.decimal(abs(change), 0)) \(change > 0 ? "higher" : "lower") than in the \(days) days before."
+        return start
+            + ", \(Explanation.decimal(abs(change), 0)) \(change > 0 ? "higher" : "lower") than in the \(days) days before."
     }
 }

@@ -29,9 +29,10 @@ struct FeatureVector: Equatable {
     static let limit = 3.0
     /// What a sensor's z is multiplied by, so that its range of ± 1.5 stands nearer to the sliders' ± 1.
     ///
-    /// Tried with α on LifeSnaps (29 people, 1,284 predictions): an error of 0.563 with 0.5 and α = 0.08, 0.579 with 1 and α = 0.02, difference −0.016 (95 % −0.021 …
-    /// −0.011 by bootstrap over people), and in each half of the people alone; on synthetic people with a strong effect 0.488 against 0.481, with a weak one 0.414
-    /// against 0.417. ln(HRV) in place of HRV changed nothing there (0.579 and 0.579), so HRV stays in milliseconds.
+    /// Tried with α on LifeSnaps (29 people, 1,284 predictions): an error of 0.563 with 0.5 and α = 0.08, 0.579 with 1
+    /// and α = 0.02, difference −0.016 (95 % −0.021 … −0.011 by bootstrap over people), and in each half of the people
+    /// alone; on synthetic people with a strong effect 0.488 against 0.481, with a weak one 0.414 against 0.417.
+    /// ln(HRV) in place of HRV changed nothing there (0.579 and 0.579), so HRV stays in milliseconds.
     static let sensorScale = 0.5
     /// The place of steps, which count as those of the day before while a day is open (SCO-2). The table has steps.
     static let steps = ScoreTerm.all.firstIndex { $0.signal == .steps }!
@@ -44,7 +45,8 @@ struct FeatureVector: Equatable {
     /// k of the day's band.
     var widening: Double {
         Score.widening(
-            missing: features.count(where: \.missing), doubtful: features.count { !$0.missing && ($0.imputed || $0.lowConfidence) }, of: features.count)
+            missing: features.count(where: \.missing),
+            doubtful: features.count { !$0.missing && ($0.imputed || $0.lowConfidence) }, of: features.count)
     }
 
     init(_ inputs: DayInputs, history: [BaselineHistory]) {
@@ -64,7 +66,9 @@ struct FeatureVector: Equatable {
     /// A slider 1 … 7 as −1 … 1.
     static func scaled(_ slider: Int32) -> Double { (Double(slider) - 4) / 3 }
 
-    private static func feature(_ metric: SensorMetric, _ value: MetricValue?, _ history: BaselineHistory, _ day: Day) -> Feature {
+    private static func feature(_ metric: SensorMetric, _ value: MetricValue?, _ history: BaselineHistory, _ day: Day)
+        -> Feature
+    {
         guard let value else { return Feature(signal: metric.signal, baseline: history.baseline(on: day)) }
         var feature = Feature(signal: metric.signal)
         let comparison = history.compare(value, on: day, floor: metric.floor)

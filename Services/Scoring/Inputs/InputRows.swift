@@ -65,17 +65,21 @@ struct InputRows {
     /// Stores the profile and reassigns crisis verdicts to days in its time zones.
     func put(_ profile: Profile) throws {
         try put(.profile, Self.profile, revision: profile.revision, profile, touching: Self.noDay)
-        try moveCrises()
+        try reassignCrisisDays()
     }
 
     /// Reassigns crisis verdicts to days in the person's time zones.
-    private func moveCrises() throws {
+    private func reassignCrisisDays() throws {
         let calendar = try calendar()
-        for row in try transaction.rows("SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue]) {
+        for row in try transaction.rows(
+            "SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue])
+        {
             let (id, old): (EntityID, Day?) = (row["id"], row["day"])
             let day = calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
             guard day != old else { continue }
-            try transaction.execute("UPDATE inputs SET day = ? WHERE user = ? AND kind = ? AND id = ?", [day, user, Kind.crisis.rawValue, id])
+            try transaction.execute(
+                "UPDATE inputs SET day = ? WHERE user = ? AND kind = ? AND id = ?",
+                [day, user, Kind.crisis.rawValue, id])
             try touch(min(old ?? DayInputs.plausible.lowerBound, day))
         }
     }
@@ -89,7 +93,8 @@ struct InputRows {
 
     /// Deletes every input of a kind and marks all days.
     func forget(_ kind: Kind) throws {
-        guard try transaction.execute("DELETE FROM inputs WHERE user = ? AND kind = ?", [user, kind.rawValue]) > 0 else { return }
+        guard try transaction.execute("DELETE FROM inputs WHERE user = ? AND kind = ?", [user, kind.rawValue]) > 0
+        else { return }
         try touch(DayInputs.plausible.lowerBound)
     }
 
@@ -104,12 +109,16 @@ struct InputRows {
 
     /// Returns and clears the earliest marked day; nil if none is marked. If the stored scores have another formula
     /// version, drops all checkpoints and returns the first day.
-    func takeTouched() throws -> Day? {
-        let isTouched = try transaction.value(Bool.self, "SELECT touched IS NOT NULL FROM people WHERE user = ?", [user]) ?? false
+    func takeEarliestChange() throws -> Day? {
+        let isTouched =
+            try transaction.value(Bool.self, "SELECT touched IS NOT NULL FROM people WHERE user = ?", [user]) ?? false
         guard isTouched else { return nil }
-        try touchChangesOfEarlierRelease()
-        guard let row = try transaction.row("SELECT touched, version FROM people WHERE user = ?", [user]) else { return nil }
-        try transaction.execute("UPDATE people SET touched = NULL, version = ? WHERE user = ?", [Checkpoint.version, user])
+        try markChangesOfEarlierRelease()
+        guard let row = try transaction.row("SELECT touched, version FROM people WHERE user = ?", [user]) else {
+            return nil
+        }
+        try transaction.execute(
+            "UPDATE people SET touched = NULL, version = ? WHERE user = ?", [Checkpoint.version, user])
         guard row["version"] as Int == Checkpoint.version else {
             try CheckpointRows(user: user, transaction: transaction).drop(from: DayInputs.plausible.lowerBound)
             return DayInputs.plausible.lowerBound
@@ -119,9 +128,10 @@ struct InputRows {
 
     /// Marks inputs and scores written by an earlier release, which computed other scores or none. Such inputs get
     /// their day here.
-    private func touchChangesOfEarlierRelease() throws {
-        let rows = try transaction.rows("SELECT kind, id, day, sealed FROM inputs WHERE user = ? AND written IS NOT revision", [user])
-        if !rows.isEmpty { try moveCrises() }
+    private func markChangesOfEarlierRelease() throws {
+        let rows = try transaction.rows(
+            "SELECT kind, id, day, sealed FROM inputs WHERE user = ? AND written IS NOT revision", [user])
+        if !rows.isEmpty { try reassignCrisisDays() }
         let calendar = try calendar()
         for row in rows {
             let (kind, id, old): (Int, EntityID, Day?) = (row["kind"], row["id"], row["day"])
@@ -133,7 +143,9 @@ struct InputRows {
                 case .crisis: calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
                 case .profile, .mask, nil: Self.noDay
                 }
-            try transaction.execute("UPDATE inputs SET day = ?, written = revision WHERE user = ? AND kind = ? AND id = ?", [day, user, kind, id])
+            try transaction.execute(
+                "UPDATE inputs SET day = ?, written = revision WHERE user = ? AND kind = ? AND id = ?",
+                [day, user, kind, id])
             try touch(min(old ?? day, day))
             if kind == Kind.crisis.rawValue, let entry = try self.row(.journal, id) { try touch(Self.day(of: entry)) }
         }
@@ -159,7 +171,8 @@ struct InputRows {
             let key = try transaction.dataKey(user)
             let inputs = try Parallel.compactMap(rows) { kind, id, day, sealed -> ScoringInput? in
                 func open<M: Message>(_ type: M.Type) throws -> M {
-                    try WireDecoder().decode(type, from: [UInt8](key.open(sealed, table: "inputs", row: Self.address(kind, id))))
+                    try WireDecoder().decode(
+                        type, from: [UInt8](key.open(sealed, table: "inputs", row: Self.address(kind, id))))
                 }
                 switch kind {
                 case .metrics: return .metrics(try open(DailyMetrics.self))
@@ -174,12 +187,15 @@ struct InputRows {
     }
 
     private func row(_ kind: Kind, _ id: EntityID) throws -> Row? {
-        try transaction.row("SELECT day, revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?", [user, kind.rawValue, id])
+        try transaction.row(
+            "SELECT day, revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?",
+            [user, kind.rawValue, id])
     }
 
     /// The person's calendar; UTC until their profile arrives.
     func calendar() throws -> LocalCalendar {
-        try row(.profile, Self.profile).map { try open(Profile.self, $0, .profile, Self.profile).calendar } ?? LocalCalendar([])
+        try row(.profile, Self.profile).map { try open(Profile.self, $0, .profile, Self.profile).calendar }
+            ?? LocalCalendar([])
     }
 
     // MARK: Tallies
@@ -188,8 +204,12 @@ struct InputRows {
     /// no read of the day's other inputs.
     /// - Returns: nil if the kind has no tally or the day must be counted again.
     private func tally(of day: Day, without old: Row?, _ kind: Kind, _ id: EntityID) throws -> DayTally? {
-        guard kind == .journal || kind == .checkIn && old == nil, (old.map(Self.day(of:)) ?? day) == day else { return nil }
-        guard let row = try transaction.row("SELECT sealed FROM tallies WHERE user = ? AND day = ?", [user, day]) else { return DayTally() }
+        guard kind == .journal || kind == .checkIn && old == nil, (old.map(Self.day(of:)) ?? day) == day else {
+            return nil
+        }
+        guard let row = try transaction.row("SELECT sealed FROM tallies WHERE user = ? AND day = ?", [user, day]) else {
+            return DayTally()
+        }
         guard let sealed: Data = row["sealed"] else { return nil }
         var tally = try open(sealed, tallyOf: day)
         if let old, let entry = try counted(open(JournalMark.self, old, .journal, id), id) { tally.remove(entry) }
@@ -208,7 +228,8 @@ struct InputRows {
     /// The tallies from a day on; invalidated ones are counted again.
     private func tallies(from first: Day) throws -> [(Day, DayTally)] {
         let rows = try transaction.rows(
-            "SELECT day, sealed FROM tallies WHERE user = ? AND day BETWEEN ? AND ?", [user, first, DayInputs.plausible.upperBound])
+            "SELECT day, sealed FROM tallies WHERE user = ? AND day BETWEEN ? AND ?",
+            [user, first, DayInputs.plausible.upperBound])
         return try rows.map { row in
             let (day, sealed): (Day, Data?) = (row["day"], row["sealed"])
             if let sealed { return (day, try open(sealed, tallyOf: day)) }
@@ -221,7 +242,8 @@ struct InputRows {
     private func count(_ day: Day) throws -> DayTally {
         var tally = DayTally()
         func rows(_ kind: Kind) throws -> [Row] {
-            try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND day = ?", [user, kind.rawValue, day])
+            try transaction.rows(
+                "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND day = ?", [user, kind.rawValue, day])
         }
         for row in try rows(.checkIn) { tally.answers.add(try open(CheckIn.self, row, .checkIn, row["id"])) }
         for row in try rows(.journal) {
@@ -234,7 +256,9 @@ struct InputRows {
     private func counted(_ mark: JournalMark?, _ id: EntityID) throws -> JournalSentiment? {
         guard let mark, !mark.deleted else { return nil }
         var entry = mark.sentiment
-        if entry.crisis, let crisis = try row(.crisis, id), try open(CrisisMark.self, crisis, .crisis, id).withdrawn { entry.crisis = false }
+        if entry.crisis, let crisis = try row(.crisis, id), try open(CrisisMark.self, crisis, .crisis, id).withdrawn {
+            entry.crisis = false
+        }
         return entry
     }
 
@@ -256,14 +280,18 @@ struct InputRows {
     }
 
     /// The flags whose days are excluded from baselines and learning.
-    func mask() throws -> ContextMask { try row(.mask, Self.profile).map { try open(ContextMask.self, $0, .mask, Self.profile) } ?? .initial }
+    func mask() throws -> ContextMask {
+        try row(.mask, Self.profile).map { try open(ContextMask.self, $0, .mask, Self.profile) } ?? .initial
+    }
 
     /// Stores a mask and marks the first day whose masking changes.
     func setMask(_ mask: ContextMask) throws {
         let changed = Set(try self.mask().flags).symmetricDifference(mask.flags)
         let old = try row(.mask, Self.profile).map { UInt64(bitPattern: $0["revision"] as Int64) }
         try put(.mask, Self.profile, revision: (old ?? 0) + 1, mask, touching: Self.noDay)
-        let days = try transaction.rows("SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.context.rawValue]).map {
+        let days = try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.context.rawValue]
+        ).map {
             try open(DayContext.self, $0, .context, $0["id"])
         }
         guard let first = days.filter({ !changed.isDisjoint(with: $0.flags) }).map(\.day).min() else { return }
@@ -283,5 +311,7 @@ struct InputRows {
     /// Row id of a day's metrics and of its context.
     static func id(of day: Day) -> EntityID { EntityID(high: 0, low: UInt64(bitPattern: Int64(day.number))) }
 
-    private static func day(ofID id: EntityID) -> Day { Day(number: Int32(truncatingIfNeeded: Int64(bitPattern: id.low))) }
+    private static func day(ofID id: EntityID) -> Day {
+        Day(number: Int32(truncatingIfNeeded: Int64(bitPattern: id.low)))
+    }
 }

@@ -27,7 +27,8 @@ struct Labels: Message, Equatable {
     /// 2; nil if none was given.
     static func composite(_ answers: DayAnswers) -> Double? {
         let given = [
-            answers.energy.map { FeatureVector.scaled($0.value) }, answers.sleepQuality.map { FeatureVector.scaled($0.value) },
+            answers.energy.map { FeatureVector.scaled($0.value) },
+            answers.sleepQuality.map { FeatureVector.scaled($0.value) },
             answers.stress.map { -FeatureVector.scaled($0.value) },
         ].compactMap(\.self)
         return given.isEmpty ? nil : 2 * (given.reduce(0, +) / Double(given.count))

@@ -69,7 +69,9 @@ struct DayInputs: Equatable {
     /// Days with any input, ascending. Inputs with implausible dates are dropped.
     static func days(of inputs: [ScoringInput], mask: ContextMask = .initial) -> [DayInputs] {
         var days: [Day: DayInputs] = [:]
-        for input in inputs where plausible.contains(input.day) { days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask) }
+        for input in inputs where plausible.contains(input.day) {
+            days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask)
+        }
         return days.values.filter(\.isSomething).sorted { $0.day < $1.day }
     }
 }

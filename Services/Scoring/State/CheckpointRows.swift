@@ -13,7 +13,8 @@ struct CheckpointRows {
 
     /// The checkpoint to resume from for `day` and later ones: the last one before it, or the empty one.
     func last(before day: Day) throws -> Checkpoint {
-        let row = try transaction.row("SELECT day, sealed FROM checkpoints WHERE user = ? AND day < ? ORDER BY day DESC LIMIT 1", [user, day])
+        let row = try transaction.row(
+            "SELECT day, sealed FROM checkpoints WHERE user = ? AND day < ? ORDER BY day DESC LIMIT 1", [user, day])
         guard let row else { return Checkpoint() }
         let place: Day = row["day"]
         return try transaction.open(Checkpoint.self, row["sealed"], user: user, table: "checkpoints", row: "\(place)")
@@ -27,7 +28,9 @@ struct CheckpointRows {
             [user, day, try transaction.seal(checkpoint, user: user, table: "checkpoints", row: "\(day)")])
     }
 
-    func drop(from day: Day) throws { try transaction.execute("DELETE FROM checkpoints WHERE user = ? AND day >= ?", [user, day]) }
+    func drop(from day: Day) throws {
+        try transaction.execute("DELETE FROM checkpoints WHERE user = ? AND day >= ?", [user, day])
+    }
 
     private static func block(_ day: Day) -> Int32 { day.number >> spacing.trailingZeroBitCount }
 }

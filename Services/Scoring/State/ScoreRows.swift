@@ -15,24 +15,29 @@ struct ScoreRows {
     let transaction: Transaction
 
     func state(of day: Day) throws -> Stored? {
-        try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND day = ?", [user, day]).map(stored)
+        try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND day = ?", [user, day]).map(
+            stored)
     }
 
     /// The latest day with an input.
     func latest() throws -> Stored? {
-        try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 ORDER BY day DESC LIMIT 1", [user]).map(stored)
+        try transaction.row(
+            "SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 ORDER BY day DESC LIMIT 1", [user]
+        ).map(stored)
     }
 
     /// At most `limit` days of the range, ascending.
     func states(from: Day, through: Day, limit: Int = .max) throws -> [Stored] {
         try transaction.rows(
-            "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?", [user, from, through, limit]
+            "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
+            [user, from, through, limit]
         ).map(stored)
     }
 
     /// The first day whose state was written by an earlier release that shares the database.
     func firstOfEarlierRelease() throws -> Day? {
-        try transaction.value(Day.self, "SELECT min(day) FROM scores WHERE user = ? AND written IS NOT revision", [user])
+        try transaction.value(
+            Day.self, "SELECT min(day) FROM scores WHERE user = ? AND written IS NOT revision", [user])
     }
 
     /// Writes the changed states among the days from `first` on. A day that lost all its inputs remains as a day
@@ -40,7 +45,9 @@ struct ScoreRows {
     /// - Returns: the earliest day that changed; nil if none did.
     func update(_ states: [DayState], from first: Day) throws -> Day? {
         var old: [Day: (revision: Int64, sealed: Data)] = [:]
-        for row in try transaction.rows("SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first]) {
+        for row in try transaction.rows(
+            "SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first])
+        {
             old[row["day"]] = (row["revision"], row["sealed"])
         }
         let lost = Set(old.keys).subtracting(states.map(\.day)).sorted().map(DayState.empty)
@@ -50,7 +57,9 @@ struct ScoreRows {
         // Keeps the states that differ from the stored ones.
         let changed = try Parallel.compactMap(all) { state -> (day: Day, kind: DayState.Kind, sealed: Data)? in
             let (bytes, address) = (Data(try WireEncoder().encode(state)), "\(state.day)")
-            if let row = stored[state.day], try key.open(row.sealed, table: "scores", row: address) == bytes { return nil }
+            if let row = stored[state.day], try key.open(row.sealed, table: "scores", row: address) == bytes {
+                return nil
+            }
             return (state.day, state.kind, try key.seal(bytes, table: "scores", row: address))
         }
         for (day, kind, sealed) in changed {
@@ -62,7 +71,9 @@ struct ScoreRows {
                 """, [user, day, (stored[day]?.revision ?? 0) + 1, kind == .noData ? 0 : 1, sealed])
         }
         // States by an earlier release that turned out equal are marked as current.
-        try transaction.execute("UPDATE scores SET written = revision WHERE user = ? AND day >= ? AND written IS NOT revision", [user, first])
+        try transaction.execute(
+            "UPDATE scores SET written = revision WHERE user = ? AND day >= ? AND written IS NOT revision",
+            [user, first])
         return changed.map(\.day).min()
     }
 
@@ -91,7 +102,8 @@ struct ShownRows {
 
     func remember(_ reports: [ScoreReport], at: Milliseconds) throws {
         for report in reports {
-            let sealed = try transaction.seal(report, user: user, table: "shown", row: Self.address(report.day, report.revision))
+            let sealed = try transaction.seal(
+                report, user: user, table: "shown", row: Self.address(report.day, report.revision))
             try transaction.execute(
                 "INSERT INTO shown (user, day, revision, at, sealed) VALUES (?, ?, ?, ?, ?) ON CONFLICT (user, day, revision) DO NOTHING",
                 [user, report.day, Int64(bitPattern: report.revision), at, sealed])
@@ -105,7 +117,10 @@ struct ShownRows {
             [user, day, Int64(bitPattern: revision), limit]
         ).map { row in
             let address = Self.address(row["day"], UInt64(bitPattern: row["revision"] as Int64))
-            return (row["at"], try transaction.open(ScoreReport.self, row["sealed"], user: user, table: "shown", row: address))
+            return (
+                row["at"],
+                try transaction.open(ScoreReport.self, row["sealed"], user: user, table: "shown", row: address)
+            )
         }
     }
 

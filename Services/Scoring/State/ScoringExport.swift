@@ -7,9 +7,9 @@ extension ScoringService {
 
     /// One page of everything that scoring stores about a person (OWN-2): scores, scores as shown, check-ins (CSV) and
     /// all inputs (JSON Lines). The cursor names the file and the last row of the previous page.
-    /// - Throws: `BusError(.invalid)` for an unknown cursor.
+    /// - Throws: `ServiceError(.invalid)` for an unknown cursor.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
-        let place = try ExportPlace(cursor)
+        let place = try ExportCursor(cursor)
         let now = clock()
         return try await store.read { transaction in
             let today = try InputRows(user: user, transaction: transaction).calendar().day(millisecond: now)
@@ -21,11 +21,14 @@ extension ScoringService {
                 case .inputs: try Self.inputs(user, transaction, place)
                 }
             return ExportUser.Reply(
-                files: [ExportFile(name: place.file.name, content: Array(text.utf8))], next: next?.cursor ?? place.file.following.map { "\($0.rawValue)" })
+                files: [ExportFile(name: place.file.name, content: Array(text.utf8))],
+                next: next?.cursor ?? place.file.following.map { "\($0.rawValue)" })
         }
     }
 
-    private static func scores(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace, _ today: Day) throws -> (String, ExportPlace?) {
+    private static func scores(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor, _ today: Day) throws
+        -> (String, ExportCursor?)
+    {
         let last = place.day ?? DayInputs.plausible.lowerBound.advanced(by: -1)
         let rows = try ScoreRows(user: user, transaction: transaction)
             .states(from: last.advanced(by: 1), through: DayInputs.plausible.upperBound, limit: page)
@@ -33,42 +36,58 @@ extension ScoringService {
         for row in rows {
             let report = row.state.report(today: today, revision: row.revision)
             text += csv([
-                "\(report.day)", "\(report.status)", number(report.score), number(report.low), number(report.high), "\(row.state.bias)",
+                "\(report.day)", "\(report.status)", number(report.score), number(report.low), number(report.high),
+                "\(row.state.bias)",
                 "\(row.state.labels)", "\(report.personalised)", "\(report.revision)", report.reason ?? "",
             ])
         }
-        return (text, rows.count == page ? rows.last.map { ExportPlace(.scores, "\($0.state.day)") } : nil)
+        return (text, rows.count == page ? rows.last.map { ExportCursor(.scores, "\($0.state.day)") } : nil)
     }
 
-    private static func shown(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace) throws -> (String, ExportPlace?) {
+    private static func shown(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor) throws -> (
+        String, ExportCursor?
+    ) {
         let after = place.day ?? DayInputs.plausible.lowerBound.advanced(by: -1)
         let rows = try ShownRows(user: user, transaction: transaction).page(after: after, place.revision, limit: page)
         var text = place.day == nil ? "day,revision,shown_at_ms,status,score,low,high\n" : ""
         for row in rows {
             let report = row.report
             text += csv([
-                "\(report.day)", "\(report.revision)", "\(row.at)", "\(report.status)", number(report.score), number(report.low), number(report.high),
+                "\(report.day)", "\(report.revision)", "\(row.at)", "\(report.status)", number(report.score),
+                number(report.low), number(report.high),
             ])
         }
-        return (text, rows.count == page ? rows.last.map { ExportPlace(.shown, "\($0.report.day)/\($0.report.revision)") } : nil)
+        return (
+            text,
+            rows.count == page ? rows.last.map { ExportCursor(.shown, "\($0.report.day)/\($0.report.revision)") } : nil
+        )
     }
 
-    private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> (String, ExportPlace?) {
+    private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> (String, ExportCursor?) {
         let checkIns = try InputRows(user: user, transaction: transaction).checkIns()
-        let lines = checkIns.map { csv(["\($0.day)", "\($0.at)"] + [$0.stress, $0.energy, $0.sleepQuality].map { $0.map { "\($0)" } ?? "" } + ["\($0.id)"]) }
+        let lines = checkIns.map {
+            csv(
+                ["\($0.day)", "\($0.at)"] + [$0.stress, $0.energy, $0.sleepQuality].map { $0.map { "\($0)" } ?? "" } + [
+                    "\($0.id)"
+                ])
+        }
         return ("day,at_ms,stress,energy,sleep_quality,id\n" + lines.joined(), nil)
     }
 
-    private static func inputs(_ user: UserID, _ transaction: Transaction, _ place: ExportPlace) throws -> (String, ExportPlace?) {
+    private static func inputs(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor) throws -> (
+        String, ExportCursor?
+    ) {
         let (kind, id) = place.input
         let rows = try transaction.rows(
-            "SELECT kind, id, revision, sealed FROM inputs WHERE user = ? AND (kind, id) > (?, ?) ORDER BY kind, id LIMIT ?", [user, kind, id, page])
+            "SELECT kind, id, revision, sealed FROM inputs WHERE user = ? AND (kind, id) > (?, ?) ORDER BY kind, id LIMIT ?",
+            [user, kind, id, page])
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var text = ""
         for row in rows {
             func line<M: Message>(_ type: M.Type, _ kind: InputRows.Kind) throws -> String {
-                let message = try transaction.open(type, row["sealed"], user: user, table: "inputs", row: InputRows.address(kind, row["id"]))
+                let message = try transaction.open(
+                    type, row["sealed"], user: user, table: "inputs", row: InputRows.address(kind, row["id"]))
                 let json = String(decoding: try encoder.encode(message), as: UTF8.self)
                 return "{\"kind\":\"\(kind)\",\"revision\":\(row["revision"] as Int64),\"input\":\(json)}\n"
             }
@@ -83,19 +102,24 @@ extension ScoringService {
             case nil: continue
             }
         }
-        return (text, rows.count == page ? rows.last.map { ExportPlace(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil)
+        return (
+            text,
+            rows.count == page
+                ? rows.last.map { ExportCursor(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil
+        )
     }
 
     private static func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
 
     /// One CSV row (RFC 4180).
     private static func csv(_ fields: [String]) -> String {
-        fields.map { $0.contains { ",\"\n".contains($0) } ? "\"" + $0.replacing("\"", with: "\"\"") + "\"" : $0 }.joined(separator: ",") + "\n"
+        fields.map { $0.contains { ",\"\n".contains($0) } ? "\"" + $0.replacing("\"", with: "\"\"") + "\"" : $0 }
+            .joined(separator: ",") + "\n"
     }
 }
 
 /// Position from which an export resumes.
-struct ExportPlace {
+struct ExportCursor {
     enum File: String, CaseIterable {
         case scores, shown, checkIns, inputs
 
@@ -108,7 +132,9 @@ struct ExportPlace {
             }
         }
 
-        var following: File? { Self.allCases.firstIndex(of: self).flatMap { $0 + 1 < Self.allCases.count ? Self.allCases[$0 + 1] : nil } }
+        var following: File? {
+            Self.allCases.firstIndex(of: self).flatMap { $0 + 1 < Self.allCases.count ? Self.allCases[$0 + 1] : nil }
+        }
     }
 
     let file: File
@@ -118,11 +144,11 @@ struct ExportPlace {
     init(_ file: File, _ key: String) { (self.file, self.key) = (file, key.split(separator: "/")) }
 
     /// Parses a cursor; nil starts at the first file.
-    /// - Throws: `BusError(.invalid)` for a cursor that no page returned.
+    /// - Throws: `ServiceError(.invalid)` for a cursor that no page returned.
     init(_ cursor: String?) throws {
         let parts = (cursor ?? File.scores.rawValue).split(separator: "/", maxSplits: 1)
         guard let file = parts.first.flatMap({ File(rawValue: String($0)) }) else {
-            throw BusError(.invalid, "Unknown export cursor; start again without one.")
+            throw ServiceError(.invalid, "Unknown export cursor; start again without one.")
         }
         self.init(file, parts.count > 1 ? String(parts[1]) : "")
     }
@@ -131,7 +157,9 @@ struct ExportPlace {
     var day: Day? { key.first.flatMap { Day($0) } }
     var revision: UInt64 { key.count > 1 ? UInt64(key[1]) ?? 0 : 0 }
     var input: (kind: Int, id: EntityID) {
-        guard key.count == 2, let kind = Int(key[0]), let id = EntityID(key[1]) else { return (0, EntityID(high: 0, low: 0)) }
+        guard key.count == 2, let kind = Int(key[0]), let id = EntityID(key[1]) else {
+            return (0, EntityID(high: 0, low: 0))
+        }
         return (kind, id)
     }
 }

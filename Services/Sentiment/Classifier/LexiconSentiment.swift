@@ -32,7 +32,9 @@ struct LexiconSentiment: Sendable {
     /// The valence of one sentence and its number of sentiment words.
     private func total(of words: ArraySlice<Word>) -> (valence: Double, matches: Int)? {
         // "though" at the end of a sentence is no contrast.
-        let turn = words.indices.last { SentimentLexicon.contrasts.contains(words[$0].text) && $0 > words.startIndex && $0 < words.endIndex - 1 }
+        let turn = words.indices.last {
+            SentimentLexicon.contrasts.contains(words[$0].text) && $0 > words.startIndex && $0 < words.endIndex - 1
+        }
         var (sum, matches) = (0.0, 0)
         for index in words.indices {
             guard var valence = valence(at: index, in: words) else { continue }
@@ -46,7 +48,11 @@ struct LexiconSentiment: Sendable {
     private func valence(at index: Int, in words: ArraySlice<Word>) -> Double? {
         guard var valence = lexicon.valences[words[index].text] else { return nil }
         // "terribly happy", "pretty good": before another sentiment word these only set its degree.
-        if SentimentLexicon.degrees[words[index].text] != nil, index + 1 < words.endIndex, lexicon.valences[words[index + 1].text] != nil { return nil }
+        if SentimentLexicon.degrees[words[index].text] != nil, index + 1 < words.endIndex,
+            lexicon.valences[words[index + 1].text] != nil
+        {
+            return nil
+        }
         // "like" is more often a comparison or a hedge than a verb, so it counts only after a person ("I like", "we
         // liked").
         if words[index].text == "like", !isVerb(at: index, in: words) { return nil }
@@ -55,7 +61,9 @@ struct LexiconSentiment: Sendable {
             let before = index - distance
             guard before >= words.startIndex, words[before].clause == words[index].clause else { break }
             let word = words[before].text
-            if let degree = SentimentLexicon.degrees[word], distance <= 2 { valence *= 1 + (degree - 1) / Double(distance) }
+            if let degree = SentimentLexicon.degrees[word], distance <= 2 {
+                valence *= 1 + (degree - 1) / Double(distance)
+            }
             if SentimentLexicon.negations.contains(word) {
                 // "not only good" and "no doubt good" are not negated.
                 let next = words[before + 1].text

@@ -7,7 +7,9 @@ struct SentimentFeatures: Sendable {
     let valences: [String: Double]
 
     static let names = ["total", "positive", "negative", "share", "turned", "last", "first", "strongest", "silent"]
-    static let writingNames = ["negated", "degree", "contrast", "exclamation", "question", "shouting", "length", "laughing", "ellipsis"]
+    static let writingNames = [
+        "negated", "degree", "contrast", "exclamation", "question", "shouting", "length", "laughing", "ellipsis",
+    ]
 
     private struct Token {
         var text: String
@@ -34,7 +36,8 @@ struct SentimentFeatures: Sendable {
         let all = values.map(\.valence)
         let after = values.filter { $0.place > turn ?? Int.max }.map(\.valence)
         return [
-            squashed(weighed.reduce(0, +)), squashed(weighed.filter { $0 > 0 }.reduce(0, +)), squashed(weighed.filter { $0 < 0 }.reduce(0, +)),
+            squashed(weighed.reduce(0, +)), squashed(weighed.filter { $0 > 0 }.reduce(0, +)),
+            squashed(weighed.filter { $0 < 0 }.reduce(0, +)),
             Float(all.count) / Float(max(1, tokens.count)), squashed(after.reduce(0, +)),
             squashed(values.filter { $0.sentence == sentence }.map(\.valence).reduce(0, +)), squashed(all.first ?? 0),
             squashed(all.max { abs($0) < abs($1) } ?? 0), 0,
@@ -47,10 +50,13 @@ struct SentimentFeatures: Sendable {
         let words = Float(max(1, tokens.count))
         func any(_ holds: (Token) -> Bool) -> Float { tokens.contains(where: holds) ? 1 : 0 }
         return [
-            any { SentimentLexicon.negations.contains($0.text) || $0.text.hasSuffix("n't") }, any { SentimentLexicon.degrees[$0.text] != nil },
-            any { SentimentLexicon.contrasts.contains($0.text) }, Float(min(3, text.utf8.count { $0 == UInt8(ascii: "!") })) / 3,
+            any { SentimentLexicon.negations.contains($0.text) || $0.text.hasSuffix("n't") },
+            any { SentimentLexicon.degrees[$0.text] != nil },
+            any { SentimentLexicon.contrasts.contains($0.text) },
+            Float(min(3, text.utf8.count { $0 == UInt8(ascii: "!") })) / 3,
             text.utf8.contains(UInt8(ascii: "?")) ? 1 : 0, Float(tokens.count(where: \.isShouted)) / words,
-            min(1, words.squareRoot() / 10), any { laughs.contains($0.text) }, text.contains("...") || text.contains("…") ? 1 : 0,
+            min(1, words.squareRoot() / 10), any { laughs.contains($0.text) },
+            text.contains("...") || text.contains("…") ? 1 : 0,
         ]
     }
 
@@ -58,7 +64,11 @@ struct SentimentFeatures: Sendable {
 
     private func valence(at place: Int, in tokens: [Token]) -> Double? {
         guard var valence = valences[tokens[place].text] else { return nil }
-        if SentimentLexicon.degrees[tokens[place].text] != nil, place + 1 < tokens.count, valences[tokens[place + 1].text] != nil { return nil }
+        if SentimentLexicon.degrees[tokens[place].text] != nil, place + 1 < tokens.count,
+            valences[tokens[place + 1].text] != nil
+        {
+            return nil
+        }
         if tokens[place].isShouted { valence *= 1.25 }
         for distance in 1...3 {
             let before = place - distance
@@ -80,16 +90,21 @@ struct SentimentFeatures: Sendable {
             let raw = Folding.fold(String(piece))
             if isKnown(raw) { return Token(text: raw, isShouted: isShouted(piece), endsSentence: false) }
             let scalars = raw.unicodeScalars
-            guard let start = scalars.firstIndex(where: isWordPart), let end = scalars.lastIndex(where: isWordPart) else { return nil }
+            guard let start = scalars.firstIndex(where: isWordPart), let end = scalars.lastIndex(where: isWordPart)
+            else { return nil }
             let mark = scalars[end...].dropFirst().first
             return Token(
-                text: String(scalars[start...end]), isShouted: isShouted(piece), endsSentence: mark == "." || mark == "!" || mark == "?")
+                text: String(scalars[start...end]), isShouted: isShouted(piece),
+                endsSentence: mark == "." || mark == "!" || mark == "?")
         }
     }
 
-    private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isLetter || scalar.isDigit || scalar.value > 0x2600 }
+    private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isLetter || scalar.isDigit || scalar.value > 0x2600
+    }
 
     private static func isShouted(_ piece: Substring) -> Bool {
-        piece.unicodeScalars.count(where: \.isLetter) > 1 && piece.unicodeScalars.allSatisfy { !$0.isLetter || $0.isUpper }
+        piece.unicodeScalars.count(where: \.isLetter) > 1
+            && piece.unicodeScalars.allSatisfy { !$0.isLetter || $0.isUpper }
     }
 }

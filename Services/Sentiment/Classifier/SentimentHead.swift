@@ -1,7 +1,7 @@
 import Language
 
 /// The trained step of the sentiment cascade (SEN-3): two dense layers over a text's wording and lexical features;
-/// see `Tests/Training/MODEL.md`.
+/// see `Training/MODEL.md`.
 struct SentimentHead: Sendable {
     /// Name of this step in `JournalAnalysis.provider`.
     static let provider = "head"
@@ -26,9 +26,15 @@ struct SentimentHead: Sendable {
     /// its strongest and last words weigh more. Windows in another language are skipped.
     /// - Parameter windows: `Passages.windows` of the text, or of its redacted form, with their readings.
     func score(_ text: String, _ windows: [(text: String, reading: SentenceReading)]) -> Double? {
-        let weighed = windows.map { (text: $0.text, reading: $0.reading, words: Double($0.text.split(whereSeparator: \.isWhitespace).count)) }
-        guard let whole = score(text, SentenceReading.mean(of: weighed.map { ($0.reading, $0.words) })) else { return nil }
-        let scores = weighed.compactMap { window in score(window.text, window.reading).map { (score: $0, words: window.words) } }
+        let weighed = windows.map {
+            (text: $0.text, reading: $0.reading, words: Double($0.text.split(whereSeparator: \.isWhitespace).count))
+        }
+        guard let whole = score(text, SentenceReading.mean(of: weighed.map { ($0.reading, $0.words) })) else {
+            return nil
+        }
+        let scores = weighed.compactMap { window in
+            score(window.text, window.reading).map { (score: $0, words: window.words) }
+        }
         let words = scores.reduce(0) { $0 + $1.words }
         guard windows.count > 1, words > 0 else { return whole }
         return (whole + scores.reduce(0) { $0 + $1.words * $1.score } / words) / 2

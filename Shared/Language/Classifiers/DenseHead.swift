@@ -35,7 +35,8 @@ public struct DenseHead: Sendable {
         var bias: [Float]
 
         init(_ file: File.Layer) throws {
-            guard file.inputs > 0, file.outputs > 0, file.bias.count == file.outputs, file.scale.isFinite, file.bias.allSatisfy(\.isFinite),
+            guard file.inputs > 0, file.outputs > 0, file.bias.count == file.outputs, file.scale.isFinite,
+                file.bias.allSatisfy(\.isFinite),
                 file.inputs <= 1 << 16, file.outputs <= 1 << 16, file.weights.count == 2 * file.inputs * file.outputs
             else { throw Failure.mismatched }
             let bytes = [UInt8](file.weights)
@@ -71,7 +72,8 @@ public struct DenseHead: Sendable {
     public init(json: String) throws {
         guard let file = try? JSONDecoder().decode(File.self, from: Data(json.utf8)) else { throw Failure.malformed }
         let layers = try file.layers.map(Layer.init)
-        guard !layers.isEmpty, layers.last?.bias.count == file.classes.count, zip(layers, layers.dropFirst()).allSatisfy({ $0.bias.count == $1.inputs })
+        guard !layers.isEmpty, layers.last?.bias.count == file.classes.count,
+            zip(layers, layers.dropFirst()).allSatisfy({ $0.bias.count == $1.inputs })
         else { throw Failure.mismatched }
         (embedder, classes, self.layers) = (file.embedder, file.classes, layers)
         calibration = try (file.calibration ?? [:]).mapValues { pair in

@@ -1,7 +1,7 @@
 /// Detects prompt injections in text that people write or paste. Such a text is not sent to a language model; the next
 /// step of the cascade processes it, which follows no instructions.
 public struct InjectionDetector: Sendable {
-    /// Minimum probability. A false alarm costs a second opinion and no reply. See `Tests/Training/MODEL.md`.
+    /// Minimum probability. A false alarm costs a second opinion and no reply. See `Training/MODEL.md`.
     static let threshold = 0.4
 
     private let embedder: (any SentenceEmbedder)?
@@ -18,7 +18,9 @@ public struct InjectionDetector: Sendable {
     /// long text.
     public func detects(_ text: String) async -> Bool {
         if Self.hasPhrase(text) { return true }
-        guard let embedder, let head, let readings = try? await embedder.read(Passages.windows(of: text)) else { return false }
+        guard let embedder, let head, let readings = try? await embedder.read(Passages.windows(of: text)) else {
+            return false
+        }
         return readings.contains { !$0.isEmpty && (head.probabilities($0.features)?[place] ?? 0) >= Self.threshold }
     }
 

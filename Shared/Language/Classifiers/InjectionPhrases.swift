@@ -3,7 +3,7 @@
 ///
 /// One phrase per line, matched against folded words: `a|b` is one of these words, `@list` one of a list, `..3` up to
 /// three words of any kind; `^` is the start of a clause, optionally after words like "please" and "now". Written on
-/// one half of deepset_prompt_injections and on our own rows; `Tests/Training/MODEL.md` has the results on the other
+/// one half of deepset_prompt_injections and on our own rows; `Training/MODEL.md` has the results on the other
 /// half.
 struct InjectionPhrases: Sendable {
     static let shared = InjectionPhrases(text)
@@ -33,7 +33,11 @@ struct InjectionPhrases: Sendable {
                     if part.hasPrefix(".."), let size = Int(part.dropFirst(2)) { return .gap(size) }
                     return .words(
                         part.split(separator: "|").reduce(into: []) { words, word in
-                            if word.hasPrefix("@") { words.formUnion(lists[String(word.dropFirst())] ?? []) } else { words.insert(String(word)) }
+                            if word.hasPrefix("@") {
+                                words.formUnion(lists[String(word.dropFirst())] ?? [])
+                            } else {
+                                words.insert(String(word))
+                            }
                         })
                 })
         }
@@ -62,13 +66,15 @@ struct InjectionPhrases: Sendable {
         let rest = phrase.dropFirst()
         switch first {
         case .start: return index < words.count && starts[index] && matches(rest, words, starts, index)
-        case .words(let wanted): return index < words.count && wanted.contains(words[index].text) && matches(rest, words, starts, index + 1)
+        case .words(let wanted):
+            return index < words.count && wanted.contains(words[index].text) && matches(rest, words, starts, index + 1)
         case .gap(let size): return (0...size).contains { matches(rest, words, starts, index + $0) }
         }
     }
 
     private static let opening: Set<String> = [
-        "please", "now", "then", "stop", "ok", "okay", "instead", "assistant", "bot", "ai", "chatgpt", "kindly", "simply", "bitte", "jetzt",
+        "please", "now", "then", "stop", "ok", "okay", "instead", "assistant", "bot", "ai", "chatgpt", "kindly",
+        "simply", "bitte", "jetzt",
         "nun", "dann",
     ]
 

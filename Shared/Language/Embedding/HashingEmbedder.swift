@@ -34,7 +34,9 @@ public struct HashingEmbedder: SentenceEmbedder {
         return length > 0 ? vector.map { $0 / length } : vector
     }
 
-    private func add(_ feature: String, _ weight: Float, to vector: inout [Float]) { add(feature.utf8, weight, to: &vector) }
+    private func add(_ feature: String, _ weight: Float, to vector: inout [Float]) {
+        add(feature.utf8, weight, to: &vector)
+    }
 
     private func add(_ feature: some Sequence<UInt8>, _ weight: Float, to vector: inout [Float]) {
         // FNV-1a, 64 bit, with the finaliser of MurmurHash3, which makes the low bits usable.

@@ -17,7 +17,9 @@ final class MappedFile: Sendable {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_size > 0 else { throw .unreadable(path) }
         let size = Int(status.st_size)
-        guard let start = mmap(nil, size, PROT_READ, MAP_SHARED, file, 0), start != MAP_FAILED else { throw .unreadable(path) }
+        guard let start = mmap(nil, size, PROT_READ, MAP_SHARED, file, 0), start != MAP_FAILED else {
+            throw .unreadable(path)
+        }
         bytes = UnsafeRawBufferPointer(start: start, count: size)
     }
 

@@ -24,7 +24,7 @@ public final class MiniLMEmbedder: SentenceEmbedder {
 
     /// Largest number of pieces of a text. 80 pieces hold 20,000 tokens: more than any journal entry has, whatever its
     /// script.
-    private static let mostPieces = 80
+    private static let maximumPieces = 80
 
     private struct Job {
         /// The pieces of all texts, in order.
@@ -40,7 +40,8 @@ public final class MiniLMEmbedder: SentenceEmbedder {
             return counts.map { count in
                 defer { next += count }
                 let range = next..<next + count
-                return count == 1 ? readings[next] : SentenceReading.mean(of: range.map { (readings[$0], Double(pieces[$0].count)) })
+                return count == 1
+                    ? readings[next] : SentenceReading.mean(of: range.map { (readings[$0], Double(pieces[$0].count)) })
             }
         }
     }
@@ -62,7 +63,8 @@ public final class MiniLMEmbedder: SentenceEmbedder {
     public init(folder: String, spare: String? = nil, precision: Precision = .full) throws(ModelError) {
         guard let kernels = precision == .full ? kernels_best() : kernels_fastest() else { throw .unreadable(folder) }
         tokenizer = WordPiece(vocabulary: try Vocabulary.load(folder + "/vocab.txt"))
-        encoder = MiniLMEncoder(try PackedModel(folder: folder, spare: spare, weightBytes: kernels.pointee.weight_bytes), kernels: kernels)
+        encoder = MiniLMEncoder(
+            try PackedModel(folder: folder, spare: spare, weightBytes: kernels.pointee.weight_bytes), kernels: kernels)
         kernelName = encoder.kernelName
     }
 
@@ -75,8 +77,10 @@ public final class MiniLMEmbedder: SentenceEmbedder {
     }
 
     private func start(_ texts: [String], _ continuation: CheckedContinuation<[SentenceReading], Never>) {
-        let pieces = texts.map { tokenizer.pieces(of: $0, limit: MiniLMEncoder.maximumRows, most: Self.mostPieces) }
-        jobs.withLock { $0.append(Job(pieces: pieces.flatMap(\.self), counts: pieces.map(\.count), continuation: continuation)) }
+        let pieces = texts.map { tokenizer.pieces(of: $0, limit: MiniLMEncoder.maximumRows, most: Self.maximumPieces) }
+        jobs.withLock {
+            $0.append(Job(pieces: pieces.flatMap(\.self), counts: pieces.map(\.count), continuation: continuation))
+        }
         thread.async { self.runBatch() }
     }
 

@@ -68,15 +68,19 @@ final class MiniLMEncoder {
             return weights.assumingMemoryBound(to: Float.self)
         }
         func multiply(
-            _ a: UnsafePointer<Float>, _ depth: Int, into out: UnsafeMutablePointer<Float>, _ columns: Int, _ finish: KernelFinish = kernel_finish_none
+            _ a: UnsafePointer<Float>, _ depth: Int, into out: UnsafeMutablePointer<Float>, _ columns: Int,
+            _ finish: KernelFinish = kernel_finish_none
         ) {
             let matrix = weights
             weights += depth * columns * model.weightBytes
-            kernels.multiply(a, depth, matrix, next(columns), out, columns, rows, depth, columns, finish, scratch.halves)
+            kernels.multiply(
+                a, depth, matrix, next(columns), out, columns, rows, depth, columns, finish, scratch.halves)
         }
         let (state, mixed, wide) = (scratch.state, scratch.mixed, scratch.wide)
         let around = (model.weights + model.layerBytes * PackedModel.layers).assumingMemoryBound(to: Float.self)
-        kernels_gather(model.wordVectors, scratch.ids, model.positionVectors, scratch.places, model.kindVectors, state, rows, hidden)
+        kernels_gather(
+            model.wordVectors, scratch.ids, model.positionVectors, scratch.places, model.kindVectors, state, rows,
+            hidden)
         kernels.normalize(state, nil, around, around + hidden, Self.epsilon, rows, hidden)
         for layer in 1...PackedModel.layers {
             multiply(state, hidden, into: wide, 3 * hidden)

@@ -26,7 +26,9 @@ struct PackedModel: Sendable {
         var parts: [Part] = []
         for layer in 0..<layers {
             let prefix = "encoder.layer.\(layer)."
-            func add(_ names: [String], _ rows: Int, _ depth: Int = 1) { parts.append(Part(names: names.map { prefix + $0 }, rows: rows, depth: depth)) }
+            func add(_ names: [String], _ rows: Int, _ depth: Int = 1) {
+                parts.append(Part(names: names.map { prefix + $0 }, rows: rows, depth: depth))
+            }
             let heads = ["query", "key", "value"]
             add(heads.map { "attention.self.\($0).weight" }, hidden, hidden)
             add(heads.map { "attention.self.\($0).bias" }, hidden)
@@ -69,11 +71,13 @@ struct PackedModel: Sendable {
         guard model.bytes.count == Self.modelSize else { throw .foreign(path) }
         let tensors = try Safetensors(model, path: path)
         guard let words = tensors.floats("embeddings.word_embeddings.weight", [Self.words, Self.hidden])?.baseAddress,
-            let positions = tensors.floats("embeddings.position_embeddings.weight", [Self.positions, Self.hidden])?.baseAddress,
+            let positions = tensors.floats("embeddings.position_embeddings.weight", [Self.positions, Self.hidden])?
+                .baseAddress,
             let kinds = tensors.floats("embeddings.token_type_embeddings.weight", [2, Self.hidden])?.baseAddress
         else { throw .foreign(path) }
         (wordVectors, positionVectors, kindVectors) = (words, positions, kinds)
-        packed = try Self.packed(model, tensors, weightBytes, folders: [folder] + (spare.map { [$0] } ?? []), source: path)
+        packed = try Self.packed(
+            model, tensors, weightBytes, folders: [folder] + (spare.map { [$0] } ?? []), source: path)
         guard let start = packed.bytes.baseAddress else { throw .unreadable(path) }
         weights = start + Self.header
     }
@@ -84,7 +88,9 @@ struct PackedModel: Sendable {
         return (4 * hidden * hidden + 2 * hidden * inner) * weightBytes + (9 * hidden + inner) * 4
     }
 
-    private static func cacheName(_ weightBytes: Int) -> String { weightBytes == 4 ? "weights-1.packed" : "weights-1-half.packed" }
+    private static func cacheName(_ weightBytes: Int) -> String {
+        weightBytes == 4 ? "weights-1.packed" : "weights-1-half.packed"
+    }
 
     private static func packedSize(_ weightBytes: Int) -> Int {
         header + parts.reduce(0) { $0 + $1.names.count * $1.rows * $1.depth * ($1.depth == 1 ? 4 : weightBytes) }
@@ -105,13 +111,18 @@ struct PackedModel: Sendable {
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             // An atomic rename, so that a process that starts meanwhile sees no file or a complete one.
             let path = folder + "/" + cacheName(weightBytes)
-            if (try? content.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil, let file = kept(in: folder, weightBytes) { return file }
+            if (try? content.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil,
+                let file = kept(in: folder, weightBytes)
+            {
+                return file
+            }
         }
         throw .unwritable((folders.last ?? "") + "/" + cacheName(weightBytes))
     }
 
     private static func kept(in folder: String, _ weightBytes: Int) -> MappedFile? {
-        guard let file = try? MappedFile(path: folder + "/" + cacheName(weightBytes)), file.bytes.count == packedSize(weightBytes),
+        guard let file = try? MappedFile(path: folder + "/" + cacheName(weightBytes)),
+            file.bytes.count == packedSize(weightBytes),
             file.bytes.prefix(header).elementsEqual(digest.utf8)
         else { return nil }
         return file
@@ -123,7 +134,9 @@ struct PackedModel: Sendable {
         for part in parts {
             for name in part.names {
                 let count = part.rows * part.depth
-                guard let from = tensors.floats(name, part.depth == 1 ? [part.rows] : [part.rows, part.depth]), let start = from.baseAddress else {
+                guard let from = tensors.floats(name, part.depth == 1 ? [part.rows] : [part.rows, part.depth]),
+                    let start = from.baseAddress
+                else {
                     throw .foreign(source)
                 }
                 if part.depth == 1 {

@@ -19,15 +19,19 @@ struct Safetensors {
         let length = UInt64(littleEndian: file.bytes.loadUnaligned(as: UInt64.self))
         guard length <= UInt64(file.bytes.count - 8) else { throw .foreign(path) }
         (self.file, start) = (file, 8 + Int(length))
-        guard let entries = try? JSONDecoder().decode([String: Entry].self, from: Data(file.bytes[8..<8 + Int(length)])) else { throw .foreign(path) }
+        guard let entries = try? JSONDecoder().decode([String: Entry].self, from: Data(file.bytes[8..<8 + Int(length)]))
+        else { throw .foreign(path) }
         self.entries = entries
     }
 
     /// A tensor's floats; nil if it is absent, has another shape or type, or is not aligned for floats.
     func floats(_ name: String, _ shape: [Int]) -> UnsafeBufferPointer<Float>? {
-        guard let entry = entries[name], entry.dtype == "F32", entry.shape == shape, let offsets = entry.offsets, offsets.count == 2,
-            offsets[0] >= 0, offsets[1] - offsets[0] == shape.reduce(4, *), start + offsets[1] <= file.bytes.count, (start + offsets[0]) % 4 == 0
+        guard let entry = entries[name], entry.dtype == "F32", entry.shape == shape, let offsets = entry.offsets,
+            offsets.count == 2,
+            offsets[0] >= 0, offsets[1] - offsets[0] == shape.reduce(4, *), start + offsets[1] <= file.bytes.count,
+            (start + offsets[0]) % 4 == 0
         else { return nil }
-        return UnsafeRawBufferPointer(rebasing: file.bytes[start + offsets[0]..<start + offsets[1]]).assumingMemoryBound(to: Float.self)
+        return UnsafeRawBufferPointer(rebasing: file.bytes[start + offsets[0]..<start + offsets[1]])
+            .assumingMemoryBound(to: Float.self)
     }
 }

@@ -31,7 +31,9 @@ public struct SentenceReading: Sendable, Equatable {
     public static func mean(of parts: [(reading: SentenceReading, weight: Double)]) -> SentenceReading {
         let parts = parts.filter { !$0.reading.isEmpty }
         guard parts.count > 1 else { return parts.first?.reading ?? SentenceReading(meaning: []) }
-        return SentenceReading(meaning: mean(parts.map { ($0.reading.meaning, $0.weight) }), wording: mean(parts.map { ($0.reading.wording, $0.weight) }))
+        return SentenceReading(
+            meaning: mean(parts.map { ($0.reading.meaning, $0.weight) }),
+            wording: mean(parts.map { ($0.reading.wording, $0.weight) }))
     }
 
     private static func mean(_ vectors: [([Float], Double)]) -> [Float] {
@@ -47,7 +49,9 @@ public struct SentenceReading: Sendable, Equatable {
 extension SentenceEmbedder {
     /// The reading of one text.
     /// - Throws: the embedder's error.
-    public func read(_ text: String) async throws -> SentenceReading { try await read([text]).first ?? SentenceReading(meaning: []) }
+    public func read(_ text: String) async throws -> SentenceReading {
+        try await read([text]).first ?? SentenceReading(meaning: [])
+    }
     /// The embeddings of the texts, in order.
     /// - Throws: the embedder's error.
     public func embed(_ texts: [String]) async throws -> [[Float]] { try await read(texts).map(\.meaning) }

@@ -30,14 +30,17 @@ struct Vocabulary: Sendable {
             slots[slot] = Int32(id)
         }
         let table = Vocabulary(bytes: bytes, starts: starts, slots: slots, unknown: 0, opening: 0, closing: 0)
-        guard let unknown = table.id(of: Array("[UNK]".utf8)[...], continuing: false), let opening = table.id(of: Array("[CLS]".utf8)[...], continuing: false),
+        guard let unknown = table.id(of: Array("[UNK]".utf8)[...], continuing: false),
+            let opening = table.id(of: Array("[CLS]".utf8)[...], continuing: false),
             let closing = table.id(of: Array("[SEP]".utf8)[...], continuing: false)
         else { return nil }
         self.init(bytes: bytes, starts: starts, slots: slots, unknown: unknown, opening: opening, closing: closing)
     }
 
     private init(bytes: [UInt8], starts: [Int], slots: [Int32], unknown: Int32, opening: Int32, closing: Int32) {
-        (self.bytes, self.starts, self.slots, self.unknown, self.opening, self.closing) = (bytes, starts, slots, unknown, opening, closing)
+        (self.bytes, self.starts, self.slots, self.unknown, self.opening, self.closing) = (
+            bytes, starts, slots, unknown, opening, closing
+        )
     }
 
     /// Reads a vocabulary file.

@@ -34,14 +34,17 @@ struct WordPiece: Sendable {
         let inner = all[1..<all.count - 1]
         let count = (inner.count + inside - 1) / inside
         return (0..<count).map { piece in
-            let range = inner.startIndex + piece * inner.count / count..<inner.startIndex + (piece + 1) * inner.count / count
+            let range =
+                inner.startIndex + piece * inner.count / count..<inner.startIndex + (piece + 1) * inner.count / count
             return [vocabulary.opening] + inner[range] + [vocabulary.closing]
         }
     }
 
     private func append(_ word: [UInt8], to ids: inout [Int32]) {
         let before = ids.count
-        guard word.lazy.filter({ $0 & 0xC0 != 0x80 }).count <= Self.longestWord else { return ids.append(vocabulary.unknown) }
+        guard word.lazy.filter({ $0 & 0xC0 != 0x80 }).count <= Self.longestWord else {
+            return ids.append(vocabulary.unknown)
+        }
         var start = 0
         while start < word.count {
             var end = word.count
@@ -128,7 +131,9 @@ struct WordPiece: Sendable {
     private static let marksThen: Set<UInt32> = [0x166D, 0x111C9]
 
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.properties.generalCategory == .nonspacingMark { return isAssigned(scalar) && !accentsNow.contains(scalar.value) }
+        if scalar.properties.generalCategory == .nonspacingMark {
+            return isAssigned(scalar) && !accentsNow.contains(scalar.value)
+        }
         return scalar.properties.generalCategory == .spacingMark && accentsThen.contains(scalar.value)
     }
 
@@ -153,7 +158,8 @@ struct WordPiece: Sendable {
             }
         }
         switch scalar.properties.generalCategory {
-        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation:
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation:
             return isAssigned(scalar)
         case .otherSymbol, .nonspacingMark: return marksThen.contains(scalar.value)
         default: return false
@@ -163,7 +169,8 @@ struct WordPiece: Sendable {
     /// The blocks that the reference spaces out. It uses 0x2B920, although the block begins at 0x2B820.
     private static func isIdeograph(_ value: UInt32) -> Bool {
         switch value {
-        case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2A6DF, 0x2A700...0x2B73F, 0x2B740...0x2B81F, 0x2B920...0x2CEAF, 0xF900...0xFAFF,
+        case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2A6DF, 0x2A700...0x2B73F, 0x2B740...0x2B81F,
+            0x2B920...0x2CEAF, 0xF900...0xFAFF,
             0x2F800...0x2FA1F:
             true
         default: false

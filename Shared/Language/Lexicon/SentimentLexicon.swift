@@ -40,7 +40,10 @@ package struct SentimentLexicon: Sendable {
                     + "particularly seriously hugely beyond sehr total extrem unglaublich wirklich richtig absolut zutiefst voll"
             ),
             (1.15, "quite pretty too more most much rather such ziemlich recht mehr zu"),
-            (0.6, "slightly somewhat bit little kind sort fairly mildly partly moderately almost nearly etwas bisschen leicht einigermassen halbwegs fast"),
+            (
+                0.6,
+                "slightly somewhat bit little kind sort fairly mildly partly moderately almost nearly etwas bisschen leicht einigermassen halbwegs fast"
+            ),
             (0.35, "barely hardly scarcely kaum"),
         ] {
             for word in words.split(separator: " ") { degrees[String(word)] = factor }
@@ -50,11 +53,14 @@ package struct SentimentLexicon: Sendable {
 
     /// Words that negate a following sentiment word.
     package static let negations: Set<String> = [
-        "not", "no", "never", "without", "neither", "nor", "nothing", "nobody", "none", "lack", "lacked", "nicht", "kein", "keine", "keinen", "keinem",
+        "not", "no", "never", "without", "neither", "nor", "nothing", "nobody", "none", "lack", "lacked", "nicht",
+        "kein", "keine", "keinen", "keinem",
         "keiner",
         "nie", "niemals", "ohne", "nichts",
     ]
 
     /// Conjunctions that introduce a contrasting clause.
-    package static let contrasts: Set<String> = ["but", "however", "although", "though", "yet", "aber", "jedoch", "obwohl", "trotzdem", "doch", "sondern"]
+    package static let contrasts: Set<String> = [
+        "but", "however", "although", "though", "yet", "aber", "jedoch", "obwohl", "trotzdem", "doch", "sondern",
+    ]
 }

@@ -20,13 +20,16 @@ package enum ValenceList {
         var valences: [String: Double] = [:]
         for line in text.split(whereSeparator: \.isNewline) {
             let fields = line.split(separator: "\t")
-            if fields.count >= 2, let valence = Double(fields[1]), abs(valence) <= 4 { valences[Folding.fold(String(fields[0]))] = valence }
+            if fields.count >= 2, let valence = Double(fields[1]), abs(valence) <= 4 {
+                valences[Folding.fold(String(fields[0]))] = valence
+            }
         }
         return valences.count < 1_000 ? nil : valences.merging(SentimentLexicon.emojiValences) { first, _ in first }
     }
 
     private static let emoticons: [String: Double] = [
-        ":)": 1.8, ":-)": 1.6, ":d": 2.2, ";)": 1.2, "=)": 1.8, "<3": 2.2, ":p": 1.2, "^_^": 1.8, "xd": 1.6, ":(": -1.9, ":-(": -1.6, ":'(": -2.2, ":/": -1.2,
+        ":)": 1.8, ":-)": 1.6, ":d": 2.2, ";)": 1.2, "=)": 1.8, "<3": 2.2, ":p": 1.2, "^_^": 1.8, "xd": 1.6, ":(": -1.9,
+        ":-(": -1.6, ":'(": -2.2, ":/": -1.2,
         "=(": -1.8, "</3": -2.2, ":|": -0.6,
     ]
 }

@@ -8,16 +8,24 @@ struct LabelScanner {
         var spans: [Redaction.Span] = []
         for index in words.indices {
             let word = words[index].text
-            if Self.birth.contains(word), let range = date(after: index) { spans.append(Redaction.Span(kind: .birthDate, range: range)) }
-            if Self.secrets.contains(word), let range = secret(after: index) { spans.append(Redaction.Span(kind: .secret, range: range)) }
-            if isRecordLabel(index), let range = record(after: index) { spans.append(Redaction.Span(kind: .record, range: range)) }
+            if Self.birth.contains(word), let range = date(after: index) {
+                spans.append(Redaction.Span(kind: .birthDate, range: range))
+            }
+            if Self.secrets.contains(word), let range = secret(after: index) {
+                spans.append(Redaction.Span(kind: .secret, range: range))
+            }
+            if isRecordLabel(index), let range = record(after: index) {
+                spans.append(Redaction.Span(kind: .record, range: range))
+            }
         }
         return spans
     }
 
     // MARK: Dates of birth
 
-    private static let birth = Set(["born", "birth", "birthday", "birthdate", "dob", "geboren", "geburtsdatum", "geburtstag", "geb", "née"])
+    private static let birth = Set([
+        "born", "birth", "birthday", "birthdate", "dob", "geboren", "geburtsdatum", "geburtstag", "geb", "née",
+    ])
     private static let months = Set(
         """
         january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar marz
@@ -28,7 +36,9 @@ struct LabelScanner {
     private func date(after label: Int) -> Range<Int>? {
         for index in label + 1..<min(label + 9, words.count) where words[index].sentence <= words[label].sentence + 1 {
             let isMonth = Self.months.contains(words[index].text)
-            guard isMonth || (words[index].text.utf8.first.map { (0x30...0x39).contains($0) } ?? false) else { continue }
+            guard isMonth || (words[index].text.utf8.first.map { (0x30...0x39).contains($0) } ?? false) else {
+                continue
+            }
             var last = index
             while last + 1 < words.count, last - index < 3, isDatePart(words[last + 1].text),
                 words[last + 1].range.lowerBound - words[last].range.upperBound <= 2
@@ -37,7 +47,9 @@ struct LabelScanner {
             }
             let parts = words[index...last].map(\.text)
             let hasYear = parts.contains { $0.utf8.count == 4 && Int($0) != nil }
-            if parts.count >= 2 && (parts.contains(where: Self.months.contains) || hasYear) || hasYear && isYear(parts[0]) {
+            if parts.count >= 2 && (parts.contains(where: Self.months.contains) || hasYear)
+                || hasYear && isYear(parts[0])
+            {
                 return words[index].range.lowerBound..<words[last].range.upperBound
             }
         }
@@ -55,19 +67,27 @@ struct LabelScanner {
 
     // MARK: Passwords
 
-    private static let secrets = Set(["password", "passwords", "passcode", "pin", "passwort", "kennwort", "passphrase", "cvv", "cvc"])
+    private static let secrets = Set([
+        "password", "passwords", "passcode", "pin", "passwort", "kennwort", "passphrase", "cvv", "cvc",
+    ])
 
     /// The next token that looks like a secret: it has a digit or a sign, or is quoted.
     private func secret(after label: Int) -> Range<Int>? {
         var index = words[label].range.upperBound
         var tokens = 0
         while index < scalars.count, tokens < 4 {
-            while index < scalars.count, scalars[index].isSpace || ":=()".unicodeScalars.contains(scalars[index]) { index += 1 }
+            while index < scalars.count, scalars[index].isSpace || ":=()".unicodeScalars.contains(scalars[index]) {
+                index += 1
+            }
             let start = index
             while index < scalars.count, !scalars[index].isSpace { index += 1 }
             var range = start..<index
-            while !range.isEmpty, ".,;)\"'’”".unicodeScalars.contains(scalars[range.upperBound - 1]) { range = range.lowerBound..<range.upperBound - 1 }
-            while !range.isEmpty, "\"'“‘(".unicodeScalars.contains(scalars[range.lowerBound]) { range = range.lowerBound + 1..<range.upperBound }
+            while !range.isEmpty, ".,;)\"'’”".unicodeScalars.contains(scalars[range.upperBound - 1]) {
+                range = range.lowerBound..<range.upperBound - 1
+            }
+            while !range.isEmpty, "\"'“‘(".unicodeScalars.contains(scalars[range.lowerBound]) {
+                range = range.lowerBound + 1..<range.upperBound
+            }
             let token = scalars[range]
             let hasDigit = token.contains(where: \.isDigit)
             let hasLetter = token.contains(where: \.isLetter)
@@ -112,10 +132,13 @@ struct LabelScanner {
             let letters = scalars[range].filter(\.isLetter).count
             let end = letters == 0 ? groups(from: range.upperBound) : range.upperBound
             let isAmount =
-                letters == 0 && isUnit(after: end) || letters == 0 && index + 1 < words.count && scalars[range].contains(".")
+                letters == 0 && isUnit(after: end)
+                || letters == 0 && index + 1 < words.count && scalars[range].contains(".")
                 || range.lowerBound > 0 && "$€£".unicodeScalars.contains(scalars[range.lowerBound - 1])
             let hasEnough = digits >= 4 || digits >= 2 && end - range.lowerBound >= 9
-            if hasEnough && !isAmount && !isPlainYear(range) || digits >= 3 && letters > 0 && range.count >= 6 { return range.lowerBound..<end }
+            if hasEnough && !isAmount && !isPlainYear(range) || digits >= 3 && letters > 0 && range.count >= 6 {
+                return range.lowerBound..<end
+            }
             guard isLink(index) else { return nil }
             index += 1
         }
@@ -133,14 +156,16 @@ struct LabelScanner {
     }
 
     private static let units: Set = [
-        "kcal", "calories", "cal", "steps", "schritte", "points", "punkte", "euros", "euro", "dollars", "pounds", "g", "kg", "mg", "ml", "l", "m", "km",
+        "kcal", "calories", "cal", "steps", "schritte", "points", "punkte", "euros", "euro", "dollars", "pounds", "g",
+        "kg", "mg", "ml", "l", "m", "km",
         "meters", "metres", "miles", "watts", "hours", "minutes", "days", "people", "words",
     ]
 
     /// Whether a unit follows: the number in "account for 1500 kcal" is a quantity.
     private func isUnit(after end: Int) -> Bool {
         guard end < scalars.count, scalars[end] == " " else { return false }
-        return Self.units.contains(String(String.UnicodeScalarView(scalars[(end + 1)...].prefix(while: \.isLetter))).lowercased())
+        return Self.units.contains(
+            String(String.UnicodeScalarView(scalars[(end + 1)...].prefix(while: \.isLetter))).lowercased())
     }
 
     /// End of the last group of a grouped number such as "1234 5678 9012".
@@ -148,7 +173,8 @@ struct LabelScanner {
         var end = end
         while end + 2 < scalars.count, scalars[end] == " ", scalars[end + 1].isDigit, scalars[end + 2].isDigit {
             let next = scalars[(end + 1)...].prefix(while: \.isDigit).endIndex
-            guard next >= scalars.count || !scalars[next].isLetter && !":%".unicodeScalars.contains(scalars[next]) else { break }
+            guard next >= scalars.count || !scalars[next].isLetter && !":%".unicodeScalars.contains(scalars[next])
+            else { break }
             end = next
         }
         return end

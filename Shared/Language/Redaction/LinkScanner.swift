@@ -26,22 +26,30 @@ struct LinkScanner {
         return spans
     }
 
-    private func isHostPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isLetter || scalar.isDigit || scalar == "-" || scalar == "." }
+    private func isHostPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isLetter || scalar.isDigit || scalar == "-" || scalar == "."
+    }
 
     private func email(around at: Int, after floor: Int) -> Redaction.Span? {
         var start = at
-        while start > 0, scalars[start - 1].isLetter || scalars[start - 1].isDigit || "._%+-".unicodeScalars.contains(scalars[start - 1]) { start -= 1 }
+        while start > 0,
+            scalars[start - 1].isLetter || scalars[start - 1].isDigit
+                || "._%+-".unicodeScalars.contains(scalars[start - 1])
+        { start -= 1 }
         var end = at + 1
         while end < scalars.count, isHostPart(scalars[end]) { end += 1 }
         while end > at, scalars[end - 1] == "." || scalars[end - 1] == "-" { end -= 1 }
         while start < at, scalars[start] == "." { start += 1 }
         // "anna.k@oksbi": a payment or network address without a top-level domain. "@work" and "me@home" are none.
-        if start + 3 < at, end - at > 3, scalars[start..<at].contains(where: { $0 == "." || $0 == "_" || $0.isDigit }), scalars[start].isLetter,
+        if start + 3 < at, end - at > 3, scalars[start..<at].contains(where: { $0 == "." || $0 == "_" || $0.isDigit }),
+            scalars[start].isLetter,
             scalars[(at + 1)..<end].allSatisfy(\.isLetter)
         {
             return Redaction.Span(kind: .email, range: start..<end)
         }
-        guard start < at, let dot = scalars[at..<end].lastIndex(of: "."), end - dot > 2, dot > at + 1 else { return nil }
+        guard start < at, let dot = scalars[at..<end].lastIndex(of: "."), end - dot > 2, dot > at + 1 else {
+            return nil
+        }
         return Redaction.Span(kind: .email, range: start..<end)
     }
 
@@ -57,8 +65,11 @@ struct LinkScanner {
         let token = scalars[start..<end]
         let hasInnerSign = token.dropLast().contains { "!@#$%^&*+=?".unicodeScalars.contains($0) }
         // An exclamation mark alone makes no secret ("Thanks!"); with an inner capital it does ("SecuredLogin!").
-        let hasInnerCapital = token.last.map { !$0.isLetter && !$0.isDigit } == true && zip(token, token.dropFirst()).contains { !$0.isUpper && $1.isUpper }
-        guard token.count >= 6, token.contains(where: \.isLetter), token.contains(where: \.isDigit) || hasInnerSign || hasInnerCapital,
+        let hasInnerCapital =
+            token.last.map { !$0.isLetter && !$0.isDigit } == true
+            && zip(token, token.dropFirst()).contains { !$0.isUpper && $1.isUpper }
+        guard token.count >= 6, token.contains(where: \.isLetter),
+            token.contains(where: \.isDigit) || hasInnerSign || hasInnerCapital,
             !["http", "www."].contains(where: { starts($0, at: start) }), !isHost(token)
         else { return nil }
         return Redaction.Span(kind: .secret, range: start..<end)
@@ -73,14 +84,18 @@ struct LinkScanner {
     private func starts(_ text: String, at index: Int) -> Bool {
         var place = index
         for scalar in text.unicodeScalars {
-            guard place < scalars.count, scalars[place] == scalar || scalars[place].properties.lowercaseMapping == String(scalar) else { return false }
+            guard place < scalars.count,
+                scalars[place] == scalar || scalars[place].properties.lowercaseMapping == String(scalar)
+            else { return false }
             place += 1
         }
         return true
     }
 
     private func isBoundary(before index: Int) -> Bool {
-        index == 0 || !(scalars[index - 1].isLetter || scalars[index - 1].isDigit || scalars[index - 1] == "@" || scalars[index - 1] == ".")
+        index == 0
+            || !(scalars[index - 1].isLetter || scalars[index - 1].isDigit || scalars[index - 1] == "@"
+                || scalars[index - 1] == ".")
     }
 
     private func url(at index: Int) -> Redaction.Span? {
@@ -95,7 +110,9 @@ struct LinkScanner {
 
     /// A host with a common top-level domain and its path, such as "example.com/path".
     private func domain(at index: Int) -> Redaction.Span? {
-        guard scalars[index].isLetter || scalars[index].isDigit, isBoundary(before: index), index == 0 || scalars[index - 1] != "-" else { return nil }
+        guard scalars[index].isLetter || scalars[index].isDigit, isBoundary(before: index),
+            index == 0 || scalars[index - 1] != "-"
+        else { return nil }
         var end = index
         while end < scalars.count, isHostPart(scalars[end]) { end += 1 }
         guard end >= scalars.count || scalars[end] != "@" else { return nil }
@@ -111,14 +128,17 @@ struct LinkScanner {
     }
 
     private static let topLevel: Set<String> = [
-        "com", "org", "net", "edu", "gov", "io", "de", "at", "ch", "uk", "fr", "es", "it", "nl", "be", "se", "no", "dk", "fi", "pt", "pl", "cz", "eu", "us",
+        "com", "org", "net", "edu", "gov", "io", "de", "at", "ch", "uk", "fr", "es", "it", "nl", "be", "se", "no", "dk",
+        "fi", "pt", "pl", "cz", "eu", "us",
         "ca",
-        "au", "nz", "jp", "app", "dev", "info", "biz", "co", "me", "tv", "ee", "hu", "ro", "gr", "ru", "br", "mx", "int", "mil", "health", "online", "site",
+        "au", "nz", "jp", "app", "dev", "info", "biz", "co", "me", "tv", "ee", "hu", "ro", "gr", "ru", "br", "mx",
+        "int", "mil", "health", "online", "site",
     ]
 
     private func ip(at index: Int) -> Redaction.Span? {
         let first = scalars[index]
-        guard first.isDigit || first == ":" || (first.isLatinLetter && first.properties.isASCIIHexDigit), index == 0 || !isAddressPart(scalars[index - 1])
+        guard first.isDigit || first == ":" || (first.isLatinLetter && first.properties.isASCIIHexDigit),
+            index == 0 || !isAddressPart(scalars[index - 1])
         else {
             return nil
         }
@@ -130,7 +150,9 @@ struct LinkScanner {
         return isIPv4(text) || isIPv6(text) ? Redaction.Span(kind: .ip, range: index..<end) : nil
     }
 
-    private func isAddressPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && (scalar.properties.isASCIIHexDigit || scalar == "." || scalar == ":") }
+    private func isAddressPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar.properties.isASCIIHexDigit || scalar == "." || scalar == ":")
+    }
 
     private func isIPv4(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -141,7 +163,8 @@ struct LinkScanner {
     /// does not match.
     private func isIPv6(_ text: String) -> Bool {
         let groups = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard groups.count >= 3, groups.count <= 9, groups.allSatisfy({ $0.utf8.count <= 4 && !$0.contains(".") }) else { return false }
+        guard groups.count >= 3, groups.count <= 9, groups.allSatisfy({ $0.utf8.count <= 4 && !$0.contains(".") })
+        else { return false }
         let isShort = text.utf8.indices.contains { index in
             let next = text.utf8.index(after: index)
             return text.utf8[index] == 0x3A && next < text.utf8.endIndex && text.utf8[next] == 0x3A

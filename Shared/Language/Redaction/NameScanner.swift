@@ -10,7 +10,10 @@ struct NameScanner {
         var index = 0
         while index < words.count {
             if let range = name(at: index), isIntroduced(index) || !isInstitution(range) {
-                spans.append(Redaction.Span(kind: .name, range: words[range.lowerBound].range.lowerBound..<end(of: words[range.upperBound - 1])))
+                spans.append(
+                    Redaction.Span(
+                        kind: .name,
+                        range: words[range.lowerBound].range.lowerBound..<end(of: words[range.upperBound - 1])))
                 index = range.upperBound
             } else {
                 index += 1
@@ -47,7 +50,8 @@ struct NameScanner {
         let follows = isProper(index + 1) && isAdjacent(index + 1) && !isLetteredThing(index)
         if isSentenceStart(index) {
             // At the start of a sentence: "Gerste said", "Leif, can I", "Teresa Kreutzmann …".
-            return follows || isFollowedByDeed(index) || isVocative(index) ? index..<extend(from: index, force: false) : nil
+            return follows || isFollowedByDeed(index) || isVocative(index)
+                ? index..<extend(from: index, force: false) : nil
         }
         if word.isShouted && !follows { return nil }
         return follows || isPersonal(index) || isFollowedByDeed(index) ? index..<extend(from: index, force: false) : nil
@@ -72,34 +76,48 @@ struct NameScanner {
         discipline patient user users select inject swift ifsc supposed personal
         """)
     /// Contractions that are capitalised only at the start of a sentence.
-    private static let spoken = set("i'm you're we're they're he's she's it's that's there's what's don't i've you've we've i'll you'll i'd let's can't won't")
+    private static let spoken = set(
+        "i'm you're we're they're he's she's it's that's there's what's don't i've you've we've i'll you'll i'd let's can't won't"
+    )
 
     // MARK: Signs
 
     private func isAdjacent(_ index: Int) -> Bool {
         guard index > 0, index < words.count else { return false }
-        return scalars[words[index - 1].range.upperBound..<words[index].range.lowerBound].allSatisfy { $0.isSpace && $0 != "\n" || $0 == "." || $0 == "-" }
+        return scalars[words[index - 1].range.upperBound..<words[index].range.lowerBound].allSatisfy {
+            $0.isSpace && $0 != "\n" || $0 == "." || $0 == "-"
+        }
     }
 
     private func isProper(_ index: Int) -> Bool {
-        words.indices.contains(index) && words[index].isCapitalized && words[index].isAlphabetic && !Names.isCommon(base(index))
+        words.indices.contains(index) && words[index].isCapitalized && words[index].isAlphabetic
+            && !Names.isCommon(base(index))
     }
 
-    private func isSentenceStart(_ index: Int) -> Bool { index == 0 || words[index - 1].sentence != words[index].sentence }
+    private func isSentenceStart(_ index: Int) -> Bool {
+        index == 0 || words[index - 1].sentence != words[index].sentence
+    }
     private func text(_ index: Int) -> String { words.indices.contains(index) ? words[index].text : "" }
 
     /// Whether an introduction precedes the word: "Mr. X", "my name is x", "named X", "Frau X".
     private func isIntroduced(_ index: Int) -> Bool {
-        guard index > 0, words[index - 1].clause == words[index].clause || Self.titles.contains(text(index - 1)) else { return false }
+        guard index > 0, words[index - 1].clause == words[index].clause || Self.titles.contains(text(index - 1)) else {
+            return false
+        }
         if Self.titles.contains(text(index - 1)) {
             return words[index - 1].isCapitalized
-                && (words[index].isCapitalized || Self.particles.contains(words[index].text) && isProper(extend(from: index, force: true) - 1))
+                && (words[index].isCapitalized
+                    || Self.particles.contains(words[index].text) && isProper(extend(from: index, force: true) - 1))
         }
         let before = (text(index - 3), text(index - 2), text(index - 1))
-        if before == ("my", "name", "is") || before == ("name's", "", "") || before == ("mein", "name", "ist") || before.1 == "i'm" && before.2 == "called" {
+        if before == ("my", "name", "is") || before == ("name's", "", "") || before == ("mein", "name", "ist")
+            || before.1 == "i'm" && before.2 == "called"
+        {
             return true
         }
-        if before.2 == "named" || before.2 == "heisse" || before.2 == "heisst" || before.1 == "name" && before.2 == "is" || before.2 == "name's" {
+        if before.2 == "named" || before.2 == "heisse" || before.2 == "heisst" || before.1 == "name" && before.2 == "is"
+            || before.2 == "name's"
+        {
             return words[index].isCapitalized || Names.isGiven(base(index))
         }
         return false
@@ -108,7 +126,9 @@ struct NameScanner {
     /// Whether the neighbouring words show that a person is meant.
     private func isPersonal(_ index: Int) -> Bool {
         let before = text(index - 1)
-        if isSentenceStart(index) { return isFollowedByDeed(index) || isVocative(index) || isProper(index + 1) && isAdjacent(index + 1) }
+        if isSentenceStart(index) {
+            return isFollowedByDeed(index) || isVocative(index) || isProper(index + 1) && isAdjacent(index + 1)
+        }
         if Self.timePrepositions.contains(before) { return false }
         if Self.company.contains(before) || Self.relations.contains(before) || isPossessive(index) { return true }
         // "Anna and May": a given name before the conjunction.
@@ -117,7 +137,9 @@ struct NameScanner {
     }
 
     /// Whether a letter belongs to a thing: "Vitamin D", "Plan B".
-    private func isLetteredThing(_ index: Int) -> Bool { Self.lettered.contains(text(index)) && text(index + 1).unicodeScalars.count == 1 }
+    private func isLetteredThing(_ index: Int) -> Bool {
+        Self.lettered.contains(text(index)) && text(index + 1).unicodeScalars.count == 1
+    }
 
     private func isPossessive(_ index: Int) -> Bool { words[index].text.hasSuffix("'s") }
     private func isFollowedByDeed(_ index: Int) -> Bool {
@@ -127,7 +149,10 @@ struct NameScanner {
     private func isVocative(_ index: Int) -> Bool {
         let end = words[index].range.upperBound
         return end < scalars.count && scalars[end] == ","
-            && ["can", "could", "please", "i", "you", "what", "why", "how", "thank", "thanks", "are", "do", "will", "we"].contains(text(index + 1))
+            && [
+                "can", "could", "please", "i", "you", "what", "why", "how", "thank", "thanks", "are", "do", "will",
+                "we",
+            ].contains(text(index + 1))
     }
 
     // MARK: Extent
@@ -135,13 +160,18 @@ struct NameScanner {
     /// End of a full name: further names, initials and particles such as "van der" after the first name.
     private func extend(from index: Int, force: Bool) -> Int {
         var end = index + 1
-        while end < words.count, end < index + 5, isAdjacent(end), words[end].sentence == words[index].sentence || words[end - 1].text.unicodeScalars.count == 1
+        while end < words.count, end < index + 5, isAdjacent(end),
+            words[end].sentence == words[index].sentence || words[end - 1].text.unicodeScalars.count == 1
         {
             if words[end - 1].text.hasSuffix("'s") { break }
             let word = words[end]
-            if word.isCapitalized, word.isAlphabetic, !Names.isCommon(base(end)) || word.text.unicodeScalars.count == 1 && word.text != "i" {
+            if word.isCapitalized, word.isAlphabetic,
+                !Names.isCommon(base(end)) || word.text.unicodeScalars.count == 1 && word.text != "i"
+            {
                 end += 1
-            } else if Self.particles.contains(word.text), isProper(end + 1) || Self.particles.contains(text(end + 1)) && isProper(end + 2) {
+            } else if Self.particles.contains(word.text),
+                isProper(end + 1) || Self.particles.contains(text(end + 1)) && isProper(end + 2)
+            {
                 end += 1
             } else if !words[index].isCapitalized, Names.isGiven(words[end].text), !Names.isAmbiguous(words[end].text) {
                 end += 1
@@ -152,7 +182,9 @@ struct NameScanner {
         return end
     }
 
-    private static func set(_ text: String) -> Set<String> { Set(text.split(whereSeparator: \.isWhitespace).map(String.init)) }
+    private static func set(_ text: String) -> Set<String> {
+        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
     private static let titles = set(
         "mr mrs ms miss dr prof professor sir madam herr frau herrn doktor detective officer sergeant captain nurse uncle aunt auntie coach pastor father sister tante onkel"
     )
@@ -172,9 +204,12 @@ struct NameScanner {
         said says told tells asked asks called calls texted texts thinks thought loves loved hates hated wants wanted needs came comes went gave gives made makes
         invited helped helps laughed cried left told knows knew and was is has had got lives lived works worked sagt sagte hat ist war meinte kam und
         """)
-    private static let timePrepositions = set("in on until since last next this by early late mid during through of im am seit bis ende anfang mitte the a an")
+    private static let timePrepositions = set(
+        "in on until since last next this by early late mid during through of im am seit bis ende anfang mitte the a an"
+    )
     /// Articles before a season or a place.
     private static let articles = set("im am")
-    private static let lettered = set("vitamin plan option type class grade group hepatitis team gate exit room level block klasse gruppe typ")
+    private static let lettered = set(
+        "vitamin plan option type class grade group hepatitis team gate exit room level block klasse gruppe typ")
     private static let particles = set("de la van von der den di da del dos bin al el le zu zur y")
 }

@@ -10,7 +10,9 @@ enum Names {
         common.contains(word) || LanguageGuess.isEverydayWord(word) || SentimentLexicon.shared.valences[word] != nil
     }
 
-    private static func set(_ text: String) -> Set<String> { Set(text.split(whereSeparator: \.isWhitespace).map(String.init)) }
+    private static func set(_ text: String) -> Set<String> {
+        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
 
     private static let ambiguous = set(
         """

@@ -1,4 +1,5 @@
-/// Card numbers, IBANs, social security numbers, phone numbers, coordinates: runs of digits with their usual separators.
+/// Card numbers, IBANs, social security numbers, phone numbers, coordinates: runs of digits with their usual
+/// separators.
 struct NumberScanner {
     private let scalars: [Unicode.Scalar]
     init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
@@ -32,10 +33,13 @@ struct NumberScanner {
 
     // MARK: IBAN
 
-    private func isAlphanumeric(_ index: Int) -> Bool { scalars.indices.contains(index) && (scalars[index].isLatinLetter || scalars[index].isDigit) }
+    private func isAlphanumeric(_ index: Int) -> Bool {
+        scalars.indices.contains(index) && (scalars[index].isLatinLetter || scalars[index].isDigit)
+    }
 
     private func iban(at index: Int) -> Redaction.Span? {
-        guard index + 14 < scalars.count, scalars[index].isLatinLetter, scalars[index + 1].isLatinLetter, !isAlphanumeric(index - 1),
+        guard index + 14 < scalars.count, scalars[index].isLatinLetter, scalars[index + 1].isLatinLetter,
+            !isAlphanumeric(index - 1),
             scalars[index + 2].isDigit, scalars[index + 3].isDigit
         else { return nil }
         var characters: [UInt8] = []
@@ -57,7 +61,8 @@ struct NumberScanner {
 
     private static let accounts: Set<String> = ["iban", "account", "bank", "konto", "kontonummer", "bankverbindung"]
 
-    /// A mistyped or half hidden IBAN: a country's letters and its length, mostly digits. One wrong character breaks the checksum, but tells as much about whose it is.
+    /// A mistyped or partly masked IBAN: a country's letters and its length, mostly digits. One wrong character breaks
+    /// the checksum, but the rest still identifies the account.
     private func shaped(from index: Int) -> Int? {
         guard scalars[index].isUpper, scalars[index + 1].isUpper,
             let length = IBANLengths.byCountry[String(String.UnicodeScalarView(scalars[index..<index + 2]))]
@@ -77,13 +82,17 @@ struct NumberScanner {
 
     /// "CH29309...": the beginning of an IBAN, where accounts or transfers are spoken of.
     private func cutOff(at index: Int) -> Redaction.Span? {
-        guard index + 7 < scalars.count, scalars[index].isUpper, scalars[index + 1].isUpper, !isAlphanumeric(index - 1), scalars[index + 2].isDigit,
-            scalars[index + 3].isDigit, IBANLengths.byCountry[String(String.UnicodeScalarView(scalars[index..<index + 2]))] != nil
+        guard index + 7 < scalars.count, scalars[index].isUpper, scalars[index + 1].isUpper, !isAlphanumeric(index - 1),
+            scalars[index + 2].isDigit,
+            scalars[index + 3].isDigit,
+            IBANLengths.byCountry[String(String.UnicodeScalarView(scalars[index..<index + 2]))] != nil
         else { return nil }
         var end = index
         while isAlphanumeric(end) { end += 1 }
         let dots = scalars[end...].prefix { $0 == "." || $0 == "…" }
-        guard end - index >= 7, dots.count >= 3 || dots.first == "…", isLabelled(index, by: Self.accounts.union(["wire", "transfer", "routing"])) else {
+        guard end - index >= 7, dots.count >= 3 || dots.first == "…",
+            isLabelled(index, by: Self.accounts.union(["wire", "transfer", "routing"]))
+        else {
             return nil
         }
         return Redaction.Span(kind: .iban, range: index..<end + dots.count)
@@ -92,7 +101,8 @@ struct NumberScanner {
     private func unspaced(from index: Int) -> Int {
         var end = index
         while isAlphanumeric(end)
-            || (end < scalars.count && scalars[end] == " " && isAlphanumeric(end + 1) && (scalars[end + 1].isDigit || scalars[end + 1].isUpper))
+            || (end < scalars.count && scalars[end] == " " && isAlphanumeric(end + 1)
+                && (scalars[end + 1].isDigit || scalars[end + 1].isUpper))
         {
             end += 1
         }
@@ -103,15 +113,20 @@ struct NumberScanner {
 
     /// "52.5200, 13.4050", "48.8584° N 2.2945° E": two decimals of three places or more, within −90…90 and −180…180.
     private func coordinates(at index: Int) -> Redaction.Span? {
-        guard index == 0 || !(scalars[index - 1].isDigit || scalars[index - 1] == "."), let first = decimal(at: index), abs(first.value) <= 90 else {
+        guard index == 0 || !(scalars[index - 1].isDigit || scalars[index - 1] == "."), let first = decimal(at: index),
+            abs(first.value) <= 90
+        else {
             return nil
         }
         var next = first.end
-        while next < scalars.count, " ,;°NSns".unicodeScalars.contains(scalars[next]), next - first.end < 6 { next += 1 }
+        while next < scalars.count, " ,;°NSns".unicodeScalars.contains(scalars[next]), next - first.end < 6 {
+            next += 1
+        }
         guard next > first.end, let second = decimal(at: next), abs(second.value) <= 180 else { return nil }
         var end = second.end
         while end < scalars.count, end - second.end < 3,
-            "°".unicodeScalars.contains(scalars[end]) || (scalars[end] == " " && end + 1 < scalars.count && "EWO".unicodeScalars.contains(scalars[end + 1]))
+            "°".unicodeScalars.contains(scalars[end])
+                || (scalars[end] == " " && end + 1 < scalars.count && "EWO".unicodeScalars.contains(scalars[end + 1]))
                 || "EWO".unicodeScalars.contains(scalars[end])
         { end += 1 }
         return Redaction.Span(kind: .coordinates, range: index..<end)
@@ -126,13 +141,16 @@ struct NumberScanner {
         let dot = end
         end += 1
         while end < scalars.count, scalars[end].isDigit { end += 1 }
-        guard end - dot > 3, let value = Double(String(String.UnicodeScalarView(scalars[start..<end]))) else { return nil }
+        guard end - dot > 3, let value = Double(String(String.UnicodeScalarView(scalars[start..<end]))) else {
+            return nil
+        }
         return (value, end)
     }
 
-    // MARK: Half hidden
+    // MARK: Partly masked numbers
 
-    /// "**** **** **** 4242", "XXX-XX-6789": what was left open still tells whose it is.
+    /// A card or social security number with some digits masked: "**** **** **** 4242", "XXX-XX-6789". Redacted whole,
+    /// because the digits that stay visible help to identify the person.
     private func masked(at index: Int) -> Redaction.Span? {
         guard isPart(index), !isPart(index - 1), !isAlphanumeric(index - 1) else { return nil }
         for (kind, groups) in [(Redaction.Kind.card, [4, 4, 4, 4]), (.ssn, [3, 2, 4])] {
@@ -149,7 +167,8 @@ struct NumberScanner {
         return maskedCard(at: index)
     }
 
-    /// "4532********7890" wherever it stands; "4987 XXXX 3456" and "*111" after the word for a card.
+    /// A masked card number: "4532********7890" anywhere, a shorter one ("4987 XXXX 3456", "*111") only after a word
+    /// for a card.
     private func maskedCard(at index: Int) -> Redaction.Span? {
         var (end, digits, masks, isUnbroken) = (index, 0, 0, true)
         while end < scalars.count {
@@ -165,13 +184,19 @@ struct NumberScanner {
         }
         guard !isAlphanumeric(end), digits >= 3, digits + masks <= 20, scalars[end - 1].isDigit else { return nil }
         let isWhole = isUnbroken && digits + masks >= 12 && masks >= 4
-        // "xxx 2026" on a birthday card is three kisses.
-        let isPartOfOne = (masks >= 3 || scalars[index] == "*") && !scalars[index..<end].contains("x") && masks > 0 && isLabelled(index, by: Self.cards)
+        // Lowercase "xxx" is not a mask here: "xxx 2026" on a birthday card means kisses.
+        let isPartOfOne =
+            (masks >= 3 || scalars[index] == "*") && !scalars[index..<end].contains("x") && masks > 0
+            && isLabelled(index, by: Self.cards)
         return isWhole || isPartOfOne ? Redaction.Span(kind: .card, range: index..<end) : nil
     }
 
-    private func isMask(_ index: Int) -> Bool { scalars.indices.contains(index) && "*xX•#".unicodeScalars.contains(scalars[index]) }
-    private func isPart(_ index: Int) -> Bool { isMask(index) || scalars.indices.contains(index) && scalars[index].isDigit }
+    private func isMask(_ index: Int) -> Bool {
+        scalars.indices.contains(index) && "*xX•#".unicodeScalars.contains(scalars[index])
+    }
+    private func isPart(_ index: Int) -> Bool {
+        isMask(index) || scalars.indices.contains(index) && scalars[index].isDigit
+    }
 
     // MARK: Runs of digits
 
@@ -182,14 +207,19 @@ struct NumberScanner {
             let before = scalars[index - 1]
             guard !before.isLetter, !before.isDigit, before != "#" || first != "(" else { return nil }
         }
-        var run = Run(range: index..<index, groups: [], digits: [], separators: [], hasPlus: first == "+", hasParenthesis: false)
+        var run = Run(
+            range: index..<index, groups: [], digits: [], separators: [], hasPlus: first == "+", hasParenthesis: false)
         var place = index + (first == "+" ? 1 : 0)
         var end = index
         var pending: [Unicode.Scalar] = []
         while place < scalars.count {
             let scalar = scalars[place]
             if scalar.isDigit {
-                if pending.isEmpty, !run.groups.isEmpty { run.groups[run.groups.count - 1] += 1 } else { run.groups.append(1) }
+                if pending.isEmpty, !run.groups.isEmpty {
+                    run.groups[run.groups.count - 1] += 1
+                } else {
+                    run.groups.append(1)
+                }
                 run.separators += pending
                 pending = []
                 run.digits.append(UInt8(scalar.value - 0x30))
@@ -213,9 +243,12 @@ struct NumberScanner {
         let count = run.digits.count
         if leads(["isbn", "issn", "ean", "doi"], to: run.range.lowerBound) { return nil }
         if !run.hasPlus, !run.hasParenthesis {
-            if run.groups == [3, 2, 4], Set(run.separators).count == 1, "- .".unicodeScalars.contains(run.separators[0]), run.digits[..<3] != [0, 0, 0] {
+            if run.groups == [3, 2, 4], Set(run.separators).count == 1,
+                "- .".unicodeScalars.contains(run.separators[0]), run.digits[..<3] != [0, 0, 0]
+            {
                 // From 900 on it is a taxpayer's number (IRS: ITIN), unless it is called otherwise.
-                return run.digits[0] < 9 || isLabelled(run.range.lowerBound, by: ["ssn", "ssns", "social"]) ? .ssn : .record
+                return run.digits[0] < 9 || isLabelled(run.range.lowerBound, by: ["ssn", "ssns", "social"])
+                    ? .ssn : .record
             }
             // With a digit too many or too few, or without its country.
             if count == 9, leads(["ssn", "ssns", "social"], to: run.range.lowerBound) { return .ssn }
@@ -227,26 +260,34 @@ struct NumberScanner {
     }
 
     private static let cards: Set<String> = [
-        "card", "visa", "mastercard", "amex", "maestro", "credit", "debit", "kreditkarte", "karte", "kartennummer", "kreditkartennummer",
+        "card", "visa", "mastercard", "amex", "maestro", "credit", "debit", "kreditkarte", "karte", "kartennummer",
+        "kreditkartennummer",
     ]
 
-    /// By its check digit (12 digits are Maestro's, ISO/IEC 7812), by the four groups that only cards have, or by the word before it: a mistyped one tells as much.
+    /// By its check digit (12 digits are Maestro's, ISO/IEC 7812), by the four groups that only cards have, or by the
+    /// word before it: a mistyped one tells as much.
     private func isCard(_ run: Run) -> Bool {
-        guard (12...19).contains(run.digits.count), run.separators.allSatisfy({ $0 == " " || $0 == "-" }) else { return false }
+        guard (12...19).contains(run.digits.count), run.separators.allSatisfy({ $0 == " " || $0 == "-" }) else {
+            return false
+        }
         if run.groups == [4, 4, 4, 4] || run.groups == [4, 6, 5] { return true }
         if isLabelled(run.range.lowerBound, by: Self.cards) { return true }
         guard Checksum.luhn(run.digits) else { return false }
-        return run.digits.count > 12 || run.digits[0] == 6 || run.digits[0] == 5 && [0, 6, 7, 8].contains(run.digits[1])
+        return run.digits.count > 12 || run.digits[0] == 6
+            || run.digits[0] == 5 && [0, 6, 7, 8].contains(run.digits[1])
     }
 
     /// "heart rate was 142 158 163"
     private static let measures: Set<String> = ["bpm", "pulse", "puls", "heart", "hrv", "score", "scores"]
 
     private func isPhone(_ run: Run) -> Bool {
-        guard (7...15).contains(run.digits.count), !isDate(run), !leads(Self.measures, to: run.range.lowerBound) else { return false }
+        guard (7...15).contains(run.digits.count), !isDate(run), !leads(Self.measures, to: run.range.lowerBound) else {
+            return false
+        }
         if run.hasPlus || run.hasParenthesis { return true }
         // "1.234.567" and "10 000 000" are amounts
-        if run.groups.count > 1, run.groups.dropFirst().allSatisfy({ $0 == 3 }), run.groups[0] <= 3, Set(run.separators).count == 1, run.groups.count < 4,
+        if run.groups.count > 1, run.groups.dropFirst().allSatisfy({ $0 == 3 }), run.groups[0] <= 3,
+            Set(run.separators).count == 1, run.groups.count < 4,
             run.separators[0] != "-", run.digits[0] != 0, !(run.groups[0] == 3 && run.groups.count == 3)
         {
             return isCalled(run)
@@ -254,16 +295,20 @@ struct NumberScanner {
         if run.groups.count > 1 {
             return run.groups.count <= 6 && !run.separators.contains("/") || run.digits[0] == 0 || isCalled(run)
         }
-        return run.digits[0] == 0 && run.digits.count >= 9 || run.digits.count == 10 && !isQuantity(run) || isCalled(run)
+        return run.digits[0] == 0 && run.digits.count >= 9 || run.digits.count == 10 && !isQuantity(run)
+            || isCalled(run)
     }
 
     /// "2015-12-22 04", "4/14/1962": day, month and year.
     private func isDate(_ run: Run) -> Bool {
         guard run.groups.count >= 3 else { return run.groups == [4, 4] && run.separators.contains("–") }
         let numbers = values(run)
-        let isYearFirst = run.groups[0] == 4 && (1800...2200).contains(numbers[0]) && run.groups[1] <= 2 && run.groups[2] <= 2
-        let isYearLast = run.groups[0] <= 2 && run.groups[1] <= 2 && run.groups[2] == 4 && (1800...2200).contains(numbers[2])
-        return (isYearFirst && (1...12).contains(numbers[1])) || (isYearLast && numbers[0] <= 31 && numbers[1] <= 31 && run.separators[0] != " ")
+        let isYearFirst =
+            run.groups[0] == 4 && (1800...2200).contains(numbers[0]) && run.groups[1] <= 2 && run.groups[2] <= 2
+        let isYearLast =
+            run.groups[0] <= 2 && run.groups[1] <= 2 && run.groups[2] == 4 && (1800...2200).contains(numbers[2])
+        return (isYearFirst && (1...12).contains(numbers[1]))
+            || (isYearLast && numbers[0] <= 31 && numbers[1] <= 31 && run.separators[0] != " ")
     }
 
     private func values(_ run: Run) -> [Int] {
@@ -279,7 +324,8 @@ struct NumberScanner {
         isLabelled(
             run.range.lowerBound,
             by: [
-                "call", "phone", "tel", "telephone", "number", "mobile", "cell", "fax", "reach", "text", "whatsapp", "contact", "dial", "ring", "handy",
+                "call", "phone", "tel", "telephone", "number", "mobile", "cell", "fax", "reach", "text", "whatsapp",
+                "contact", "dial", "ring", "handy",
                 "nummer", "anrufen", "telefon", "answering", "at",
             ])
     }
@@ -289,10 +335,13 @@ struct NumberScanner {
         return after + 1 < scalars.count && scalars[after] == " " && scalars[after + 1].isLetter && !isCalled(run)
     }
 
-    /// True where one of the words is the nearest thing said before, within 32 characters and without another number between.
+    /// True where one of the words is the nearest thing said before, within 32 characters and without another number
+    /// between.
     private func leads(_ labels: Set<String>, to index: Int) -> Bool {
         let start = scalars[max(0, index - 32)..<index].lastIndex(where: \.isDigit).map { $0 + 1 } ?? max(0, index - 32)
-        return scalars[start..<index].split { !$0.isLetter }.contains { labels.contains(String(String.UnicodeScalarView($0)).lowercased()) }
+        return scalars[start..<index].split { !$0.isLetter }.contains {
+            labels.contains(String(String.UnicodeScalarView($0)).lowercased())
+        }
     }
 
     /// True where one of the words stands within the 48 characters before.

@@ -63,8 +63,10 @@ public struct Redactor: Sendable {
         // a different label: "account number DE89…".
         let numbers = NumberScanner(scalars).spans()
         let found =
-            LinkScanner(scalars).spans() + numbers.filter { Self.formed.contains($0.kind) } + LabelScanner(scalars, words).spans()
-            + numbers.filter { !Self.formed.contains($0.kind) } + AddressScanner(scalars, words).spans() + NameScanner(scalars, words).spans()
+            LinkScanner(scalars).spans() + numbers.filter { Self.formed.contains($0.kind) }
+            + LabelScanner(scalars, words).spans()
+            + numbers.filter { !Self.formed.contains($0.kind) } + AddressScanner(scalars, words).spans()
+            + NameScanner(scalars, words).spans()
         var taken = [Bool](repeating: false, count: scalars.count)
         var kept: [Redaction.Span] = []
         for span in found where !span.range.isEmpty && !span.range.contains(where: { taken[$0] }) {

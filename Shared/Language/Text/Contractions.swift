@@ -7,7 +7,8 @@ public enum Contractions {
         for word in words {
             guard let parts = parts(of: word.text) else {
                 // "my self" becomes one word.
-                if word.text == "self" || word.text == "selves", let last = expanded.last, last.text == "my" || last.text == "your" || last.text == "our",
+                if word.text == "self" || word.text == "selves", let last = expanded.last,
+                    last.text == "my" || last.text == "your" || last.text == "our",
                     last.clause == word.clause
                 {
                     expanded[expanded.count - 1].text += word.text
@@ -42,7 +43,9 @@ public enum Contractions {
         }
     }
 
-    private static let subjects: Set<String> = ["he", "she", "it", "that", "there", "what", "who", "how", "where", "here", "life"]
+    private static let subjects: Set<String> = [
+        "he", "she", "it", "that", "there", "what", "who", "how", "where", "here", "life",
+    ]
 
     private static let table: [String: [String]] = {
         var table: [String: [String]] = [:]

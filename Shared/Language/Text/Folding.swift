@@ -6,12 +6,16 @@ public enum Folding {
     /// direction marks, variation selectors.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0xAD, 0x34F, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0xFE00...0xFE0F, 0xFEFF, 0xE0000...0xE007F: true
+        case 0xAD, 0x34F, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0xFE00...0xFE0F, 0xFEFF,
+            0xE0000...0xE007F:
+            true
         default: false
         }
     }
 
-    static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x300...0x36F).contains(scalar.value) || (0x1AB0...0x1AFF).contains(scalar.value) }
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        (0x300...0x36F).contains(scalar.value) || (0x1AB0...0x1AFF).contains(scalar.value)
+    }
 
     static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -50,15 +54,19 @@ public enum Folding {
     /// Replaces Cyrillic and Greek look-alikes in a word that mixes them with Latin letters. A wholly Cyrillic word is
     /// unchanged.
     static func unmaskLookalikes(_ word: String) -> String {
-        guard word.utf8.contains(where: { $0 >= 0x80 }), word.unicodeScalars.contains(where: \.isLatinLetter) else { return word }
+        guard word.utf8.contains(where: { $0 >= 0x80 }), word.unicodeScalars.contains(where: \.isLatinLetter) else {
+            return word
+        }
         var plain = String.UnicodeScalarView()
         for scalar in word.unicodeScalars { plain.append(lookalikes[scalar] ?? scalar) }
         return String(plain)
     }
 
     private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-        "а": "a", "в": "b", "е": "e", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p", "с": "c", "т": "t", "у": "y", "х": "x", "і": "i", "ѕ": "s", "ј": "j",
-        "ԁ": "d", "ӏ": "l", "α": "a", "ε": "e", "ι": "i", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t", "υ": "u", "χ": "x",
+        "а": "a", "в": "b", "е": "e", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p", "с": "c", "т": "t", "у": "y",
+        "х": "x", "і": "i", "ѕ": "s", "ј": "j",
+        "ԁ": "d", "ӏ": "l", "α": "a", "ε": "e", "ι": "i", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t", "υ": "u",
+        "χ": "x",
     ]
 
     /// Folded forms of U+00C0 … U+017F (Latin-1 Supplement, Latin Extended-A).

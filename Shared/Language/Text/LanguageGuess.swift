@@ -34,7 +34,9 @@ public enum LanguageGuess: Sendable, Equatable {
         // On a tie the first language wins: English, then German.
         let best = hits.indices.max { hits[$0] < hits[$1] || (hits[$0] == hits[$1] && $0 > $1) } ?? 0
         guard hits[best] > 0 else { return plain && (total <= 3 || shaped * 4 >= total) ? .english : .undetermined }
-        guard hits[best] * 5 >= total else { return plain && hits[0] == hits[best] && (hits[0] + shaped) * 4 >= total ? .english : .undetermined }
+        guard hits[best] * 5 >= total else {
+            return plain && hits[0] == hits[best] && (hits[0] + shaped) * 4 >= total ? .english : .undetermined
+        }
         return switch languages[best] {
         case "en": .english
         case "de": .german
@@ -54,17 +56,22 @@ public enum LanguageGuess: Sendable, Equatable {
     private static let endings = ["ed", "ly", "ness", "ful", "less", "ing", "tion", "tions", "ious", "ists", "able"]
     private static let languages = ["en", "de", "es", "fr", "it", "pt", "nl", "pl"]
     private static let sources: [(language: Int, words: String)] = [
-        (0, StopWords.english), (0, StopWords.everydayEnglish), (1, StopWords.german), (1, StopWords.everydayGerman), (2, StopWords.spanish),
-        (3, StopWords.french), (4, StopWords.italian), (5, StopWords.portuguese), (6, StopWords.dutch), (7, StopWords.polish),
+        (0, StopWords.english), (0, StopWords.everydayEnglish), (1, StopWords.german), (1, StopWords.everydayGerman),
+        (2, StopWords.spanish),
+        (3, StopWords.french), (4, StopWords.italian), (5, StopWords.portuguese), (6, StopWords.dutch),
+        (7, StopWords.polish),
     ]
 
     private static let lists: [String: Int] = {
         var lists: [String: Int] = [:]
         for source in sources {
-            for word in source.words.split(whereSeparator: \.isWhitespace) { lists[String(word), default: 0] |= 1 << source.language }
+            for word in source.words.split(whereSeparator: \.isWhitespace) {
+                lists[String(word), default: 0] |= 1 << source.language
+            }
         }
         return lists
     }()
 
-    private static let functionWords = Set((StopWords.english + " " + StopWords.german).split(whereSeparator: \.isWhitespace).map(String.init))
+    private static let functionWords = Set(
+        (StopWords.english + " " + StopWords.german).split(whereSeparator: \.isWhitespace).map(String.init))
 }

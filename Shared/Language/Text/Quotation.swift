@@ -16,7 +16,9 @@ enum Quotation {
         return quoted
     }
 
-    private static func closers(of scalar: Unicode.Scalar, at index: Int, in scalars: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+    private static func closers(of scalar: Unicode.Scalar, at index: Int, in scalars: [Unicode.Scalar]) -> [Unicode
+        .Scalar]?
+    {
         switch scalar {
         case "\"": return ["\"", "”"]
         case "“": return ["”", "\"", "“"]

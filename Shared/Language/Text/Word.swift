@@ -16,14 +16,17 @@ public struct Word: Sendable, Equatable {
     public var isShouted: Bool
 
     public init(
-        text: String, range: Range<Int>, sentence: Int = 0, clause: Int = 0, isQuoted: Bool = false, isCapitalized: Bool = false, isShouted: Bool = false
+        text: String, range: Range<Int>, sentence: Int = 0, clause: Int = 0, isQuoted: Bool = false,
+        isCapitalized: Bool = false, isShouted: Bool = false
     ) {
         (self.text, self.range, self.sentence, self.clause) = (text, range, sentence, clause)
         (self.isQuoted, self.isCapitalized, self.isShouted) = (isQuoted, isCapitalized, isShouted)
     }
 
     /// Whether the word consists of letters. Digits and emoji are words too, but of no language.
-    public var isAlphabetic: Bool { text.unicodeScalars.first.map { $0.isASCII ? $0.isLatinLetter : $0.properties.isAlphabetic } ?? false }
+    public var isAlphabetic: Bool {
+        text.unicodeScalars.first.map { $0.isASCII ? $0.isLatinLetter : $0.properties.isAlphabetic } ?? false
+    }
 }
 
 extension Unicode.Scalar {

@@ -34,7 +34,9 @@ public struct WordReader {
     /// Index of the next visible scalar.
     private func visible(from index: Int) -> Int {
         var index = index
-        while index < scalars.count, Folding.isInvisible(scalars[index]) || Folding.isMark(scalars[index]) { index += 1 }
+        while index < scalars.count, Folding.isInvisible(scalars[index]) || Folding.isMark(scalars[index]) {
+            index += 1
+        }
         return index
     }
 
@@ -43,7 +45,9 @@ public struct WordReader {
         while index < scalars.count {
             if isWordPart(index) {
                 index = readWord(from: index)
-            } else if scalars[index].value > 0x2000, scalars[index].properties.isEmojiPresentation || scalars[index].value == 0x2764 {
+            } else if scalars[index].value > 0x2000,
+                scalars[index].properties.isEmojiPresentation || scalars[index].value == 0x2764
+            {
                 append("\(scalars[index])", index..<index + 1)
                 index += 1
             } else {
@@ -72,14 +76,18 @@ public struct WordReader {
             }
             index += 1
         }
-        append(Folding.unmaskLookalikes(String(text)), start..<index, capitalized: scalars[start].isUpper, shouted: letters > 1 && capitals == letters)
+        append(
+            Folding.unmaskLookalikes(String(text)), start..<index, capitalized: scalars[start].isUpper,
+            shouted: letters > 1 && capitals == letters)
         return index
     }
 
-    private mutating func append(_ text: String, _ range: Range<Int>, capitalized: Bool = false, shouted: Bool = false) {
+    private mutating func append(_ text: String, _ range: Range<Int>, capitalized: Bool = false, shouted: Bool = false)
+    {
         words.append(
             Word(
-                text: text, range: range, sentence: sentence, clause: clause, isQuoted: quoted[range.lowerBound], isCapitalized: capitalized,
+                text: text, range: range, sentence: sentence, clause: clause, isQuoted: quoted[range.lowerBound],
+                isCapitalized: capitalized,
                 isShouted: shouted))
     }
 
@@ -87,7 +95,12 @@ public struct WordReader {
         switch scalars[index] {
         case "!" where isWordPart(index - 1) && isWordPart(index + 1): break
         case "!", "?", "…", "。", "！", "？", "؟", "।": endSentence()
-        case ".": if endsSentence(at: index) { endSentence() } else if isWordPart(index + 1), !isNumber(around: index) { clause += 1 }
+        case ".":
+            if endsSentence(at: index) {
+                endSentence()
+            } else if isWordPart(index + 1), !isNumber(around: index) {
+                clause += 1
+            }
         case "\n", "\r": if !continuesLine(after: index) { endSentence() }
         case ",", ";", ":", "(", ")", "[", "]", "–", "—", "،", "、": if !isNumber(around: index) { clause += 1 }
         case "-": if !isWordPart(index - 1) || !isWordPart(index + 1) { clause += 1 }
@@ -126,7 +139,8 @@ public struct WordReader {
     }
 
     private static let abbreviations: Set<String> = [
-        "mr", "mrs", "ms", "dr", "prof", "st", "vs", "g", "e", "approx", "jr", "sr", "nr", "ca", "bzw", "z", "b", "d", "h", "ave", "blvd",
+        "mr", "mrs", "ms", "dr", "prof", "st", "vs", "g", "e", "approx", "jr", "sr", "nr", "ca", "bzw", "z", "b", "d",
+        "h", "ave", "blvd",
         "apt", "str", "rd",
     ]
 }

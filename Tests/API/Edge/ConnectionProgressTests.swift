@@ -25,7 +25,9 @@ import Testing
         #expect(idle == .close)
     }
 
-    @Test("SEC-5 an unauthenticated body stops at its limit and ends with its time; an authenticated one may go on for hours")
+    @Test(
+        "SEC-5 an unauthenticated body stops at its limit and ends with its time; an authenticated one may go on for hours"
+    )
     func bodies() {
         var connection = ConnectionProgress(limits, now: time(0))
         _ = connection.head(now: time(1))
@@ -100,7 +102,9 @@ import Testing
         #expect(after == .close)
     }
 
-    @Test("SEC-5 an answer before the end of an unauthenticated body says that it is the last, and the connection ends soon after")
+    @Test(
+        "SEC-5 an answer before the end of an unauthenticated body says that it is the last, and the connection ends soon after"
+    )
     func last() {
         var connection = ConnectionProgress(limits, now: time(0))
         _ = connection.head(now: time(0))

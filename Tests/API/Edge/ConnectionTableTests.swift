@@ -1,6 +1,7 @@
 import Fixtures
 import NIOCore
 import ServiceKit
+import SystemKit
 import Testing
 
 @testable import API
@@ -12,12 +13,16 @@ import Testing
     private final class Door {
         var table: ConnectionTable
         init(_ limits: ConnectionTable.Limits) { table = ConnectionTable(limits) }
-        func admit(_ address: NetworkAddress, at milliseconds: Int64 = 0, isProxy: Bool = false) -> ConnectionTable.Admission {
+        func admit(_ address: NetworkAddress, at milliseconds: Int64 = 0, isProxy: Bool = false)
+            -> ConnectionTable.Admission
+        {
             table.admit(from: address, isProxy: isProxy, now: .uptimeNanoseconds(0) + .milliseconds(milliseconds))
         }
     }
 
-    private func address(_ number: Int) throws -> NetworkAddress { try #require(NetworkAddress("10.0.\(number / 256).\(number % 256)")) }
+    private func address(_ number: Int) throws -> NetworkAddress {
+        try #require(NetworkAddress("10.0.\(number / 256).\(number % 256)"))
+    }
     private func time(_ milliseconds: Int64) -> NIODeadline { .uptimeNanoseconds(0) + .milliseconds(milliseconds) }
 
     @Test("SEC-5 one address holds a few open connections; a further one gets in only for one that had its time")
@@ -73,7 +78,8 @@ import Testing
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<6:
                 let number = Int.random(in: 0..<80, using: &random)
-                if case .admitted(let id, let closing) = table.admit(from: try address(number * number / 80), now: now) {
+                if case .admitted(let id, let closing) = table.admit(from: try address(number * number / 80), now: now)
+                {
                     if let closing { #expect(alive.remove(closing) != nil) }
                     alive.insert(id)
                 }
@@ -95,6 +101,8 @@ import Testing
         "SEC-5 descriptors never run out: connections leave room for everything else",
         arguments: [(256, 64, 32, 16), (1024, 768, 384, 64), (20_000, 2048, 512, 64), (1 << 20, 2048, 512, 64)])
     func descriptors(descriptors: Int, total: Int, open: Int, each: Int) {
-        #expect(ConnectionTable.Limits(descriptors: descriptors) == .init(total: total, open: open, openPerSubscriber: each))
+        #expect(
+            ConnectionTable.Limits(descriptors: descriptors) == .init(total: total, open: open, openPerSubscriber: each)
+        )
     }
 }

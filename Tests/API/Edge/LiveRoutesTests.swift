@@ -9,7 +9,9 @@ import Testing
     func lines() {
         let (ada, eve, id) = (UserID.random(), UserID.random(), EntityID.random())
         let event = MirrorEvent(service: .scoring, epoch: 1, sequence: 1, type: ScoreUpdated.type, user: ada, id: id)
-        #expect(LiveRoutes.line(for: ada, .event(event)) == "event: changed\ndata: {\"type\":\"ScoreUpdated\",\"id\":\"\(id)\"}\n\n")
+        #expect(
+            LiveRoutes.line(for: ada, .event(event))
+                == "event: changed\ndata: {\"type\":\"ScoreUpdated\",\"id\":\"\(id)\"}\n\n")
         #expect(LiveRoutes.line(for: eve, .event(event)) == nil)
         #expect(LiveRoutes.line(for: ada, .missed(.scoring)) == "event: missed\ndata: {\"service\":\"scoring\"}\n\n")
     }

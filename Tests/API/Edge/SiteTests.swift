@@ -1,4 +1,5 @@
 import ServiceKit
+import SystemKit
 import Testing
 
 @testable import API
@@ -13,10 +14,12 @@ import Testing
             ("203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
             ("10.0.0.2", ["198.51.100.1"], "198.51.100.1"),
             // What a client invents stands left of what the proxy adds.
-            ("10.0.0.2", ["1.2.3.4, 198.51.100.1"], "198.51.100.1"), ("10.0.0.2", ["1.2.3.4", "198.51.100.1"], "198.51.100.1"),
+            ("10.0.0.2", ["1.2.3.4, 198.51.100.1"], "198.51.100.1"),
+            ("10.0.0.2", ["1.2.3.4", "198.51.100.1"], "198.51.100.1"),
             // Through two trusted proxies.
             ("10.0.0.2", ["1.2.3.4, 198.51.100.1, 10.7.7.7"], "198.51.100.1"), ("10.0.0.2", ["10.7.7.7"], "10.7.7.7"),
-            ("10.0.0.2", [], "10.0.0.2"), ("10.0.0.2", ["nonsense"], "10.0.0.2"), ("10.0.0.2", ["1.2.3.4, nonsense"], "10.0.0.2"),
+            ("10.0.0.2", [], "10.0.0.2"), ("10.0.0.2", ["nonsense"], "10.0.0.2"),
+            ("10.0.0.2", ["1.2.3.4, nonsense"], "10.0.0.2"),
             ("10.0.0.2", ["198.51.100.1:4711"], "198.51.100.1"), ("10.0.0.2", ["[2001:db8::1]:4711"], "2001:db8::1"),
             ("10.0.0.2", ["2001:db8::1"], "2001:db8::1"), ("::ffff:10.0.0.2", ["::ffff:198.51.100.1"], "198.51.100.1"),
         ])
@@ -31,9 +34,12 @@ import Testing
         arguments: [
             // (public URL, exposure, origin, authority, own)
             ("", HTTPExposure.loopback, "http://localhost:8080", "localhost:8080", true),
-            ("", .loopback, "https://localhost:8080", "localhost:8080", false), ("", .loopback, "http://localhost:8081", "localhost:8080", false),
-            ("", .loopback, "http://localhost", "localhost:80", true), ("", .encrypted, "https://192.168.1.5:8443", "192.168.1.5:8443", true),
-            ("", .encrypted, "http://192.168.1.5:8443", "192.168.1.5:8443", false), ("", .encrypted, "https://192.168.1.5", "192.168.1.5:443", true),
+            ("", .loopback, "https://localhost:8080", "localhost:8080", false),
+            ("", .loopback, "http://localhost:8081", "localhost:8080", false),
+            ("", .loopback, "http://localhost", "localhost:80", true),
+            ("", .encrypted, "https://192.168.1.5:8443", "192.168.1.5:8443", true),
+            ("", .encrypted, "http://192.168.1.5:8443", "192.168.1.5:8443", false),
+            ("", .encrypted, "https://192.168.1.5", "192.168.1.5:443", true),
             ("https://pulsum.example", .proxied, "https://pulsum.example", "pulsum.example", true),
             // Whoever can change clear text must not act as this site.
             ("https://pulsum.example", .proxied, "http://pulsum.example", "pulsum.example", false),
@@ -55,7 +61,9 @@ import Testing
         site.publicOrigin = WebOrigin("https://pulsum.example")
         for cookie in [Authentication.sessionCookie("s", for: site), Authentication.expiredCookie(for: site)] {
             #expect(cookie.description.hasPrefix("__Host-pulsum_session="))
-            #expect(cookie.description.contains("; Secure") && cookie.description.contains("; Path=/") && !cookie.description.contains("Domain"))
+            #expect(
+                cookie.description.contains("; Secure") && cookie.description.contains("; Path=/")
+                    && !cookie.description.contains("Domain"))
         }
     }
 }

@@ -12,9 +12,11 @@ import Testing
     private func edge(_ world: TestStore) throws -> Edge {
         let accounts = Accounts(store: world.store)
         let bus = try BusConnection(
-            BusConfiguration(service: .api, release: "test", brokers: [try BusEndpoint("ipc://\(world.path)/bus")], token: "none"))
+            BusConfiguration(
+                service: .api, release: "test", brokers: [try BusEndpoint("ipc://\(world.path)/bus")], token: "none"))
         return Edge(
-            accounts: accounts, profiles: Profiles(store: world.store), erasures: Erasures(store: world.store, bus: bus), bus: bus,
+            accounts: accounts, profiles: Profiles(store: world.store),
+            erasures: Erasures(store: world.store, bus: bus), bus: bus,
             streams: EventStreams(credentials: accounts.credentials), log: Logger(label: "test"))
     }
 
@@ -22,7 +24,9 @@ import Testing
     func table() throws {
         let world = try TestStore()
         defer { world.remove() }
-        let routes = try edge(world).router().routes.map { "\($0.method.rawValue) \($0.path)" }.filter { $0.contains(" /v1") }
+        let routes = try edge(world).router().routes.map { "\($0.method.rawValue) \($0.path)" }.filter {
+            $0.contains(" /v1")
+        }
         #expect(Set(routes).count == routes.count)
         #expect(Set(routes) == Set(Access.table.keys), "\(Set(routes).symmetricDifference(Access.table.keys).sorted())")
     }
@@ -37,7 +41,9 @@ import Testing
         let session = try await credentials.issue(.session, to: .random(), label: "browser").secret
         try await Application(router: router).test(.router) { client in
             let headers: HTTPFields = [.cookie: "\(Site().sessionCookie)=\(session)"]
-            try await client.execute(uri: "/v1/secret", method: .get, headers: headers) { #expect($0.status == .forbidden) }
+            try await client.execute(uri: "/v1/secret", method: .get, headers: headers) {
+                #expect($0.status == .forbidden)
+            }
         }
     }
 
@@ -45,7 +51,8 @@ import Testing
     func classes(access: Access) {
         func passes(_ kind: Credentials.Token.Kind, _ scopes: Set<TokenScope> = [], isConfirmed: Bool = false) -> Bool {
             let token = Credentials.Token(
-                id: .random(), user: .random(), kind: kind, label: "x", scopes: scopes, created: 0, expires: nil, used: nil, confirmed: nil, isOlder: false)
+                id: .random(), user: .random(), kind: kind, label: "x", scopes: scopes, created: 0, expires: nil,
+                used: nil, confirmed: nil, isOlder: false)
             return (try? access.check(token, isConfirmed: isConfirmed)) != nil
         }
         #expect(passes(.session) == (access != .recent))

@@ -17,11 +17,13 @@ import Testing
         try await with { accounts, _ in
             #expect(try await accounts.isEmpty())
             let id = RequestID.random()
-            let made = try await accounts.create(id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", as: .owner)
-            let again = try await accounts.create(id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", as: .owner)
+            let made = try await accounts.create(
+                id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", as: .owner)
+            let again = try await accounts.create(
+                id, name: " Ada ", password: goodPassword, timeZone: "Europe/Berlin", country: "de", as: .owner)
             #expect(made == again && made.name == "Ada")
             #expect(try await Profiles(store: accounts.store).profile(made.user).country == "DE")
-            let taken = await #expect(throws: BusError.self) { try await accounts.make("ADA") }
+            let taken = await #expect(throws: ServiceError.self) { try await accounts.make("ADA") }
             #expect(taken?.code == .conflict)
         }
     }
@@ -29,12 +31,14 @@ import Testing
     @Test(
         "Names, passwords, zones and countries that cannot be are refused, each with a sentence",
         arguments: [
-            ("", goodPassword, "UTC", ""), ("Ada", "short", "UTC", ""), ("Ada", goodPassword, "Mars/Base", ""), ("Ada", goodPassword, "UTC", "Germany"),
+            ("", goodPassword, "UTC", ""), ("Ada", "short", "UTC", ""), ("Ada", goodPassword, "Mars/Base", ""),
+            ("Ada", goodPassword, "UTC", "Germany"),
         ])
     func refused(name: String, password: String, zone: String, country: String) async throws {
         try await with { accounts, _ in
-            let error = await #expect(throws: BusError.self) {
-                try await accounts.create(.random(), name: name, password: password, timeZone: zone, country: country, as: .owner)
+            let error = await #expect(throws: ServiceError.self) {
+                try await accounts.create(
+                    .random(), name: name, password: password, timeZone: zone, country: country, as: .owner)
             }
             #expect(error?.code == .invalid)
             let isEmpty = try await accounts.isEmpty()

@@ -16,9 +16,12 @@ import Testing
     func tokens() async throws {
         try await with { credentials, user, clock in
             let begin = clock.now
-            let made = try await credentials.issue(.device, to: user, label: "phone", scopes: [.read], expires: begin + 200_000)
+            let made = try await credentials.issue(
+                .device, to: user, label: "phone", scopes: [.read], expires: begin + 200_000)
             #expect(try await credentials.tokens(of: user, kind: .device).map(\.used) == [nil])
-            for (step, used) in [(0, 0), (59_000, 0), (1_000, 60_000), (30_000, 60_000)] as [(Milliseconds, Milliseconds)] {
+            for (step, used) in [(0, 0), (59_000, 0), (1_000, 60_000), (30_000, 60_000)]
+                as [(Milliseconds, Milliseconds)]
+            {
                 clock.advance(by: step)
                 let found = try #require(try await credentials.authenticate(made.secret))
                 #expect(found.scopes == [.read] && !found.isOlder)
@@ -34,8 +37,10 @@ import Testing
     @Test("SEC-1 a token without a known scope, with an end in the past or with a taken name is not made")
     func refused() async throws {
         try await with { credentials, user, clock in
-            func code(_ label: String, _ scopes: Set<TokenScope>, _ expires: Milliseconds? = nil) async -> BusError.Code? {
-                await #expect(throws: BusError.self) {
+            func code(_ label: String, _ scopes: Set<TokenScope>, _ expires: Milliseconds? = nil) async -> ServiceError
+                .Code?
+            {
+                await #expect(throws: ServiceError.self) {
                     try await credentials.issue(.device, to: user, label: label, scopes: scopes, expires: expires)
                 }?.code
             }
@@ -58,7 +63,9 @@ import Testing
     func older() async throws {
         try await with { credentials, user, _ in
             let made = try await credentials.issue(.device, to: user, label: "phone", scopes: [.read, .ingest])
-            try await credentials.store.write { try $0.execute("UPDATE tokens SET scopes = NULL, used = NULL, confirmed = NULL") }
+            try await credentials.store.write {
+                try $0.execute("UPDATE tokens SET scopes = NULL, used = NULL, confirmed = NULL")
+            }
             let found = try #require(try await credentials.authenticate(made.secret))
             #expect(found.scopes == [.ingest] && found.sender?.isOlder == true)
         }
@@ -68,7 +75,9 @@ import Testing
     func confirmation() async throws {
         try await with { credentials, user, clock in
             let secret = try await credentials.issue(.session, to: user, label: "browser").secret
-            func isConfirmed() async throws -> Bool { credentials.isConfirmed(try #require(try await credentials.authenticate(secret))) }
+            func isConfirmed() async throws -> Bool {
+                credentials.isConfirmed(try #require(try await credentials.authenticate(secret)))
+            }
             #expect(try await isConfirmed())
             clock.advance(by: Credentials.confirmationLifetime)
             #expect(try await isConfirmed())

@@ -29,7 +29,9 @@ import Testing
     @Test("A hash of the first release is 48 bytes, still counts, and is old")
     func first() throws {
         let salt = Data(repeating: 7, count: 16)
-        let key = try KDF.Scrypt.deriveKey(from: Data(goodPassword.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8, parallelism: 1)
+        let key = try KDF.Scrypt.deriveKey(
+            from: Data(goodPassword.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8,
+            parallelism: 1)
         let old = try Password(stored: salt + key.withUnsafeBytes { Data($0) })
         #expect(old.isOld())
         #expect(try old.matches(goodPassword, pepper: pepper))
@@ -42,12 +44,12 @@ import Testing
         var bytes = try Password(new: goodPassword, pepper: pepper, .light).stored
         if byte == 52 { bytes.removeLast() } else { bytes[byte] = 200 }
         let damaged = bytes
-        #expect(throws: BusError.self) { try Password(stored: damaged) }
+        #expect(throws: ServiceError.self) { try Password(stored: damaged) }
     }
 
     @Test("Who is known does not wait behind strangers, and strangers do not take their places")
     func desk() async throws {
-        let desk = PasswordDesk()
+        let desk = PasswordHashingQueue()
         let order = Order()
         let gate = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -77,7 +79,7 @@ import Testing
 
         func note(_ name: String) { done.withLock { $0.append(name) } }
 
-        func work(_ name: String, _ desk: PasswordDesk, _ lane: PasswordDesk.Lane) async {
+        func work(_ name: String, _ desk: PasswordHashingQueue, _ lane: PasswordHashingQueue.Lane) async {
             do {
                 try await desk.run(lane) { self.done.withLock { $0.append(name) } }
             } catch {

@@ -9,7 +9,8 @@ import Testing
     @Test(
         "RFC 6238, appendix B: the codes of SHA-1",
         arguments: [
-            (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"), (2_000_000_000, "69279037"),
+            (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
+            (2_000_000_000, "69279037"),
             (20_000_000_000, "65353130"),
         ])
     func vectors(seconds: Int64, code: String) {
@@ -23,14 +24,18 @@ import Testing
 
     @Test(
         "RFC 4648, section 10",
-        arguments: [("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"), ("foobar", "MZXW6YTBOI")])
+        arguments: [
+            ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"),
+            ("foobar", "MZXW6YTBOI"),
+        ])
     func base32(text: String, encoded: String) { #expect(Base32.encode(Array(text.utf8)) == encoded) }
 
     @Test("An authenticator app gets a name and a key that it can read")
     func uri() {
         #expect(
             TOTP.uri(Data("12345678901234567890".utf8), name: "Ada & Zoë")
-                == "otpauth://totp/Pulsum%3AAda%20%26%20Zo%C3%AB?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Pulsum&algorithm=SHA1&digits=6&period=30")
+                == "otpauth://totp/Pulsum%3AAda%20%26%20Zo%C3%AB?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Pulsum&algorithm=SHA1&digits=6&period=30"
+        )
     }
 
     @Test("A step is accepted once, with one before and after it; recovery codes work once; five wrong codes close it")
@@ -45,7 +50,7 @@ import Testing
             do {
                 _ = try await accounts.signIn(name: "Ada", password: password, code: code)
                 return "in"
-            } catch let error as BusError {
+            } catch let error as ServiceError {
                 return "\(error.code)"
             } catch let problem as Problem {
                 return problem.code
@@ -55,7 +60,9 @@ import Testing
         }
         // Not confirmed: it does not count yet.
         #expect(await attempt(nil) == "in")
-        let wrong = await #expect(throws: BusError.self) { try await accounts.secondFactors.confirm("000000", for: user) }
+        let wrong = await #expect(throws: ServiceError.self) {
+            try await accounts.secondFactors.confirm("000000", for: user)
+        }
         #expect(wrong?.code == .refused)
         let recovery = try await accounts.secondFactors.confirm(code(-1), for: user)
         #expect(Set(recovery).count == 10)
@@ -84,9 +91,12 @@ import Testing
         // The secret and the codes lie nowhere in the clear.
         for name in try FileManager.default.contentsOfDirectory(atPath: world.path) {
             let bytes = FileManager.default.contents(atPath: world.path + "/" + name) ?? Data()
-            #expect(bytes.range(of: secret) == nil && bytes.range(of: Data(recovery[0].replacing("-", with: "").utf8)) == nil, "\(name)")
+            #expect(
+                bytes.range(of: secret) == nil
+                    && bytes.range(of: Data(recovery[0].replacing("-", with: "").utf8)) == nil, "\(name)")
         }
-        let reply = try await accounts.resetPassword(.random(), of: user, to: "another horse battery", clearSecondFactor: true)
+        let reply = try await accounts.resetPassword(
+            .random(), of: user, to: "another horse battery", clearSecondFactor: true)
         #expect(reply.secondFactorCleared && reply.sessions > 0)
         #expect(await attempt(nil, password: "another horse battery") == "in")
     }

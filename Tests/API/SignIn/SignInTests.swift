@@ -16,11 +16,13 @@ import Testing
         try await body(Accounts(store: world.store, cost: .light, now: { clock.now }), clock)
     }
 
-    private func refusal(_ accounts: Accounts, _ name: String, _ password: String, from visitor: Visitor = Visitor()) async -> String {
+    private func refusal(
+        _ accounts: Accounts, _ name: String, _ password: String, from visitor: SignInOrigin = SignInOrigin()
+    ) async -> String {
         do {
             _ = try await accounts.signIn(name: name, password: password, from: visitor)
             return "in"
-        } catch let error as BusError {
+        } catch let error as ServiceError {
             return "\(error.code) \(error.message) \(error.retryAfter ?? 0)"
         } catch {
             return "\(error)"
@@ -33,7 +35,9 @@ import Testing
             _ = try await accounts.make()
             for wait: Milliseconds in [30_000, 60_000, 120_000] {
                 for attempt in 0..<(wait == 30_000 ? 6 : 2) {
-                    let (known, unknown) = (await refusal(accounts, "ada ", wrongPassword), await refusal(accounts, "Zoe", wrongPassword))
+                    let (known, unknown) = (
+                        await refusal(accounts, "ada ", wrongPassword), await refusal(accounts, "Zoe", wrongPassword)
+                    )
                     #expect(known == unknown, "attempt \(attempt)")
                     #expect(known.contains("\(wait)") == (attempt == (wait == 30_000 ? 5 : 1)))
                 }
@@ -61,7 +65,9 @@ import Testing
     func changedMeanwhile() async throws {
         try await with { accounts, _ in
             let user = try await accounts.make()
-            await #expect(throws: BusError.self) { try await accounts.open(user, from: Visitor(), whilePasswordIs: Data([1])) }
+            await #expect(throws: ServiceError.self) {
+                try await accounts.open(user, from: SignInOrigin(), whilePasswordIs: Data([1]))
+            }
             #expect(try await accounts.credentials.tokens(of: user, kind: .session).isEmpty)
         }
     }
@@ -81,12 +87,19 @@ import Testing
     func knownBrowser() async throws {
         try await with { accounts, clock in
             let (ada, _) = (try await accounts.make("Ada"), try await accounts.make("Eve"))
-            let owner = Visitor(address: "203.0.113.1", device: try await accounts.signIn(name: "Ada", password: goodPassword).device)
-            let other = Visitor(address: "203.0.113.1", device: try await accounts.signIn(name: "Eve", password: goodPassword).device)
-            for _ in 0..<8 { _ = await refusal(accounts, "Ada", wrongPassword, from: Visitor(address: "198.51.100.7")) }
-            #expect(await refusal(accounts, "Ada", goodPassword, from: Visitor(address: "203.0.113.1")).hasPrefix("busy"))
+            let owner = SignInOrigin(
+                address: "203.0.113.1", device: try await accounts.signIn(name: "Ada", password: goodPassword).device)
+            let other = SignInOrigin(
+                address: "203.0.113.1", device: try await accounts.signIn(name: "Eve", password: goodPassword).device)
+            for _ in 0..<8 {
+                _ = await refusal(accounts, "Ada", wrongPassword, from: SignInOrigin(address: "198.51.100.7"))
+            }
+            #expect(
+                await refusal(accounts, "Ada", goodPassword, from: SignInOrigin(address: "203.0.113.1")).hasPrefix(
+                    "busy"))
             #expect(await refusal(accounts, "Ada", goodPassword, from: other).hasPrefix("busy"))
-            #expect(await refusal(accounts, "Ada", goodPassword, from: Visitor(device: "made up")).hasPrefix("busy"))
+            #expect(
+                await refusal(accounts, "Ada", goodPassword, from: SignInOrigin(device: "made up")).hasPrefix("busy"))
             let again = try await accounts.signIn(name: "Ada", password: goodPassword, from: owner)
             #expect(again.user == ada && again.device == owner.device)
             // Its allowance ends too, and the others' stay.
@@ -94,27 +107,35 @@ import Testing
             #expect(await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"))
             clock.advance(by: KnownDevices.lifetime + 1)
             for _ in 0..<5 { _ = await refusal(accounts, "Ada", wrongPassword) }
-            #expect(await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"), "a cookie that expired counts no longer")
+            #expect(
+                await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"),
+                "a cookie that expired counts no longer")
             // A cookie that somebody else chose is replaced.
-            let chosen = try await accounts.signIn(name: "Eve", password: goodPassword, from: Visitor(device: "made up")).device
+            let chosen = try await accounts.signIn(
+                name: "Eve", password: goodPassword, from: SignInOrigin(device: "made up")
+            ).device
             #expect(chosen != "made up")
         }
     }
 
-    @Test("An address that fails with many names is closed for a while; the table of failures is bounded and keeps the name under attack")
+    @Test(
+        "An address that fails with many names is closed for a while; the table of failures is bounded and keeps the name under attack"
+    )
     func addresses() async throws {
         let world = try TestStore()
         defer { world.remove() }
         let key = SymmetricKey(size: .bits256)
         let throttle = Throttle(key: key, now: 1_750_000_000_000)
         try await world.store.write { transaction in
-            for number in 0..<50 { try throttle.count([.name("name \(number)"), .address("198.51.100.7")], transaction) }
+            for number in 0..<50 {
+                try throttle.count([.name("name \(number)"), .address("198.51.100.7")], transaction)
+            }
         }
         func isClosed(_ subjects: Throttle.Subject...) async throws -> Bool {
             do {
                 try await world.store.write { try throttle.count(subjects, $0) }
                 return false
-            } catch let error as BusError where error.code == .busy {
+            } catch let error as ServiceError where error.code == .busy {
                 return true
             }
         }
@@ -123,14 +144,18 @@ import Testing
         #expect(try await isClosed(.name("another"), .address("198.51.100.8")) == false)
         try await world.store.write { transaction in
             for _ in 0..<5 { try throttle.count([.name("under attack")], transaction) }
-            for number in 0..<(Throttle.capacity + 500) { try throttle.count([.name("invented \(number)")], transaction) }
+            for number in 0..<(Throttle.capacity + 500) {
+                try throttle.count([.name("invented \(number)")], transaction)
+            }
         }
         let rows = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM throttle") ?? 0 }
         #expect(rows <= Throttle.capacity)
         #expect(try await isClosed(.name("under attack")))
         // IPv6 counts by its first 64 bits.
         try await world.store.write { transaction in
-            for number in 0..<50 { try throttle.count([.address("2001:db8:1:2::\(String(number, radix: 16))")], transaction) }
+            for number in 0..<50 {
+                try throttle.count([.address("2001:db8:1:2::\(String(number, radix: 16))")], transaction)
+            }
         }
         #expect(try await isClosed(.address("2001:db8:1:2:ffff::1")))
         #expect(try await isClosed(.address("2001:db8:1:3::1")) == false)
@@ -141,11 +166,17 @@ import Testing
         try await with { accounts, _ in
             let user = try await accounts.make()
             let salt = Data(repeating: 7, count: 16)
-            let key = try KDF.Scrypt.deriveKey(from: Data(goodPassword.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8, parallelism: 1)
+            let key = try KDF.Scrypt.deriveKey(
+                from: Data(goodPassword.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 15, blockSize: 8,
+                parallelism: 1)
             let old = salt + key.withUnsafeBytes { Data($0) }
-            try await accounts.store.write { try $0.execute("UPDATE accounts SET password = ? WHERE user = ?", [old, user]) }
+            try await accounts.store.write {
+                try $0.execute("UPDATE accounts SET password = ? WHERE user = ?", [old, user])
+            }
             func stored() async throws -> Data? {
-                try await accounts.store.read { try $0.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user]) }
+                try await accounts.store.read {
+                    try $0.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user])
+                }
             }
             #expect(await refusal(accounts, "Ada", wrongPassword).hasPrefix("refused"))
             #expect(try await stored() == old)
@@ -179,7 +210,10 @@ import Testing
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0",
                 "Edge on Windows"
             ),
-            ("Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36", "Chrome on Android"),
+            (
+                "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36",
+                "Chrome on Android"
+            ),
             ("curl/8.5.0", "curl"), ("<script>", "Browser"), ("", "Browser"),
         ])
     func families(userAgent: String, name: String) { #expect(BrowserFamily.name(userAgent) == name) }

@@ -1,6 +1,7 @@
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 @Suite struct BrokerCoreTests {
@@ -210,13 +211,18 @@ import Testing
         #expect(world.answers(exchange, at: 2).isEmpty)
     }
 
-    @Test(arguments: [["first", "second"], ["second", "first"]]) func ofANumberUsedTwiceACancelMeansTheLater(answers: [String]) {
+    @Test(arguments: [["first", "second"], ["second", "first"]]) func ofANumberUsedTwiceACancelMeansTheLater(
+        answers: [String]
+    ) {
         let world = BrokerWorld()
         world.join(1, .worker)
         world.meet(2, .caller)
         for text in ["first", "second"] { world.ask(text, from: 2, exchange: 7) }
         world.cancel(7, from: 2)
-        #expect(world.sent.filter { $0.header.kind == .cancel }.map(\.header.exchange) == [world.requests(at: 1)[1].header.exchange])
+        #expect(
+            world.sent.filter { $0.header.kind == .cancel }.map(\.header.exchange) == [
+                world.requests(at: 1)[1].header.exchange
+            ])
         for text in answers { world.answer(1, text) }
         #expect(world.answers(7, at: 2) == ["reply first"])
         #expect(world.core.calls.count == 0 && world.core.isBalanced)
@@ -304,7 +310,11 @@ import Testing
         world.receive(header, nil, from: 3)
         #expect(!world.sent.contains { $0.header.kind == .cancel })
         world.receive(header, nil, from: 2)
-        #expect(world.sent.contains { $0.peer == 1 && $0.header.kind == .cancel && $0.header.exchange == world.requests(at: 1)[0].header.exchange })
+        #expect(
+            world.sent.contains {
+                $0.peer == 1 && $0.header.kind == .cancel
+                    && $0.header.exchange == world.requests(at: 1)[0].header.exchange
+            })
         header.exchange = queued
         world.receive(header, nil, from: 2)
         world.answer(1, "a")

@@ -1,6 +1,7 @@
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 @Suite struct BrokerDeathTests {
@@ -93,7 +94,8 @@ import Testing
         world.act { $0.lost([1, 2], now: now, &$1) }
         world.join(4, .worker)
         #expect(world.payloads(at: 2).isEmpty)
-        #expect(world.payloads(at: 4) == ["never left", "was out"] || world.payloads(at: 4) == ["was out", "never left"])
+        #expect(
+            world.payloads(at: 4) == ["never left", "was out"] || world.payloads(at: 4) == ["was out", "never left"])
     }
 
     @Test func aDeadWorkersRequestGoesBeforeWhatCameLater() {
@@ -188,16 +190,26 @@ import Testing
             case 0...4:
                 let caller = UInt32(random.next() % 2 + 1)
                 asked.append(
-                    (caller, world.ask("x\(asked.count)", from: caller, budget: UInt32(random.next() % 3_000), repeatable: random.next() % 2 == 0), false))
+                    (
+                        caller,
+                        world.ask(
+                            "x\(asked.count)", from: caller, budget: UInt32(random.next() % 3_000),
+                            repeatable: random.next() % 2 == 0), false
+                    ))
             case 5...7:
-                guard let worker = workers.randomElement(using: &random), let held = world.requests(at: worker).randomElement(using: &random) else { continue }
-                world.receive(held.header.answer(random.next() % 4 == 0 ? .partial : .reply), held.payload, from: worker)
+                guard let worker = workers.randomElement(using: &random),
+                    let held = world.requests(at: worker).randomElement(using: &random)
+                else { continue }
+                world.receive(
+                    held.header.answer(random.next() % 4 == 0 ? .partial : .reply), held.payload, from: worker)
             case 8 where workers.count < 4:
                 workers.append(next)
                 world.join(next, .worker, credit: 2)
                 next += 1
             case 9:
-                guard let index = workers.indices.randomElement(using: &random), random.next() % 3 == 0 else { continue }
+                guard let index = workers.indices.randomElement(using: &random), random.next() % 3 == 0 else {
+                    continue
+                }
                 world.lose(workers.remove(at: index))
             case 10:
                 guard let index = asked.indices.randomElement(using: &random) else { continue }

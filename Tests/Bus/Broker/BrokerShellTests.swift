@@ -4,6 +4,7 @@ import Messages
 import Synchronization
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct BrokerShellTests {
@@ -23,7 +24,7 @@ import Testing
             await #expect {
                 try await impostor.request(Ping(), to: .broker, budget: .milliseconds(300))
             } throws: {
-                ($0 as? BusError)?.code == .unavailable
+                ($0 as? ServiceError)?.code == .unavailable
             }
         }
     }
@@ -45,7 +46,8 @@ import Testing
     @Test func aTokenFileOthersCanReadIsNotAccepted() async throws {
         let world = try BusWorld()
         let caller = try world.connection(.caller)
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: world.directory + "/tokens/caller")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: world.directory + "/tokens/caller")
         try await running([world.broker()], [caller]) {
             #expect(await world.heard("can be read by others"))
         }
@@ -85,7 +87,8 @@ import Testing
                 try RawPeer(address, name: name, token: tokens[name] ?? "", routingID: routingID)
             }
             func ask(_ peer: RawPeer, as name: ServiceName, exchange: UInt64) throws {
-                var header = Header(kind: .request, type: Echo.type, service: BrokerWorld.name(.worker), caller: BrokerWorld.name(name))
+                var header = Header(
+                    kind: .request, type: Echo.type, service: BrokerWorld.name(.worker), caller: BrokerWorld.name(name))
                 (header.budget, header.exchange) = (2_000, exchange)
                 try peer.send(header, Echo("hello"))
             }
@@ -95,7 +98,8 @@ import Testing
             try first.register([])
             #expect(await first.next(.heartbeat) != nil)
             first.close()
-            // As long as the broker's libzmq has not seen that, it lets nobody else have the number; the broker itself may take it for the first one's still.
+            // As long as the broker's libzmq has not seen that, it lets nobody else have the number; the broker itself
+            // may take it for the first one's still.
             var answer: (Header, Frame)?
             var second = try peer(raw, "\0four")
             for exchange in 1...100 as ClosedRange<UInt64> where answer == nil {
@@ -105,7 +109,7 @@ import Testing
             }
             let (header, payload) = try #require(answer)
             #expect(header.kind == .error)
-            #expect(try Codec.decode(BusError.self, from: payload).code == .refused)
+            #expect(try Codec.decode(ServiceError.self, from: payload).code == .refused)
             try ask(second, as: raw, exchange: 1_000)
             #expect(await second.next(.reply, .error)?.0.kind == .reply)
             // Numbers that libzmq does not give.
@@ -128,11 +132,14 @@ import Testing
             let raw = try RawPeer(address, name: name, token: token)
             func ready(_ release: String, credit: Int32) throws {
                 try raw.send(
-                    Header(kind: .ready, caller: raw.name), Ready(release: release, processID: 1, credit: credit, types: [Echo.type.rawValue]))
+                    Header(kind: .ready, caller: raw.name),
+                    Ready(release: release, processID: 1, credit: credit, types: [Echo.type.rawValue]))
             }
             try ready(String(repeating: "1", count: 65), credit: 1)
             let (_, payload) = try #require(await raw.next(.error))
-            #expect(try Codec.decode(BusError.self, from: payload) == BusError(.invalid, "This release is too long."))
+            #expect(
+                try Codec.decode(ServiceError.self, from: payload)
+                    == ServiceError(.invalid, "This release is too long."))
             try ready("1", credit: .max)
             #expect(await raw.next(.heartbeat) != nil)
             let workers = try await caller.request(BusStatus()).services.first { $0.service == name }?.workers
@@ -149,20 +156,21 @@ import Testing
             await #expect {
                 try await caller.request(ScoreQuery(user: .random(), today: Day(number: 0)))
             } throws: {
-                ($0 as? BusError)?.code == .refused
+                ($0 as? ServiceError)?.code == .refused
             }
             let raw = try RawPeer(address, name: ServiceName(rawValue: "raw"), token: token)
             for (type, name) in [(Echo.type, ServiceName.caller), (MessageType(0x0FFF), ServiceName(rawValue: "raw"))] {
-                var header = Header(kind: .request, type: type, service: BrokerWorld.name(.worker), caller: BrokerWorld.name(name))
+                var header = Header(
+                    kind: .request, type: type, service: BrokerWorld.name(.worker), caller: BrokerWorld.name(name))
                 (header.budget, header.exchange) = (1_000, 7)
-                try raw.send(header, Nothing())
+                try raw.send(header, Empty())
                 let (answer, payload) = try #require(await raw.next(.error))
                 #expect(answer.exchange == 7)
-                #expect(try Codec.decode(BusError.self, from: payload).code == .refused)
+                #expect(try Codec.decode(ServiceError.self, from: payload).code == .refused)
             }
             try raw.register([ScoreQuery.type])
             let (_, payload) = try #require(await raw.next(.error))
-            #expect(try Codec.decode(BusError.self, from: payload).code == .refused)
+            #expect(try Codec.decode(ServiceError.self, from: payload).code == .refused)
         }
     }
 
@@ -181,7 +189,7 @@ import Testing
             (header.budget, header.exchange) = (5_000, 1)
             _ = raw.socket.send(header, try Frame(count: 100_001))
             let (_, payload) = try #require(await raw.next(.error))
-            #expect(try Codec.decode(BusError.self, from: payload).code == .invalid)
+            #expect(try Codec.decode(ServiceError.self, from: payload).code == .invalid)
             _ = raw.socket.send(header, try Frame(count: 4 << 20))
             #expect(try await caller.request(Echo("fine")).text == "fine")
         }
@@ -254,7 +262,7 @@ import Testing
             await #expect {
                 try await world.broker().run()
             } throws: {
-                ($0 as? BusError)?.code == .conflict && "\($0)".contains("Another broker is running")
+                ($0 as? ServiceError)?.code == .conflict && "\($0)".contains("Another broker is running")
             }
             _ = try await caller.request(Ping(), to: .broker)
         }
@@ -298,9 +306,11 @@ import Testing
             let raw = try RawPeer(address, name: name, token: token)
             try raw.register([])
             #expect(await raw.next(.heartbeat) != nil)
-            // Sixty-four heartbeats at once: sent in less time than the broker takes to read them, so that it never finds its socket empty.
+            // Sixty-four heartbeats at once: sent in less time than the broker takes to read them, so that it never
+            // finds its socket empty.
             let flood = Flood(raw)
-            try flood.start(BundleTests.frames(Array(repeating: [], count: 64)) { _ in Header(kind: .heartbeat, caller: raw.name) })
+            try flood.start(
+                BundleTests.frames(Array(repeating: [], count: 64)) { _ in Header(kind: .heartbeat, caller: raw.name) })
             defer { flood.stop() }
             let start = ContinuousClock.now
             while flood.full.load(ordering: .relaxed) == 0 { try await Task.sleep(for: .milliseconds(10)) }
@@ -322,7 +332,8 @@ import Testing
     }
 }
 
-/// A thread that sends the same message as fast as the pipe takes it. Sendable although a raw peer is not: from `start` on only that thread has it.
+/// A thread that sends the same message as fast as the pipe takes it. Sendable although a raw peer is not: from `start`
+/// on only that thread has it.
 private final class Flood: @unchecked Sendable {
     private let raw: RawPeer
     private let stopping = Atomic(false)
@@ -333,7 +344,7 @@ private final class Flood: @unchecked Sendable {
     init(_ raw: RawPeer) { self.raw = raw }
 
     func start(_ frames: [[UInt8]]) throws {
-        try Platform.startThread { [self] in
+        try SocketThread.start { [self] in
             while !stopping.load(ordering: .relaxed) {
                 do {
                     try raw.send(frames)

@@ -1,13 +1,14 @@
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 
 /// A broker core without sockets: peers are numbers, time is a variable.
 final class BrokerWorld {
     typealias Core = BrokerCore<String>
-    var now = Moment(nanoseconds: 1_000_000_000)
+    var now = MonotonicInstant(nanoseconds: 1_000_000_000)
     var core: Core
-    var sent: [(peer: Core.PeerID, header: Header, payload: String?, error: BusError?)] = []
+    var sent: [(peer: Core.PeerID, header: Header, payload: String?, error: ServiceError?)] = []
     private var names: [Core.PeerID: WireName] = [:]
     private var exchanges: UInt64 = 0
 
@@ -22,7 +23,8 @@ final class BrokerWorld {
             switch action {
             case .send(let peer, let header, let payload): sent.append((peer, header, payload, nil))
             case .fail(let peer, let header, let error): sent.append((peer, header, nil, error))
-            case .answerStatus(let peer, let header), .answerPing(let peer, let header), .answerTrace(let peer, let header, _):
+            case .answerStatus(let peer, let header), .answerPing(let peer, let header),
+                .answerTrace(let peer, let header, _):
                 sent.append((peer, header, nil, nil))
             case .notice: break
             }
@@ -55,7 +57,8 @@ final class BrokerWorld {
 
     /// Sends a request and returns its exchange number on the caller's side.
     @discardableResult func ask(
-        _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type, budget: UInt32 = 5_000,
+        _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type,
+        budget: UInt32 = 5_000,
         repeatable: Bool = true, size: Int? = nil, exchange: UInt64? = nil
     ) -> UInt64 {
         exchanges += 1
@@ -68,7 +71,8 @@ final class BrokerWorld {
 
     /// What the caller has heard when the request has been taken in.
     func outcome(
-        _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type, budget: UInt32 = 5_000
+        _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type,
+        budget: UInt32 = 5_000
     ) -> [String] {
         let exchange = ask(payload, from: peer, to: service, type: type, budget: budget)
         return answers(exchange, at: peer)
@@ -113,7 +117,9 @@ final class BrokerWorld {
     func knows(_ peer: Core.PeerID) -> Bool { core.name(of: peer) != nil }
 
     /// -1 where it is no worker.
-    func inFlight(_ peer: Core.PeerID) -> Int32 { core.services.flatMap(\.workers).first { $0.peer == peer }?.inFlight ?? -1 }
+    func inFlight(_ peer: Core.PeerID) -> Int32 {
+        core.services.flatMap(\.workers).first { $0.peer == peer }?.inFlight ?? -1
+    }
 
     func requests(at peer: Core.PeerID) -> [(header: Header, payload: String)] {
         sent.filter { $0.peer == peer && $0.header.kind == .request }.map { ($0.header, $0.payload ?? "") }

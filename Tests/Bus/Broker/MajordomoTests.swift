@@ -5,9 +5,10 @@ import Testing
 
 @testable import Bus
 
-/// The Majordomo (ZeroMQ RFC 7) in Python that deploy/bench measures the bus against: a figure is worth something only if that one does its work, and says so
-/// where it does not.
-@Suite(.enabled(if: Majordomo.isThere, "Python's zmq is missing; deploy/install installs it."), .timeLimit(.minutes(1))) struct MajordomoTests {
+/// The Majordomo (ZeroMQ RFC 7) in Python that deploy/bench measures the bus against: a figure is worth something only
+/// if that one does its work, and says so where it does not.
+@Suite(.enabled(if: Majordomo.isThere, "Python's zmq is missing; deploy/install installs it."), .timeLimit(.minutes(1)))
+struct MajordomoTests {
     private let directory: String
     private let address: String
 
@@ -64,7 +65,7 @@ private final class Majordomo {
     private let output = Pipe()
 
     init(_ arguments: [String]) throws {
-        process = try Self.start(["python3", Repository.path("Tests/Benchmarks/py/majordomo.py")] + arguments, output)
+        process = try Self.start(["python3", Repository.path("Benchmarks/py/majordomo.py")] + arguments, output)
     }
 
     // Not SIGTERM: the thread that started it may have blocked that, and a child inherits what is blocked.
@@ -107,7 +108,9 @@ private final class Caller {
         guard let context = zmq_ctx_new(), let socket = zmq_socket(context, type) else { throw Socket.failure("start") }
         (self.context, self.socket) = (context, socket)
         var linger: Int32 = 0
-        guard zmq_setsockopt(socket, ZMQ_LINGER, &linger, 4) == 0, join(socket, address) == 0 else { throw Socket.failure("join \(address)") }
+        guard zmq_setsockopt(socket, ZMQ_LINGER, &linger, 4) == 0, join(socket, address) == 0 else {
+            throw Socket.failure("join \(address)")
+        }
     }
 
     deinit {
@@ -117,7 +120,9 @@ private final class Caller {
 
     func send(_ frames: [[UInt8]]) throws {
         for (index, bytes) in frames.enumerated() {
-            guard zmq_send(socket, bytes, bytes.count, index < frames.count - 1 ? ZMQ_SNDMORE : 0) >= 0 else { throw Socket.failure("send") }
+            guard zmq_send(socket, bytes, bytes.count, index < frames.count - 1 ? ZMQ_SNDMORE : 0) >= 0 else {
+                throw Socket.failure("send")
+            }
         }
     }
 

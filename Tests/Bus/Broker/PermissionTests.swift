@@ -1,19 +1,22 @@
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
-/// Guarantee (e): nobody calls, answers or publishes what the table does not allow. Asked of the broker's core, for every combination.
+/// Guarantee (e): nobody calls, answers or publishes what the table does not allow. Asked of the broker's core, for
+/// every combination.
 @Suite struct PermissionTests {
     private static let stranger = ServiceName(rawValue: "stranger")
     private static let everybody = Topology.services + [.cli, stranger]
     private static let places = Topology.services + [.broker, .cli, stranger]
 
-    /// The rule in words: the table names the caller; the answerer is the one it names; events come from who emits what is heard there.
+    /// The rule in words: the table names the caller; the answerer is the one it names; events come from who emits what
+    /// is heard there.
     private func isAllowed(_ caller: ServiceName, _ request: Topology.Request, at place: ServiceName) -> Bool {
         if let service = request.service, service != place { return false }
         if request.type == Ping.type || request.type == BusStatus.type { return true }
-        if request.type == DeliverEvents.type { return Topology.heard(by: place).contains { $0.producer == caller } }
+        if request.type == DeliverEvents.type { return Topology.consumed(by: place).contains { $0.producer == caller } }
         return request.callers.contains(caller)
     }
 
@@ -22,7 +25,9 @@ import Testing
         var allowed = 0
         for place in Self.places {
             let world = BrokerWorld()
-            if place != .broker { world.join(1, place, credit: 1_000, types: Topology.requests.map(\.type) + [Echo.type]) }
+            if place != .broker {
+                world.join(1, place, credit: 1_000, types: Topology.requests.map(\.type) + [Echo.type])
+            }
             for (number, caller) in Self.everybody.enumerated() { world.meet(UInt32(10 + number), caller) }
             for request in Topology.requests {
                 for (number, caller) in Self.everybody.enumerated() {
@@ -33,7 +38,9 @@ import Testing
                         allowed += 1
                         #expect(!answers.contains("refused"), "\(caller) may call \(request.name) at \(place)")
                     } else {
-                        #expect(answers == ["refused"] && !isPassedOn, "\(caller) got through with \(request.name) at \(place)")
+                        #expect(
+                            answers == ["refused"] && !isPassedOn,
+                            "\(caller) got through with \(request.name) at \(place)")
                     }
                 }
             }
@@ -74,7 +81,9 @@ import Testing
         let stranger = BrokerWorld.name(Self.stranger)
         permissions.grant([ScoreQuery.type, DeliverEvents.type], to: stranger)
         #expect(permissions.mayCall(stranger, ScoreQuery.type, at: BrokerWorld.name(.scoring)))
-        for place in Topology.services { #expect(!permissions.mayCall(stranger, DeliverEvents.type, at: BrokerWorld.name(place))) }
+        for place in Topology.services {
+            #expect(!permissions.mayCall(stranger, DeliverEvents.type, at: BrokerWorld.name(place)))
+        }
     }
 
     @Test("(e) every service × request: only its own service answers; only the producer publishes")
@@ -87,9 +96,12 @@ import Testing
                 let isOwn = request.service.map { $0 == name } ?? (Topology.services.contains(name) || isEverybodys)
                 #expect(permissions.mayAnswer(wire, request.type) == isOwn, "\(name) \(request.name)")
             }
-            for event in Topology.events { #expect(permissions.mayPublish(wire, event.type) == (event.producer == name), "\(name) \(event.name)") }
+            for event in Topology.events {
+                #expect(permissions.mayPublish(wire, event.type) == (event.producer == name), "\(name) \(event.name)")
+            }
             #expect(permissions.mayPublish(wire, MessageType(0)))
-            #expect(!permissions.mayPublish(wire, MessageType(0x0FFF)) && !permissions.mayAnswer(wire, MessageType(0x0FFF)))
+            #expect(
+                !permissions.mayPublish(wire, MessageType(0x0FFF)) && !permissions.mayAnswer(wire, MessageType(0x0FFF)))
         }
         #expect(!permissions.mayPublish(.broker, MessageType(0)) && !permissions.mayAnswer(.broker, Echo.type))
     }
@@ -99,14 +111,17 @@ import Testing
         let world = BrokerWorld()
         world.join(1, .scoring, types: [ScoreQuery.type])
         world.meet(2, .coaching)
-        var header = Header(kind: .request, type: ScoreQuery.type, service: BrokerWorld.name(.scoring), caller: BrokerWorld.name(.api))
+        var header = Header(
+            kind: .request, type: ScoreQuery.type, service: BrokerWorld.name(.scoring), caller: BrokerWorld.name(.api))
         (header.budget, header.exchange) = (5_000, 77)
         world.receive(header, "x", from: 2)
         #expect(world.answers(77, at: 2) == ["refused"])
         #expect(world.requests(at: 1).isEmpty)
         let now = world.now
         let ready = Ready(release: "test", processID: 2, credit: 4, types: [ScoreQuery.type.rawValue])
-        world.act { $0.ready(ready, header: Header(kind: .ready, caller: BrokerWorld.name(.scoring)), from: 2, now: now, &$1) }
+        world.act {
+            $0.ready(ready, header: Header(kind: .ready, caller: BrokerWorld.name(.scoring)), from: 2, now: now, &$1)
+        }
         #expect(world.sent.contains { $0.peer == 2 && $0.error?.code == .refused })
         world.meet(3, .api)
         world.ask("y", from: 3, to: .scoring, type: ScoreQuery.type)

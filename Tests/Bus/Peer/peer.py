@@ -39,7 +39,7 @@ def messages():
 
     text, int32, int64, uint32 = kinds.TYPE_STRING, kinds.TYPE_INT32, kinds.TYPE_INT64, kinds.TYPE_UINT32
     message("Ready", ("release", text, False), ("processID", int64, False), ("credit", int32, False), ("types", uint32, True))
-    message("BusError", ("code", int32, False), ("message", text, False), ("retryAfter", int64, False))
+    message("ServiceError", ("code", int32, False), ("message", text, False), ("retryAfter", int64, False))
     message("PingReply", ("service", text, False), ("release", text, False), ("processID", int64, False), ("uptime", int64, False))
     message("Echo", ("text", text, False))
     pool = descriptor_pool.DescriptorPool()
@@ -47,7 +47,7 @@ def messages():
     return [message_factory.GetMessageClass(pool.FindMessageTypeByName(f"peer.{m.name}")) for m in file.message_type]
 
 
-Ready, BusError, PingReply, Echo = messages()
+Ready, ServiceError, PingReply, Echo = messages()
 
 
 def header(kind, flags=0, type=0, budget=0, exchange=0, request=bytes(16), service=b"", caller=b""):
@@ -113,13 +113,13 @@ def main(endpoint, name, token, service):
             reply = PingReply.FromString(payload)
             say("pong", reply.service, reply.release)
         elif kind == ERROR:
-            error = BusError.FromString(payload)
+            error = ServiceError.FromString(payload)
             say("error", exchange, error.code, error.message)
         elif kind == REQUEST and type == ECHO:
             text = Echo.FromString(payload).text
             send(answer(head, PARTIAL), Echo(text="thinking"))
             if text == "fail":
-                send(answer(head, ERROR), BusError(code=3, message="As asked.", retryAfter=7))
+                send(answer(head, ERROR), ServiceError(code=3, message="As asked.", retryAfter=7))
             else:
                 send(answer(head, REPLY), Echo(text=f"{caller.rstrip(bytes(1)).decode()} said {text}"))
         elif kind == REQUEST and type == PING:

@@ -9,8 +9,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct CapabilityTests {
     private let user = UserID(high: 0x0102_0304_0506_0708, low: 0x1112_1314_1516_1718)
 
-    private func capability(_ type: MessageType, _ audience: ServiceName, user: UserID? = nil, code: UInt8 = 0xAB) throws -> Capability {
-        let statement = try #require(Capability.statement(type, user: user ?? self.user, audience: audience, expires: 0x6000_0000))
+    private func capability(_ type: MessageType, _ audience: ServiceName, user: UserID? = nil, code: UInt8 = 0xAB)
+        throws -> Capability
+    {
+        let statement = try #require(
+            Capability.statement(type, user: user ?? self.user, audience: audience, expires: 0x6000_0000))
         return try #require(Capability(statement + [UInt8](repeating: code, count: 32)))
     }
 
@@ -19,9 +22,13 @@ import Testing
     @Test("A capability and its field have the bytes that docs/bus-protocol.md says")
     func golden() throws {
         let capability = try capability(ScoreQuery.type, .scoring)
-        let text = "0100050260000000" + "73636f72696e67000000000000000000" + "01020304050607081112131415161718" + String(repeating: "ab", count: 32)
+        let text =
+            "0100050260000000" + "73636f72696e67000000000000000000" + "01020304050607081112131415161718"
+            + String(repeating: "ab", count: 32)
         #expect(hex(capability.bytes) == text)
-        #expect(capability.type == ScoreQuery.type && capability.audience == .scoring && capability.user == user && capability.expires == 0x6000_0000)
+        #expect(
+            capability.type == ScoreQuery.type && capability.audience == .scoring && capability.user == user
+                && capability.expires == 0x6000_0000)
         #expect(hex(try #require(CapabilityField([capability])).bytes) == "faffffff0f" + "49" + text + "01")
         let two = try #require(CapabilityField([capability, capability]))
         #expect(hex(two.bytes) == "faffffff0f" + "9101" + text + text + "02")
@@ -29,7 +36,9 @@ import Testing
         #expect(Capability(capability.bytes.dropLast()) == nil && Capability([2] + capability.bytes.dropFirst()) == nil)
     }
 
-    @Test("A field is found at the end of a payload, is skipped by who does not know it, and nothing else is taken for one")
+    @Test(
+        "A field is found at the end of a payload, is skipped by who does not know it, and nothing else is taken for one"
+    )
     func found() throws {
         let request = ScoreQuery(user: user, today: Day(number: 20_000))
         for count in [1, 2, 16] {
@@ -50,7 +59,9 @@ import Testing
         }
         let plain = try Codec.encode(request)
         #expect(CapabilityField.find(in: plain.bytes) == nil)
-        for bytes in [[], [1], [16], [0], [UInt8](repeating: 1, count: 80)] { #expect(try CapabilityField.find(in: Frame(bytes).bytes) == nil) }
+        for bytes in [[], [1], [16], [0], [UInt8](repeating: 1, count: 80)] {
+            #expect(try CapabilityField.find(in: Frame(bytes).bytes) == nil)
+        }
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             var bytes = (0..<Int.random(in: 0..<200)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -64,9 +75,13 @@ import Testing
         #expect(ScoreQuery(user: user, today: Day(number: 1)).person == user)
         #expect(Chat(user: user, text: "", at: 0, country: "").person == user)
         #expect(Ping().person == nil && EraseUser(user: user).person == nil)
-        #expect(Topology.reached(through: Chat.type) == [Phrase.type] && Topology.reached(through: ScoreQuery.type).isEmpty)
-        for request in Topology.requests { #expect(request.isAboutPerson == (request.messages[0] is any UserRequest.Type)) }
-        // Whoever else than the API and the command line may ask about a person has its capability from a request it answers.
+        #expect(
+            Topology.reached(through: Chat.type) == [Phrase.type] && Topology.reached(through: ScoreQuery.type).isEmpty)
+        for request in Topology.requests {
+            #expect(request.isAboutPerson == (request.messages[0] is any UserRequest.Type))
+        }
+        // Whoever else than the API and the command line may ask about a person has its capability from a request it
+        // answers.
         let callers = Topology.requests.filter { $0.isAboutPerson && !$0.callers.subtracting([.api, .cli]).isEmpty }
         #expect(callers.map(\.type) == [Phrase.type])
     }
@@ -75,7 +90,9 @@ import Testing
         let field: CapabilityField?
         let fetched: CapabilityField?
         func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField? { field }
-        func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws -> CapabilityField? { fetched }
+        func fetch(_ type: MessageType, user: UserID, audience: ServiceName, over bus: any Requesting) async throws
+            -> CapabilityField?
+        { fetched }
     }
 
     /// What a service saw.
@@ -91,7 +108,7 @@ import Testing
     }
 
     @Test("A handler's requests about the same person carry what came for them, and nothing else does")
-    func passedOn() async throws {
+    func inheritedVariables() async throws {
         let world = try BusWorld()
         let (chat, phrase) = (try capability(Chat.type, .coaching), try capability(Phrase.type, .gateway))
         let field = try #require(CapabilityField([chat, phrase]))
@@ -106,7 +123,9 @@ import Testing
         coaching.handle(Chat.self) { request, context in
             atCoaching.note(context)
             func phrase(_ user: UserID) -> Phrase {
-                Phrase(user: user, toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .askedAbout, zScoreSummary: [])
+                Phrase(
+                    user: user, toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .askedAbout,
+                    zScoreSummary: [])
             }
             _ = try await coaching.request(phrase(request.user))
             _ = try await coaching.request(phrase(stranger))
@@ -116,12 +135,17 @@ import Testing
         try await running([try world.broker()], [api, coaching, gateway]) {
             // Many at once travel in bundles.
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<200 { group.addTask { _ = try await api.request(Chat(user: user, text: "x", at: 0, country: "")) } }
+                for _ in 0..<200 {
+                    group.addTask { _ = try await api.request(Chat(user: user, text: "x", at: 0, country: "")) }
+                }
                 try await group.waitForAll()
             }
         }
         #expect(atCoaching.sets.withLock { $0.count == 200 && $0.allSatisfy { $0 == CapabilitySet([chat, phrase]) } })
-        #expect(atGateway.sets.withLock { sets in sets.count { $0 == CapabilitySet([phrase]) } == 200 && sets.count { $0 == nil } == 200 })
+        #expect(
+            atGateway.sets.withLock { sets in
+                sets.count { $0 == CapabilitySet([phrase]) } == 200 && sets.count { $0 == nil } == 200
+            })
     }
 
     @Test("A request whose capability is refused is sent once more where a fresh one differs, under the same id")
@@ -129,14 +153,19 @@ import Testing
         let world = try BusWorld()
         let stale = try #require(CapabilityField([try capability(ScoreQuery.type, .scoring, code: 1)]))
         let fresh = try #require(CapabilityField([try capability(ScoreQuery.type, .scoring, code: 2)]))
-        let sources = [Source(field: stale, fetched: fresh), Source(field: stale, fetched: stale), Source(field: stale, fetched: nil)]
+        let sources = [
+            Source(field: stale, fetched: fresh), Source(field: stale, fetched: stale),
+            Source(field: stale, fetched: nil),
+        ]
         let callers = try sources.map { try caller(world, .api, $0) }
         let scoring = try world.connection(.scoring)
         let asked = Mutex<[RequestID]>([])
         let right = try capability(ScoreQuery.type, .scoring, code: 2)
         scoring.handle(ScoreQuery.self) { request, context in
             asked.withLock { $0.append(context.id) }
-            guard context.capabilities == CapabilitySet([right]) else { throw BusError(.refused, "Not with this one.") }
+            guard context.capabilities == CapabilitySet([right]) else {
+                throw ServiceError(.refused, "Not with this one.")
+            }
             return ScoreReport(day: request.today, status: .noData)
         }
         let query = ScoreQuery(user: user, today: Day(number: 1))
@@ -147,7 +176,9 @@ import Testing
             #expect(asked.withLock { $0 } == [id, id])
             for caller in callers.dropFirst() {
                 asked.withLock { $0 = [] }
-                await #expect(throws: BusError(.refused, "Not with this one.")) { _ = try await caller.request(query) }
+                await #expect(throws: ServiceError(.refused, "Not with this one.")) {
+                    _ = try await caller.request(query)
+                }
                 #expect(asked.withLock { $0.count } == 1)
             }
         }
@@ -160,16 +191,20 @@ import Testing
         let api = try caller(world, .api, Source(field: field, fetched: nil))
         let coaching = try world.connection(.coaching)
         coaching.handle(ImportLibrary.self) { request, context in
-            .init(added: Int32(request.json.count), updated: Int32(context.capabilities?.count ?? 0), unchanged: 0, skipped: [:])
+            .init(
+                added: Int32(request.json.count), updated: Int32(context.capabilities?.count ?? 0), unchanged: 0,
+                skipped: [:])
         }
         let user = user
         try await running([try world.broker()], [api, coaching]) {
-            func library(_ count: Int) -> ImportLibrary { ImportLibrary(user: user, fileName: "", json: [UInt8](repeating: 1, count: count)) }
+            func library(_ count: Int) -> ImportLibrary {
+                ImportLibrary(user: user, fileName: "", json: [UInt8](repeating: 1, count: count))
+            }
             let overhead = try Codec.encode(library(8 << 20)).count - (8 << 20)
             let most = (8 << 20) - overhead - field.bytes.count
             let reply = try await api.request(library(most))
             #expect(Int(reply.added) == most && reply.updated == 1)
-            await #expect(throws: BusError.self) { _ = try await api.request(library(most + 1)) }
+            await #expect(throws: ServiceError.self) { _ = try await api.request(library(most + 1)) }
         }
     }
 }

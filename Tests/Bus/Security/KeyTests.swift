@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import Testing
 
+@testable import BrokerCore
 @testable import Bus
 
 /// What decides about keys, without sockets.
@@ -18,14 +19,17 @@ import Testing
         #expect(pair.key.id == "bb88471d")
         let made = try CurvePair.generate()
         #expect(CurvePair(secret: made.secret)?.key == made.key)
-        for text in ["\(made)", String(describing: made), String(reflecting: made), "\([made])"] { #expect(!text.contains(made.secret)) }
+        for text in ["\(made)", String(describing: made), String(reflecting: made), "\([made])"] {
+            #expect(!text.contains(made.secret))
+        }
         var dumped = ""
         dump(made, to: &dumped)
         #expect(!dumped.contains(made.secret))
     }
 
     @Test(arguments: [
-        "", "short", String(repeating: "x", count: 41), String(repeating: "\\", count: 40), String(repeating: "é", count: 20),
+        "", "short", String(repeating: "x", count: 41), String(repeating: "\\", count: 40),
+        String(repeating: "é", count: 20),
         String(repeating: "#", count: 40),
     ])
     func whatIsNoKeyIsNone(text: String) {
@@ -37,16 +41,18 @@ import Testing
         let (old, new, other) = try pairs()
         var file = KeyFile()
         try file.add(old, on: "2026-01-01")
-        #expect { try file.revoke(nil, on: "2026-01-02") } throws: { ($0 as? BusError)?.code == .conflict }
+        #expect { try file.revoke(nil, on: "2026-01-02") } throws: { ($0 as? ServiceError)?.code == .conflict }
         try file.add(new, on: "2026-01-02")
         #expect(file.accepted == [new, old])
-        #expect { try file.add(other, on: "2026-01-03") } throws: { ($0 as? BusError)?.message.contains("revoke the old one first") == true }
+        #expect { try file.add(other, on: "2026-01-03") } throws: {
+            ($0 as? ServiceError)?.message.contains("revoke the old one first") == true
+        }
         #expect(try file.revoke(nil, on: "2026-01-04") == old)
         #expect(file.accepted == [new])
         #expect(file.state(of: old) == .revoked)
         #expect(file.state(of: other) == nil)
-        #expect { try file.revoke("00000000", on: "") } throws: { ($0 as? BusError)?.code == .notFound }
-        #expect { try file.revoke(old.id, on: "") } throws: { ($0 as? BusError)?.code == .notFound }
+        #expect { try file.revoke("00000000", on: "") } throws: { ($0 as? ServiceError)?.code == .notFound }
+        #expect { try file.revoke(old.id, on: "") } throws: { ($0 as? ServiceError)?.code == .notFound }
         try file.revoke(new.id, on: "2026-01-05")
         #expect(file.accepted.isEmpty)
         #expect(try KeyFile(file.text, path: "f") == file)
@@ -65,13 +71,17 @@ import Testing
 
     @Test func aFileOfKeysIsReadStrictly() throws {
         let (old, new, other) = try pairs()
-        let file = try KeyFile("accepted \(old) 2026-01-01\r\n\nrevoked \(new) 2026-01-02\ncall ScoreQuery\n", path: "f")
+        let file = try KeyFile(
+            "accepted \(old) 2026-01-01\r\n\nrevoked \(new) 2026-01-02\ncall ScoreQuery\n", path: "f")
         #expect(file.accepted == [old])
         #expect(file.grants == [ScoreQuery.type])
         for text in [
-            "accepted \(old)", "welcome \(old) d", "accepted x d", "call Everything", "accepted \(old) d\naccepted \(new) d\naccepted \(other) d", "\(old)",
+            "accepted \(old)", "welcome \(old) d", "accepted x d", "call Everything",
+            "accepted \(old) d\naccepted \(new) d\naccepted \(other) d", "\(old)",
         ] {
-            #expect { try KeyFile(text, path: "the file") } throws: { ($0 as? BusError)?.message.contains("the file") == true }
+            #expect { try KeyFile(text, path: "the file") } throws: {
+                ($0 as? ServiceError)?.message.contains("the file") == true
+            }
         }
     }
 
@@ -79,38 +89,48 @@ import Testing
         let world = try BusWorld()
         let keys = try KeyWorld(world, .worker)
         try keys.admit(.caller, grants: "call ScoreQuery\n")
-        let door = Doorkeeper(tokens: TokenStore(directory: world.directory + "/tokens"), keys: keys.store(.broker))
-        func knock(_ key: CurveKey) throws -> Doorkeeper.Verdict { door.judge(try request(key)) }
+        let door = PeerAuthenticator(
+            tokens: TokenStore(directory: world.directory + "/tokens"), keys: keys.store(.broker))
+        func knock(_ key: CurveKey) throws -> PeerAuthenticator.Verdict { door.judge(try request(key)) }
 
         let caller = try #require(try keys.store(.caller).pair(of: .caller)).key
-        let guest = Doorkeeper.Guest(name: BrokerWorld.name(.caller), proof: .key(caller))
+        let guest = PeerAuthenticator.AuthenticatedPeer(name: BrokerWorld.name(.caller), proof: .key(caller))
         #expect(try knock(caller) == .admitted(guest, grants: [ScoreQuery.type]))
         #expect(door.standing(of: guest) == .stays(grants: [ScoreQuery.type]))
-        guard case .refused(.unknownKey, let sentence) = try knock(try CurvePair.generate().key) else { throw BusError(.failed, "a stranger came in") }
+        guard case .refused(.unknownKey, let sentence) = try knock(try CurvePair.generate().key) else {
+            throw ServiceError(.failed, "a stranger came in")
+        }
         #expect(sentence.contains("10.1.2.3") && sentence.contains("pulsum keys list"))
         // The broker's own key is no peer's.
         let broker = try #require(try keys.store(.broker).pair(of: .broker)).key
-        guard case .refused(.unknownKey, _) = try knock(broker) else { throw BusError(.failed, "the broker came in as a peer") }
+        guard case .refused(.unknownKey, _) = try knock(broker) else {
+            throw ServiceError(.failed, "the broker came in as a peer")
+        }
 
         try keys.give(.caller, try .generate(), to: .caller)
         let next = try #require(try keys.store(.caller).pair(of: .caller)).key
         #expect(door.standing(of: guest) == .stays(grants: [ScoreQuery.type]))
-        guard case .admitted = try knock(next) else { throw BusError(.failed, "the second key is not accepted") }
+        guard case .admitted = try knock(next) else { throw ServiceError(.failed, "the second key is not accepted") }
         try keys.revoke(.caller, nil)
-        guard case .refused(.revokedKey, let revoked) = try knock(caller) else { throw BusError(.failed, "a revoked key came in") }
+        guard case .refused(.revokedKey, let revoked) = try knock(caller) else {
+            throw ServiceError(.failed, "a revoked key came in")
+        }
         #expect(revoked.contains("caller") && revoked.contains(caller.id))
         #expect(door.standing(of: guest) == .isOut)
 
         // What cannot be read lets nobody in and throws nobody out.
-        let inside = Doorkeeper.Guest(name: BrokerWorld.name(.caller), proof: .key(next))
+        let inside = PeerAuthenticator.AuthenticatedPeer(name: BrokerWorld.name(.caller), proof: .key(next))
         try keys.write("accepted \(next) d", keys.store(.broker).publicPath(.caller), mode: 0o666)
-        guard case .refused(.unknownKey, let unreadable) = try knock(next) else { throw BusError(.failed, "a forgeable file counts") }
+        guard case .refused(.unknownKey, let unreadable) = try knock(next) else {
+            throw ServiceError(.failed, "a forgeable file counts")
+        }
         #expect(unreadable.contains("can be written by others"))
         #expect(door.standing(of: inside) == .unsure)
     }
 
     private func request(_ key: CurveKey) throws -> ZAPRequest {
-        try #require(ZAPRequest([Array("1.0".utf8), [1], [], Array("10.1.2.3".utf8), [], Array("CURVE".utf8), key.bytes]))
+        try #require(
+            ZAPRequest([Array("1.0".utf8), [1], [], Array("10.1.2.3".utf8), [], Array("CURVE".utf8), key.bytes]))
     }
 
     @Test func tokensAndKeysAreNotMixed() throws {
@@ -118,13 +138,20 @@ import Testing
         let keys = try KeyWorld(world, .worker)
         _ = try world.token(.worker)
         let tokens = TokenStore(directory: world.directory + "/tokens")
-        let byToken = try #require(ZAPRequest(["1.0", "1", "pulsum", "", "", "PLAIN", "worker", "token-of-worker"].map { Array($0.utf8) }))
+        let byToken = try #require(
+            ZAPRequest(["1.0", "1", "pulsum", "", "", "PLAIN", "worker", "token-of-worker"].map { Array($0.utf8) }))
         let byKey = try request(try #require(try keys.store(.worker).pair(of: .worker)).key)
         let nobody = try #require(ZAPRequest(["1.0", "1", "pulsum", "", "", "NULL"].map { Array($0.utf8) }))
         #expect(byToken.place.isEmpty)
-        #expect(ZAPRequest(["1.0", "1", "", ":1000:1000:77", "", "NULL"].map { Array($0.utf8) })?.place == " (process 77 of user 1000)")
-        func cause(_ verdict: Doorkeeper.Verdict) -> HandshakeFailure? { if case .refused(let failure, _) = verdict { failure } else { nil } }
-        let (plain, curve) = (Doorkeeper(tokens: tokens, keys: nil), Doorkeeper(tokens: tokens, keys: keys.store(.broker)))
+        #expect(
+            ZAPRequest(["1.0", "1", "", ":1000:1000:77", "", "NULL"].map { Array($0.utf8) })?.place
+                == " (process 77 of user 1000)")
+        func cause(_ verdict: PeerAuthenticator.Verdict) -> HandshakeFailure? {
+            if case .refused(let failure, _) = verdict { failure } else { nil }
+        }
+        let (plain, curve) = (
+            PeerAuthenticator(tokens: tokens, keys: nil), PeerAuthenticator(tokens: tokens, keys: keys.store(.broker))
+        )
         #expect(cause(plain.judge(byToken)) == nil)
         #expect(cause(curve.judge(byKey)) == nil)
         #expect(cause(plain.judge(byKey)) == .wrongMechanism)
@@ -132,32 +159,45 @@ import Testing
         for door in [plain, curve] {
             #expect(cause(door.judge(nobody)) == .wrongMechanism)
         }
-        for frames in [[], ["1.0"], ["2.0", "1", "", "", "", "PLAIN", "a", "b"], ["1.0", "1", "", "", "", "CURVE", "short"]] as [[String]] {
+        for frames in [
+            [], ["1.0"], ["2.0", "1", "", "", "", "PLAIN", "a", "b"], ["1.0", "1", "", "", "", "CURVE", "short"],
+        ] as [[String]] {
             #expect(ZAPRequest(frames.map { Array($0.utf8) }) == nil)
         }
     }
 
-    @Test(arguments: ["tcp://127.0.0.1:5550", "tcp://127.8.9.1:5550", "tcp://localhost:5550", "tcp://[::1]:5550", "ipc:///run/bus"])
+    @Test(arguments: [
+        "tcp://127.0.0.1:5550", "tcp://127.8.9.1:5550", "tcp://localhost:5550", "tcp://[::1]:5550", "ipc:///run/bus",
+    ])
     func anAddressWithinTheMachineNeedsNoKey(text: String) throws {
         let endpoint = try BusEndpoint(text)
         #expect(!endpoint.isExposed)
         #expect(try !SocketSecurity.broker(endpoint, nil).isCurve)
-        #expect(try !SocketSecurity.peer(endpoint, BusConfiguration(service: .worker, release: "", brokers: [endpoint], token: "t"), turn: 0).isCurve)
+        #expect(
+            try !SocketSecurity.peer(
+                endpoint, BusConfiguration(service: .worker, release: "", brokers: [endpoint], token: "t"), turn: 0
+            ).isCurve)
     }
 
     @Test(arguments: [
-        "tcp://*:5550", "tcp://0.0.0.0:5550", "tcp://10.0.0.1:5550", "tcp://broker:5550", "tcp://127.0.0.1.evil.example:5550", "tcp://127.1:5550",
+        "tcp://*:5550", "tcp://0.0.0.0:5550", "tcp://10.0.0.1:5550", "tcp://broker:5550",
+        "tcp://127.0.0.1.evil.example:5550", "tcp://127.1:5550",
         "tcp://[::]:5550",
     ])
     func anAddressOtherMachinesReachIsRefusedWithoutAKey(text: String) throws {
         let endpoint = try BusEndpoint(text)
         let world = try BusWorld()
         let empty = KeyStore(directory: world.directory)
-        let demand: (any Error) -> Bool = { ($0 as? BusError)?.code == .refused && "\($0)".contains("pulsum keys create") && "\($0)".contains(text) }
+        let demand: (any Error) -> Bool = {
+            ($0 as? ServiceError)?.code == .refused && "\($0)".contains("pulsum keys create") && "\($0)".contains(text)
+        }
         for keys in [nil, empty] {
             #expect(performing: { try SocketSecurity.broker(endpoint, keys) }, throws: demand)
             #expect(
-                performing: { try BusConnection(BusConfiguration(service: .worker, release: "", brokers: [endpoint], token: "t", keys: keys)) }, throws: demand)
+                performing: {
+                    try BusConnection(
+                        BusConfiguration(service: .worker, release: "", brokers: [endpoint], token: "t", keys: keys))
+                }, throws: demand)
         }
     }
 
@@ -168,12 +208,19 @@ import Testing
         try keys.give(.broker, try .generate(), to: .broker)
         let second = try #require(try keys.store(.broker).pair(of: .broker)).key
         try keys.shareBrokerKeys(with: .worker)
-        let configuration = BusConfiguration(service: .worker, release: "", brokers: [endpoint], token: "", keys: keys.store(.worker))
+        let configuration = BusConfiguration(
+            service: .worker, release: "", brokers: [endpoint], token: "", keys: keys.store(.worker))
         var tried: [CurveKey] = []
-        for turn in 0..<3 { if case .key(_, let broker) = try SocketSecurity.peer(endpoint, configuration, turn: turn) { tried.append(broker) } }
+        for turn in 0..<3 {
+            if case .key(_, let broker) = try SocketSecurity.peer(endpoint, configuration, turn: turn) {
+                tried.append(broker)
+            }
+        }
         #expect(tried == [second, first, second])
         try FileManager.default.removeItem(atPath: keys.store(.worker).publicPath(.broker))
-        #expect { try SocketSecurity.peer(endpoint, configuration, turn: 0) } throws: { "\($0)".contains("broker.public") }
+        #expect { try SocketSecurity.peer(endpoint, configuration, turn: 0) } throws: {
+            "\($0)".contains("broker.public")
+        }
     }
 
     @Test func aSecretOthersCanReadDoesNotCount() throws {
@@ -182,18 +229,23 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         #expect { try keys.store(.worker).pair(of: .worker) } throws: { "\($0)".contains("0600") }
         try keys.write("no key", path)
-        #expect { try keys.store(.worker).pair(of: .worker) } throws: { "\($0)".contains("Z85") && !"\($0)".contains("no key") }
+        #expect { try keys.store(.worker).pair(of: .worker) } throws: {
+            "\($0)".contains("Z85") && !"\($0)".contains("no key")
+        }
     }
 
     @Test func aHangUpDuringTheHandshakeIsForgivenOnceAndThenNamed() {
-        let now = Moment(nanoseconds: 0)
+        let now = MonotonicInstant(nanoseconds: 0)
         var link = LinkCore(name: "tcp://b:1", service: .worker, timing: BusTiming(), now: now)
         _ = link.tick(now: now)
         let failure = LinkCore.Failure(.wrongBrokerKey, key: nil)
         #expect(link.handshakeFailed(failure, now: now, random: 0.5) == [.close])
         #expect(link.tick(now: now) == [.open])
         let actions = link.handshakeFailed(failure, now: now, random: 0.5)
-        #expect(actions.contains { if case .notice(.error, let text) = $0 { text.contains("broker.public") } else { false } })
+        #expect(
+            actions.contains {
+                if case .notice(.error, let text) = $0 { text.contains("broker.public") } else { false }
+            })
         #expect(link.tick(now: now).isEmpty)
     }
 }

@@ -1,15 +1,18 @@
 import Foundation
 import Messages
 
+@testable import BrokerCore
 @testable import Bus
 
-/// Key directories of a scratch bus: the broker's, with everybody's public keys, and one for each peer with its secret and the broker's public key.
+/// Key directories of a scratch bus: the broker's, with everybody's public keys, and one for each peer with its secret
+/// and the broker's public key.
 struct KeyWorld {
     let world: BusWorld
 
     init(_ world: BusWorld, _ peers: ServiceName...) throws {
         self.world = world
-        try FileManager.default.createDirectory(atPath: folder(.broker), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            atPath: folder(.broker), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try give(.broker, try .generate(), to: .broker)
         for peer in peers { try admit(peer) }
     }
@@ -32,18 +35,23 @@ struct KeyWorld {
 
     /// A new peer, complete with the broker's public key.
     func admit(_ service: ServiceName, grants: String = "") throws {
-        try FileManager.default.createDirectory(atPath: folder(service), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            atPath: folder(service), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try give(service, try .generate(), to: service, grants: grants)
         try shareBrokerKeys(with: service)
     }
 
     func shareBrokerKeys(with service: ServiceName) throws {
-        guard let file = try store(.broker).file(of: .broker) else { throw BusError(.notFound, "The broker has no key.") }
+        guard let file = try store(.broker).file(of: .broker) else {
+            throw ServiceError(.notFound, "The broker has no key.")
+        }
         try write(file.text, store(service).publicPath(.broker))
     }
 
     func revoke(_ service: ServiceName, _ id: String?) throws {
-        guard var file = try store(.broker).file(of: service) else { throw BusError(.notFound, "\(service) has no key.") }
+        guard var file = try store(.broker).file(of: service) else {
+            throw ServiceError(.notFound, "\(service) has no key.")
+        }
         try file.revoke(id, on: "2026-02-01")
         try write(file.text, store(.broker).publicPath(service))
     }
@@ -51,14 +59,17 @@ struct KeyWorld {
     func broker(_ endpoint: BusEndpoint? = nil) throws -> BrokerShell {
         try BrokerShell(
             BrokerConfiguration(
-                endpoint: try endpoint ?? world.tcp(), tokens: world.directory + "/tokens", keys: store(.broker), release: "test", timing: BusWorld.patient,
+                endpoint: try endpoint ?? world.tcp(), tokens: world.directory + "/tokens", keys: store(.broker),
+                release: "test", timing: BusWorld.patient,
                 log: { [world] in world.note($0) }))
     }
 
-    func connection(_ service: ServiceName, at endpoint: BusEndpoint? = nil, credit: Int32 = 32) throws -> BusConnection {
+    func connection(_ service: ServiceName, at endpoint: BusEndpoint? = nil, credit: Int32 = 32) throws -> BusConnection
+    {
         try BusConnection(
             BusConfiguration(
-                service: service, release: "test", brokers: [try endpoint ?? world.tcp()], token: "", keys: store(service), credit: credit,
+                service: service, release: "test", brokers: [try endpoint ?? world.tcp()], token: "",
+                keys: store(service), credit: credit,
                 timing: BusWorld.patient, log: { [world] in world.note($0) }))
     }
 }

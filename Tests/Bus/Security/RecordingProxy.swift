@@ -13,7 +13,9 @@ final class RecordingProxy: Sendable {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var yes: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        guard Self.at(port, { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard Self.at(port, { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0 else {
+            throw CocoaError(.fileWriteUnknown)
+        }
         Thread.detachNewThread { [self] in
             while true {
                 let peer = accept(listener, nil, nil)
@@ -24,7 +26,9 @@ final class RecordingProxy: Sendable {
                     close(server)
                     continue
                 }
-                for (from, to) in [(peer, server), (server, peer)] { Thread.detachNewThread { [self] in pass(from, to) } }
+                for (from, to) in [(peer, server), (server, peer)] {
+                    Thread.detachNewThread { [self] in pass(from, to) }
+                }
             }
         }
     }
@@ -42,7 +46,9 @@ final class RecordingProxy: Sendable {
             seen.withLock { $0 += buffer[..<count] }
             var sent = 0
             while sent < count {
-                let written = buffer.withUnsafeBytes { send(to, $0.baseAddress?.advanced(by: sent), count - sent, Int32(MSG_NOSIGNAL)) }
+                let written = buffer.withUnsafeBytes {
+                    send(to, $0.baseAddress?.advanced(by: sent), count - sent, Int32(MSG_NOSIGNAL))
+                }
                 guard written > 0 else { break }
                 sent += written
             }
@@ -58,7 +64,9 @@ final class RecordingProxy: Sendable {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
     }
 }

@@ -23,8 +23,9 @@ import Testing
                 print(wrapped)
         """
 
-    /// Python: the tables of every database that have a row with a number in any column. SQLite's secure deletion overwrites what was deleted, but may leave a copy
-    /// of an index's key in unused bytes of the index: that is the number alone, which the lists of erased people keep anyway.
+    /// Python: the tables of every database that have a row with a number in any column. SQLite's secure deletion
+    /// overwrites what was deleted, but may leave a copy of an index's key in unused bytes of the index: that is the
+    /// number alone, which the lists of erased people keep anyway.
     private static let listTables = """
         import sys, glob, sqlite3
         number = bytes.fromhex(sys.argv[2])
@@ -57,7 +58,8 @@ import Testing
             // All import at once; each is erased in the middle of it.
             for person in people {
                 let path = stack.scratch.file("zanzibar\(person.name).xml")
-                try CanaryTests.export(value: person.value, days: 500).write(toFile: path, atomically: true, encoding: .utf8)
+                try CanaryTests.export(value: person.value, days: 500).write(
+                    toFile: path, atomically: true, encoding: .utf8)
                 let job = EntityID.random()
                 try await stack.upload(path, for: person.user, job: job)
                 try await eventually("the import is under way") {
@@ -75,13 +77,17 @@ import Testing
 
             let (bus, last) = (stack.bus, people[2].user)
             async let killed = bus.request(StartErase(user: last))
-            for service in [ServiceName.ingestion, .sentiment, .api] { for pid in stack.processIDs(of: service) { kill(pid, SIGKILL) } }
+            for service in [ServiceName.ingestion, .sentiment, .api] {
+                for pid in stack.processIDs(of: service) { kill(pid, SIGKILL) }
+            }
             _ = try? await killed
             for person in people {
                 try await eventually("everything of \(person.name) is erased", within: .seconds(60)) {
                     (try? await stack.bus.request(StartErase(user: person.user)).done) == true ? () : nil
                 }
-                await #expect(throws: BusError.self) { _ = try await stack.bus.request(ImportList(user: person.user)) }
+                await #expect(throws: ServiceError.self) {
+                    _ = try await stack.bus.request(ImportList(user: person.user))
+                }
             }
             let bystanders = try await crowd.stop()
             try await stack.settle()
@@ -103,8 +109,11 @@ import Testing
                 #expect(!name.contains("\(person.user)"), "\(name)")
                 places += count
             }
-            let listed = try await Executable.run("/usr/bin/env", ["python3", "-c", Self.listTables, stack.directory, hexadecimal(person.user)])
-            #expect(Set(listed.output.split(separator: "\n")) == ["storage_erased", "erase_jobs"], "\(person.name): \(listed)")
+            let listed = try await Executable.run(
+                "/usr/bin/env", ["python3", "-c", Self.listTables, stack.directory, hexadecimal(person.user)])
+            #expect(
+                Set(listed.output.split(separator: "\n")) == ["storage_erased", "erase_jobs"],
+                "\(person.name): \(listed)")
         }
         print(
             """
@@ -118,17 +127,22 @@ import Testing
     private func settle(_ number: Int, on stack: Stack) async throws -> Person {
         let name = "quetzal\(number)name"
         let user = try await stack.makeAccount(name)
-        var person = Person(user: user, name: name, text: "quetzal\(number)text", value: 61.732_19 + Double(number) / 1000)
+        var person = Person(
+            user: user, name: name, text: "quetzal\(number)text", value: 61.732_19 + Double(number) / 1000)
         _ = try await stack.bus.request(
-            SubmitJournal(user: user, day: World.lastDay, at: World.noon(World.lastDay), text: "The \(person.text) was calm and happy."))
+            SubmitJournal(
+                user: user, day: World.lastDay, at: World.noon(World.lastDay),
+                text: "The \(person.text) was calm and happy."))
         _ = try await stack.bus.request(
-            SubmitCheckIn(user: user, day: World.lastDay, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4))
+            SubmitCheckIn(
+                user: user, day: World.lastDay, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4))
         _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-\(person.text)"))
         let sample = stack.scratch.file("sample\(number).xml")
         try CanaryTests.export(value: person.value, days: 5).write(toFile: sample, atomically: true, encoding: .utf8)
         _ = try await stack.importFile(sample, for: user)
         try await stack.settle()
-        let listed = try await Executable.run("/usr/bin/env", ["python3", "-c", Self.listKeys, stack.directory, hexadecimal(user)])
+        let listed = try await Executable.run(
+            "/usr/bin/env", ["python3", "-c", Self.listKeys, stack.directory, hexadecimal(user)])
         person.keys = listed.output.split(separator: "\n").map { line in
             Data(stride(from: 0, to: line.count, by: 2).compactMap { UInt8(line.dropFirst($0).prefix(2), radix: 16) })
         }
@@ -137,16 +151,23 @@ import Testing
     }
 
     private func search(_ files: [(String, Data)], for person: Person) {
-        var needles = [("the name", Data(person.name.utf8)), ("the text", Data(person.text.utf8)), ("the file's name", Data("zanzibar\(person.name)".utf8))]
+        var needles = [
+            ("the name", Data(person.name.utf8)), ("the text", Data(person.text.utf8)),
+            ("the file's name", Data("zanzibar\(person.name)".utf8)),
+        ]
         needles.append(("the value as text", Data("\(person.value)".utf8)))
         needles.append(("the value", withUnsafeBytes(of: person.value.bitPattern.littleEndian) { Data($0) }))
         needles += person.keys.enumerated().map { ("data key \($0)", $1) }
         for (place, content) in files {
-            for (what, bytes) in needles { #expect(content.range(of: bytes) == nil, "\(what) of \(person.name) stands in \(place)") }
+            for (what, bytes) in needles {
+                #expect(content.range(of: bytes) == nil, "\(what) of \(person.name) stands in \(place)")
+            }
         }
     }
 
-    private func hexadecimal(_ user: UserID) -> String { user.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+    private func hexadecimal(_ user: UserID) -> String {
+        user.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
 
     private func occurrences(of needle: Data, in content: Data) -> Int {
         var (count, start) = (0, content.startIndex)

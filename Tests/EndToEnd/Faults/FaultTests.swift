@@ -12,7 +12,9 @@ import Testing
         try await Executable.run("/usr/bin/env", command).status == 0
     }
 
-    @Test("The disk is full for a while: whoever writes is told so, nobody falls over, and what was accepted is there once", .timeLimit(.minutes(4)))
+    @Test(
+        "The disk is full for a while: whoever writes is told so, nobody falls over, and what was accepted is there once",
+        .timeLimit(.minutes(4)))
     func fullDisk() async throws {
         let scratch = try Scratch()
         let data = scratch.file("data")
@@ -33,40 +35,51 @@ import Testing
             var size = 0
             let piece = Data(repeating: 0x55, count: 64 << 10)
             while (try? ballast.write(contentsOf: piece)) != nil { size += piece.count }
-            let refused = try await eventually("a service says that the disk is full") { () -> BusError? in
+            let refused = try await eventually("a service says that the disk is full") { () -> ServiceError? in
                 do {
                     _ = try await stack.bus.request(
-                        SubmitJournal(user: users[0], day: World.lastDay, at: 1, text: String(repeating: "x", count: 4_000)), id: .random())
+                        SubmitJournal(
+                            user: users[0], day: World.lastDay, at: 1, text: String(repeating: "x", count: 4_000)),
+                        id: .random())
                     return nil
                 } catch {
-                    return (error as? BusError).flatMap { $0.code == .storage ? $0 : nil }
+                    return (error as? ServiceError).flatMap { $0.code == .storage ? $0 : nil }
                 }
             }
             #expect(refused.message.contains("space") || refused.message.contains("disk"), "\(refused)")
-            #expect(try await stack.bus.request(JournalQuery(user: users[0], limit: 1)).entries.count == 1, "what is there can be read")
+            #expect(
+                try await stack.bus.request(JournalQuery(user: users[0], limit: 1)).entries.count == 1,
+                "what is there can be read")
             let during = await crowd.written
             try ballast.close()
             try FileManager.default.removeItem(atPath: data + "/ballast")
-            try await eventually("they go on") { await zip(crowd.written, during).allSatisfy { $0 > $1 + 2 } ? () : nil }
+            try await eventually("they go on") {
+                await zip(crowd.written, during).allSatisfy { $0 > $1 + 2 } ? () : nil
+            }
             let writers = try await crowd.stop()
             try await stack.settle()
             var total = 0
             for writer in writers {
                 // The long entries that found room before the disk was full are there besides.
-                let entries = try await stack.bus.request(JournalQuery(user: writer.user, limit: 100)).entries.filter { !$0.text.hasPrefix("xxx") }
+                let entries = try await stack.bus.request(JournalQuery(user: writer.user, limit: 100)).entries.filter {
+                    !$0.text.hasPrefix("xxx")
+                }
                 #expect(Set(entries.map(\.text)) == Set(writer.written) && entries.count == writer.written.count)
                 total += entries.count
             }
             for service in Topology.services {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty)
             }
-            print("full disk: \(size >> 20) MiB of ballast; \(total) entries accepted, each there once; \(writers.reduce(0) { $0 + $1.retries }) retries")
+            print(
+                "full disk: \(size >> 20) MiB of ballast; \(total) entries accepted, each there once; \(writers.reduce(0) { $0 + $1.retries }) retries"
+            )
         }
         _ = try await Self.run("umount", data)
         scratch.remove()
     }
 
-    /// Answers the wall clock's questions with an offset, in seconds, that is read from a file: what `date -s` does, for these processes alone.
+    /// Answers the wall clock's questions with an offset, in seconds, that is read from a file: what `date -s` does,
+    /// for these processes alone.
     private static let shim = """
         #define _GNU_SOURCE
         #include <fcntl.h>
@@ -103,12 +116,17 @@ import Testing
         }
         """
 
-    @Test("The clock is set back by hours and forward by days: requests, events and budgets do not notice", .timeLimit(.minutes(4)))
+    @Test(
+        "The clock is set back by hours and forward by days: requests, events and budgets do not notice",
+        .timeLimit(.minutes(4)))
     func clockStepped() async throws {
         let scratch = try Scratch()
         let (library, file) = (scratch.file("step.so"), scratch.file("step"))
         try Self.shim.write(toFile: scratch.file("step.c"), atomically: true, encoding: .utf8)
-        guard try await Self.run("cc", "-shared", "-fPIC", "-O1", "-DSTEP_FILE=\"\(file)\"", "-o", library, scratch.file("step.c")) else {
+        guard
+            try await Self.run(
+                "cc", "-shared", "-fPIC", "-O1", "-DSTEP_FILE=\"\(file)\"", "-o", library, scratch.file("step.c"))
+        else {
             print("skipped: no C compiler here")
             return scratch.remove()
         }
@@ -129,10 +147,13 @@ import Testing
             for seconds in [-7_200, 86_400 * 3, -86_400, 0] {
                 try step(seconds)
                 let before = await crowd.written
-                try await eventually("they go on writing") { await zip(crowd.written, before).allSatisfy { $0 > $1 + 3 } ? () : nil }
+                try await eventually("they go on writing") {
+                    await zip(crowd.written, before).allSatisfy { $0 > $1 + 3 } ? () : nil
+                }
                 // The step is real: a day that begins in three days can be checked in for while the clock says so.
                 let day = World.lastDay.advanced(by: 4)
-                let future = SubmitCheckIn(user: importer, day: day, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4)
+                let future = SubmitCheckIn(
+                    user: importer, day: day, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4)
                 #expect(((try? await stack.bus.request(future)) != nil) == (seconds > 86_400))
             }
             let writers = try await crowd.stop()
@@ -157,23 +178,25 @@ import Testing
             let (released, release) = AsyncStream.makeStream(of: Void.self)
             let isExhausted = Mutex(false)
             // Cancelling does not reach it, as it does not reach a loop without end.
-            let hanging = try stack.join(as: .safety, credit: 1, exhausted: { isExhausted.withLock { $0 = true } }) { connection in
+            let hanging = try stack.join(as: .safety, credit: 1, exhausted: { isExhausted.withLock { $0 = true } }) {
+                connection in
                 connection.handle(Classify.self) { _, _ in
                     await Task.detached { for await _ in released {} }.value
-                    throw BusError(.failed, "hung")
+                    throw ServiceError(.failed, "hung")
                 }
             }
             try await eventually("two workers") { try await stack.workers(of: .safety) == 2 ? () : nil }
-            var outcomes: [BusError.Code?: Int] = [:]
+            var outcomes: [ServiceError.Code?: Int] = [:]
             try await eventually("it has no slot left", within: .seconds(60)) { () -> Void? in
-                let results = await withTaskGroup(of: BusError.Code?.self) { group in
+                let results = await withTaskGroup(of: ServiceError.Code?.self) { group in
                     for _ in 0..<48 {
                         group.addTask {
                             do {
-                                _ = try await stack.bus.request(Classify(text: "A calm day.", country: "DE"), budget: .milliseconds(800))
+                                _ = try await stack.bus.request(
+                                    Classify(text: "A calm day.", country: "DE"), budget: .milliseconds(800))
                                 return nil
                             } catch {
-                                return (error as? BusError)?.code ?? .failed
+                                return (error as? ServiceError)?.code ?? .failed
                             }
                         }
                     }
@@ -189,7 +212,9 @@ import Testing
             release.finish()
             await hanging.drain()
             for _ in 0..<50 { _ = try await stack.bus.request(Classify(text: "A calm day.", country: "DE")) }
-            print("a worker that hangs: \(lost) requests timed out, \(outcomes[nil, default: 0]) were answered meanwhile; then it was given up")
+            print(
+                "a worker that hangs: \(lost) requests timed out, \(outcomes[nil, default: 0]) were answered meanwhile; then it was given up"
+            )
         }
     }
 }

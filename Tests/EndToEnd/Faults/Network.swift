@@ -3,9 +3,11 @@ import Foundation
 import Messages
 import Testing
 
-/// Machines of their own on one real machine: network namespaces, joined by a wire that loses and delays packets, forgets addresses and can be cut.
+/// Machines of their own on one real machine: network namespaces, joined by a wire that loses and delays packets,
+/// forgets addresses and can be cut.
 ///
-/// The wire is a program between TUN devices, not netem, which many kernels come without; it needs root and /dev/net/tun.
+/// The wire is a program between TUN devices, not netem, which many kernels come without; it needs root and
+/// /dev/net/tun.
 final class Network {
     /// A namespace, kept by a process in it; its /etc/hosts is a file of ours.
     struct Machine {
@@ -30,7 +32,10 @@ final class Network {
     static func obstacle() async throws -> String? {
         guard geteuid() == 0 else { return "making network namespaces needs root" }
         guard access("/dev/net/tun", R_OK | W_OK) == 0 else { return "/dev/net/tun is missing" }
-        for command in [["unshare", "-n", "-m", "true"], ["ip", "-V"], ["nsenter", "--version"], ["python3", "-c", "import ctypes"]] {
+        for command in [
+            ["unshare", "-n", "-m", "true"], ["ip", "-V"], ["nsenter", "--version"],
+            ["python3", "-c", "import ctypes"],
+        ] {
             guard try await Executable.run("/usr/bin/env", command).status == 0 else {
                 return "this machine forbids or lacks: \(command.joined(separator: " "))"
             }
@@ -44,7 +49,9 @@ final class Network {
         for name in names { machines.append(try await Self.makeMachine(name, scratch, &keepers)) }
         try Self.program.write(toFile: scratch.file("wire.py"), atomically: true, encoding: .utf8)
         wire.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        wire.arguments = ["python3", scratch.file("wire.py"), "here:self:\(device)"] + machines.map { "\($0.name):\($0.processID):wire" }
+        wire.arguments =
+            ["python3", scratch.file("wire.py"), "here:self:\(device)"]
+            + machines.map { "\($0.name):\($0.processID):wire" }
         (wire.standardInput, wire.standardOutput) = (commands, answers)
         try wire.run()
         _ = try await tell("ready")
@@ -52,19 +59,24 @@ final class Network {
         try await Self.run("ip", "link", "set", device, "up")
     }
 
-    private static func makeMachine(_ name: String, _ scratch: Scratch, _ keepers: inout [Process]) async throws -> Machine {
+    private static func makeMachine(_ name: String, _ scratch: Scratch, _ keepers: inout [Process]) async throws
+        -> Machine
+    {
         let hosts = scratch.file("hosts.\(name)")
         try "".write(toFile: hosts, atomically: false, encoding: .utf8)
         let keeper = Process()
         keeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         keeper.arguments = [
-            "unshare", "-n", "-m", "sh", "-c", "mount --bind '\(hosts)' /etc/hosts && ip link set lo up && touch '\(hosts).ready' && exec cat >/dev/null",
+            "unshare", "-n", "-m", "sh", "-c",
+            "mount --bind '\(hosts)' /etc/hosts && ip link set lo up && touch '\(hosts).ready' && exec cat >/dev/null",
         ]
         // Ends with this process, in whatever way that ends.
         keeper.standardInput = Pipe()
         try keeper.run()
         keepers.append(keeper)
-        try await eventually("the namespace of \(name)") { FileManager.default.fileExists(atPath: hosts + ".ready") ? () : nil }
+        try await eventually("the namespace of \(name)") {
+            FileManager.default.fileExists(atPath: hosts + ".ready") ? () : nil
+        }
         return Machine(name: name, processID: keeper.processIdentifier, hosts: hosts)
     }
 
@@ -84,14 +96,23 @@ final class Network {
         }
     }
 
-    /// Gives a machine an address in place of those it has; the wire knows the others no longer, so what is sent there vanishes without a word.
+    /// Gives a machine an address in place of those it has; the wire knows the others no longer, so what is sent there
+    /// vanishes without a word.
     func move(_ machine: Machine?, to number: Int?) async throws {
         let name = machine?.name ?? "here"
         try await tell("address \(name) \(number.map(Self.address) ?? "none")")
-        if let machine { try await ip("addr", "flush", "dev", "wire", on: machine) } else { try await Self.run("ip", "addr", "flush", "dev", device) }
+        if let machine {
+            try await ip("addr", "flush", "dev", "wire", on: machine)
+        } else {
+            try await Self.run("ip", "addr", "flush", "dev", device)
+        }
         guard let number else { return }
         let words = ["addr", "add", Self.address(number) + "/24", "dev"]
-        if let machine { try await ip(words + ["wire"], on: machine) } else { try await Self.run(["ip"] + words + [device]) }
+        if let machine {
+            try await ip(words + ["wire"], on: machine)
+        } else {
+            try await Self.run(["ip"] + words + [device])
+        }
     }
 
     /// What the machine's name service says from now on. The file stays the same one: it is mounted there.
@@ -103,7 +124,9 @@ final class Network {
     }
 
     private func ip(_ words: String..., on machine: Machine) async throws { try await ip(words, on: machine) }
-    private func ip(_ words: [String], on machine: Machine) async throws { try await Self.run(["nsenter", "-t", "\(machine.processID)", "-n", "ip"] + words) }
+    private func ip(_ words: [String], on machine: Machine) async throws {
+        try await Self.run(["nsenter", "-t", "\(machine.processID)", "-n", "ip"] + words)
+    }
     private static func run(_ words: String...) async throws { try await run(words) }
 
     private static func run(_ words: [String]) async throws {
@@ -119,9 +142,12 @@ final class Network {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
-            "nsenter", "-t", "\(machine.processID)", "-n", "-m", "--wd=/", Executable.folder.appendingPathComponent("pulsum-\(service)").path,
+            "nsenter", "-t", "\(machine.processID)", "-n", "-m", "--wd=/",
+            Executable.folder.appendingPathComponent("pulsum-\(service)").path,
         ]
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.merging(["PULSUM_SUPERVISED": "\(getpid())"]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.merging([
+            "PULSUM_SUPERVISED": "\(getpid())"
+        ]) { $1 }
         let log = scratch.file("log.\(service)")
         if !FileManager.default.fileExists(atPath: log) { try Data().write(to: URL(fileURLWithPath: log)) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
@@ -136,7 +162,9 @@ final class Network {
     func stop() async throws {
         for process in processes where process.isRunning { process.terminate() }
         let processes = processes
-        _ = try? await eventually("all processes end", within: .seconds(15)) { processes.contains(where: \.isRunning) ? nil : () }
+        _ = try? await eventually("all processes end", within: .seconds(15)) {
+            processes.contains(where: \.isRunning) ? nil : ()
+        }
         for process in processes where process.isRunning { kill(process.processIdentifier, SIGKILL) }
         try? commands.fileHandleForWriting.close()
         for keeper in keepers { kill(keeper.processIdentifier, SIGKILL) }

@@ -14,7 +14,9 @@ import Testing
         "A network loses packets, the broker's address moves, its container is made anew elsewhere, a cable is pulled: each accepted entry is there once",
         .timeLimit(.minutes(4)))
     func moves() async throws {
-        if let obstacle = try await Network.obstacle() { return print("The network of namespaces is not tested: \(obstacle).") }
+        if let obstacle = try await Network.obstacle() {
+            return print("The network of namespaces is not tested: \(obstacle).")
+        }
         let scratch = try Scratch()
         let network = try await Network(["broker", "services"], in: scratch)
         do {
@@ -23,9 +25,12 @@ import Testing
             scratch.remove()
         } catch {
             try? await network.stop()
-            let logs = try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter { $0.hasPrefix("log.") }.sorted().map { name in
-                name + "\n" + (try String(contentsOfFile: scratch.file(name), encoding: .utf8)).split(separator: "\n").suffix(12).joined(separator: "\n")
-            }
+            let logs = try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter { $0.hasPrefix("log.") }
+                .sorted().map { name in
+                    name + "\n"
+                        + (try String(contentsOfFile: scratch.file(name), encoding: .utf8)).split(separator: "\n")
+                        .suffix(12).joined(separator: "\n")
+                }
             scratch.remove()
             throw StackTestFailed(cause: error, log: logs.joined(separator: "\n"))
         }
@@ -37,21 +42,26 @@ import Testing
         try await network.move(services, to: 8)
         try await network.move(brokers, to: 1)
         try network.name("\(Network.address(1)) broker", on: services)
-        var environment = ["PULSUM_DATA": scratch.file("data"), "PULSUM_KEYS": scratch.file("keys"), "PULSUM_HTTP": "127.0.0.1:0"]
-        let made = try await Executable.run(Executable.folder.appendingPathComponent("pulsum").path, ["keys", "create"], environment: environment)
+        var environment = [
+            "PULSUM_DATA": scratch.file("data"), "PULSUM_KEYS": scratch.file("keys"), "PULSUM_HTTP": "127.0.0.1:0",
+        ]
+        let made = try await Executable.run(
+            Executable.folder.appendingPathComponent("pulsum").path, ["keys", "create"], environment: environment)
         #expect(made.status == 0, "\(made)")
         // As in the containers: the broker at every address of its machine, the services by its name.
         func startBroker() throws -> Process {
-            try network.start(.broker, on: brokers, environment: environment.merging(["PULSUM_BUS": "tcp://*:\(Self.port)"]) { $1 })
+            try network.start(
+                .broker, on: brokers, environment: environment.merging(["PULSUM_BUS": "tcp://*:\(Self.port)"]) { $1 })
         }
         let broker = try startBroker()
         environment["PULSUM_BUS"] = "tcp://broker:\(Self.port)"
         for service in Self.services { try network.start(service, on: services, environment: environment) }
         // Without a name service: every address where a broker may be.
         var peer = BusConfiguration(
-            service: .cli, release: "test", brokers: try (1...3).map { try BusEndpoint("tcp://\(Network.address($0)):\(Self.port)") }, token: "",
+            service: .cli, release: "test",
+            brokers: try (1...3).map { try BusEndpoint("tcp://\(Network.address($0)):\(Self.port)") }, token: "",
             keys: KeyStore(directory: scratch.file("keys")))
-        peer.capabilities = CapabilityWallet()
+        peer.capabilities = CapabilityCache()
         let bus = try BusConnection(peer)
         let running = Task { try await bus.run() }
         defer { running.cancel() }
@@ -62,13 +72,17 @@ import Testing
         var users: [UserID] = []
         for name in ["Ada", "Ben", "Cem", "Dua"] {
             users.append(
-                try await bus.request(CreateAccount(name: name, password: "correct horse battery", timeZone: "Europe/Berlin"), budget: .seconds(30)).user)
+                try await bus.request(
+                    CreateAccount(name: name, password: "correct horse battery", timeZone: "Europe/Berlin"),
+                    budget: .seconds(30)
+                ).user)
         }
         let crowd = Crowd(users, bus: bus)
         await crowd.start()
         try await goesOn(crowd, "through a network that loses packets", entries: 3)
 
-        // The address moves under everybody's feet: nothing says goodbye, and the name leads to the old one for a while.
+        // The address moves under everybody's feet: nothing says goodbye, and the name leads to the old one for a
+        // while.
         var felt: [Duration] = []
         var instant = ContinuousClock.now
         try await network.move(brokers, to: 2)
@@ -76,7 +90,8 @@ import Testing
         try network.name("\(Network.address(2)) broker", on: services)
         felt.append(try await goesOn(crowd, "at the new address", since: instant))
 
-        // A container made anew: process and address are gone at once, the name after them, and another comes with another address.
+        // A container made anew: process and address are gone at once, the name after them, and another comes with
+        // another address.
         instant = .now
         try await network.move(brokers, to: nil)
         try network.name("", on: services)
@@ -104,7 +119,9 @@ import Testing
         try await everybody(isThere: true, bus)
         try await eventually("all events are delivered", within: .seconds(60)) { () -> Void? in
             for service in Self.services where service != .safety {
-                guard let pending = try? await bus.request(ListParked(), to: service).pending, pending == 0 else { return nil }
+                guard let pending = try? await bus.request(ListParked(), to: service).pending, pending == 0 else {
+                    return nil
+                }
             }
             return ()
         }
@@ -118,13 +135,16 @@ import Testing
         print(
             "a bad network: \(total) entries accepted, each there once, \(retries) retries; \(traffic); from the move, the new container and the cable to the next entry: \(felt.map(seconds).joined(separator: ", ")); a pulled cable noticed after \(seconds(noticed))"
         )
-        // The name told the old address for seven seconds of it, and silence takes five to be noticed; the kernel alone would take two minutes.
+        // The name told the old address for seven seconds of it, and silence takes five to be noticed; the kernel alone
+        // would take two minutes.
         #expect(felt[0] < .seconds(25) && felt[1] < .seconds(25) && felt[2] < .seconds(20))
     }
 
     /// - Returns: from an instant until so many entries of each writer more than at this call are accepted.
     @discardableResult
-    private func goesOn(_ crowd: Crowd, _ how: String, entries: Int = 2, since instant: ContinuousClock.Instant = .now) async throws -> Duration {
+    private func goesOn(_ crowd: Crowd, _ how: String, entries: Int = 2, since instant: ContinuousClock.Instant = .now)
+        async throws -> Duration
+    {
         let before = await crowd.written
         try await eventually("everybody writes on \(how)", within: .seconds(60)) {
             await zip(crowd.written, before).allSatisfy { $0 >= $1 + entries } ? () : nil
@@ -133,7 +153,9 @@ import Testing
     }
 
     private func everybody(isThere: Bool, _ bus: BusConnection) async throws {
-        try await eventually(isThere ? "every service has joined" : "the broker counts every service as gone", within: .seconds(40)) { () -> Void? in
+        try await eventually(
+            isThere ? "every service has joined" : "the broker counts every service as gone", within: .seconds(40)
+        ) { () -> Void? in
             guard let status = try? await bus.request(BusStatus(), budget: .seconds(2)) else { return nil }
             return Self.services.allSatisfy { service in
                 (status.services.first { $0.service == service }?.workers.isEmpty == false) == isThere

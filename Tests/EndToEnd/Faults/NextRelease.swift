@@ -37,7 +37,8 @@ struct NextRelease {
             CREATE TABLE remarks (user BLOB NOT NULL, id BLOB NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
             """)
         let store = try Store(
-            path: stack.directory + "/db/scoring.sqlite", service: .scoring, key: try MasterKey.loadOrCreate(path: stack.directory + "/master.key"),
+            path: stack.directory + "/db/scoring.sqlite", service: .scoring,
+            key: try MasterKey.loadOrCreate(path: stack.directory + "/master.key"),
             migrations: Schema.migrations + [added])
         self.store = store
         let scoring = ScoringService(store: store, log: Logger(label: "next") { _ in SwiftLogNoOpLogHandler() })
@@ -45,15 +46,19 @@ struct NextRelease {
             bus.handle(NextCheckIn.self) { request, context in
                 let kept = try await scoring.checkIn(
                     SubmitCheckIn(
-                        user: request.user, day: request.day, at: request.at, stress: request.stress, energy: request.energy, sleepQuality: request.sleepQuality
+                        user: request.user, day: request.day, at: request.at, stress: request.stress,
+                        energy: request.energy, sleepQuality: request.sleepQuality
                     ),
                     id: context.id)
                 if let remark = request.remark {
                     try await store.write { transaction in
-                        let sealed = try transaction.sealBytes(Data(remark.utf8), user: request.user, table: "remarks", row: "\(kept.id)")
+                        let sealed = try transaction.sealBytes(
+                            Data(remark.utf8), user: request.user, table: "remarks", row: "\(kept.id)")
                         try transaction.execute(
-                            "INSERT INTO remarks (user, id, sealed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", [request.user, kept.id, sealed])
-                        try transaction.execute("UPDATE inputs SET remarked = 1 WHERE user = ? AND id = ?", [request.user, kept.id])
+                            "INSERT INTO remarks (user, id, sealed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                            [request.user, kept.id, sealed])
+                        try transaction.execute(
+                            "UPDATE inputs SET remarked = 1 WHERE user = ? AND id = ?", [request.user, kept.id])
                     }
                 }
                 return kept
@@ -62,23 +67,30 @@ struct NextRelease {
             bus.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
             bus.handle(ExportUser.self) { request, _ in try await scoring.export(request.user, request.cursor) }
             bus.handle(ListParked.self) { _, _ in try await store.parkedLanes() }
-            bus.hears([MetricsReduced.type, JournalAnalyzed.type, CrisisSeen.type, ProfileChanged.type])
+            bus.consumes([DailyMetricsChanged.type, JournalEntryChanged.type, CrisisChanged.type, ProfileChanged.type])
             bus.handle(DeliverEvents.self) { batch, _ in
                 try await store.receive(
                     batch,
                     apply: { event, _, transaction in
                         let decoder = WireDecoder()
                         switch MessageType(event.type) {
-                        case MetricsReduced.type: try scoring.apply(decoder.decode(MetricsReduced.self, from: event.payload), transaction)
-                        case JournalAnalyzed.type: try scoring.apply(decoder.decode(JournalAnalyzed.self, from: event.payload), transaction)
-                        case ProfileChanged.type: try scoring.apply(decoder.decode(ProfileChanged.self, from: event.payload), transaction)
-                        default: try scoring.apply(decoder.decode(CrisisSeen.self, from: event.payload), transaction)
+                        case DailyMetricsChanged.type:
+                            try scoring.apply(
+                                decoder.decode(DailyMetricsChanged.self, from: event.payload), transaction)
+                        case JournalEntryChanged.type:
+                            try scoring.apply(
+                                decoder.decode(JournalEntryChanged.self, from: event.payload), transaction)
+                        case ProfileChanged.type:
+                            try scoring.apply(decoder.decode(ProfileChanged.self, from: event.payload), transaction)
+                        default: try scoring.apply(decoder.decode(CrisisChanged.self, from: event.payload), transaction)
                         }
                     }, settle: { try scoring.settle($0, $1) })
             }
         }
         relay = Task { [connection, store] in
-            await Relay(store: store).run(deliver: { consumer, batch in try await connection.request(batch, to: consumer) })
+            await Relay(store: store).run(deliver: { consumer, batch in
+                try await connection.request(batch, to: consumer)
+            })
         }
     }
 
@@ -89,5 +101,7 @@ struct NextRelease {
         await relay.value
     }
 
-    func remarks() async throws -> Int { try await store.read { try $0.value(Int.self, "SELECT count(*) FROM remarks") } ?? 0 }
+    func remarks() async throws -> Int {
+        try await store.read { try $0.value(Int.self, "SELECT count(*) FROM remarks") } ?? 0
+    }
 }

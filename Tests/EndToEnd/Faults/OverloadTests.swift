@@ -22,10 +22,14 @@ import Testing
                 let begin = ContinuousClock.now
                 let events = stack.bus.watch()
                 let day = World.lastDay.advanced(by: -number)
-                _ = try await stack.bus.request(SubmitJournal(user: ben, day: day, at: World.noon(day), text: "A calm, happy day."), budget: .seconds(20))
+                _ = try await stack.bus.request(
+                    SubmitJournal(user: ben, day: day, at: World.noon(day), text: "A calm, happy day."),
+                    budget: .seconds(20))
                 let heard = Task {
                     for await event in events {
-                        if case .event(let event) = event, event.user == ben, event.type == ScoreUpdated.type.rawValue { return true }
+                        if case .event(let event) = event, event.user == ben, event.type == ScoreUpdated.type.rawValue {
+                            return true
+                        }
                     }
                     return false
                 }
@@ -46,14 +50,19 @@ import Testing
                 let phase = try await stack.bus.request(ImportQuery(user: ada, job: job)).phase
                 if phase == .done && pending == 0 || number >= days { break }
             }
-            let metrics = try await stack.bus.request(MetricsQuery(user: ada, from: World.lastDay.advanced(by: -399), through: World.lastDay)).days
+            let metrics = try await stack.bus.request(
+                MetricsQuery(user: ada, from: World.lastDay.advanced(by: -399), through: World.lastDay)
+            ).days
             #expect(metrics.count == 400)
             try await stack.settle()
             func text(_ times: [Duration]) -> String {
                 let sorted = times.sorted()
-                return "median \(milliseconds(sorted[sorted.count / 2])), worst \(milliseconds(sorted[sorted.count - 1])) of \(sorted.count)"
+                return
+                    "median \(milliseconds(sorted[sorted.count / 2])), worst \(milliseconds(sorted[sorted.count - 1])) of \(sorted.count)"
             }
-            print("fairness: entry to score \(text(calm)) alone; \(text(busy)) beside a ten-year import with up to \(waiting) events waiting")
+            print(
+                "fairness: entry to score \(text(calm)) alone; \(text(busy)) beside a ten-year import with up to \(waiting) events waiting"
+            )
             #expect(busy.sorted()[busy.count / 2] < .seconds(1))
             #expect(busy.allSatisfy { $0 < .seconds(5) })
         }
@@ -65,7 +74,9 @@ import Testing
         func add(_ time: Duration) { state.withLock { $0.append(time) } }
     }
 
-    @Test("A full queue says busy at once, with when to come back; those who back off are all served", .timeLimit(.minutes(3)))
+    @Test(
+        "A full queue says busy at once, with when to come back; those who back off are all served",
+        .timeLimit(.minutes(3)))
     func fullQueue() async throws {
         try await Stack.run { stack in
             let pid = try await eventually("safety runs") { stack.processIDs(of: .safety).first }
@@ -78,10 +89,11 @@ import Testing
                 for _ in 0..<1_500 {
                     group.addTask {
                         do {
-                            _ = try await bus.request(Classify(text: "A calm day.", country: "DE"), budget: .seconds(20))
+                            _ = try await bus.request(
+                                Classify(text: "A calm day.", country: "DE"), budget: .seconds(20))
                             return "answered"
                         } catch {
-                            guard let error = error as? BusError else { return "untyped" }
+                            guard let error = error as? ServiceError else { return "untyped" }
                             if error.code == .busy, error.retryAfter != nil { refused.add(ContinuousClock.now - begin) }
                             return "\(error.code)"
                         }
@@ -92,7 +104,9 @@ import Testing
                     group.addTask {
                         do {
                             _ = try await eventually("the queue is full") { refused.times.count > 0 ? true : nil }
-                            _ = try await bus.requestPatiently(Classify(text: "A calm day.", country: "DE"), budget: .seconds(20), patience: .seconds(30))
+                            _ = try await bus.requestRetrying(
+                                Classify(text: "A calm day.", country: "DE"), budget: .seconds(20),
+                                timeout: .seconds(30))
                             return "answered later"
                         } catch {
                             return "\(error)"
@@ -112,7 +126,9 @@ import Testing
             print(
                 "full queue: \(outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")); the last refusal after \(milliseconds(latest))"
             )
-            #expect(outcomes["busy", default: 0] > 400 && outcomes["busy", default: 0] + outcomes["answered", default: 0] == 1_500)
+            #expect(
+                outcomes["busy", default: 0] > 400
+                    && outcomes["busy", default: 0] + outcomes["answered", default: 0] == 1_500)
             #expect(outcomes["answered later"] == 200)
             #expect(refused.times.count == outcomes["busy"], "each refusal says when to come back")
         }
@@ -135,28 +151,38 @@ import Testing
                         DeliverReceipt(
                             streams: batch.slices.map { slice in
                                 let last = heard[slice.user]?.last ?? 0
-                                if let next = slice.events.first(where: { $0.sequence == last + 1 }) { heard[slice.user, default: []].append(next.sequence) }
+                                if let next = slice.events.first(where: { $0.sequence == last + 1 }) {
+                                    heard[slice.user, default: []].append(next.sequence)
+                                }
                                 return StreamReceipt(user: slice.user, acknowledged: heard[slice.user]?.last ?? 0)
                             })
                     }
                 }
             }
-            try await eventually("the real coach is counted out", within: .seconds(20)) { try await stack.workers(of: .coaching) == 1 ? () : nil }
+            try await eventually("the real coach is counted out", within: .seconds(20)) {
+                try await stack.workers(of: .coaching) == 1 ? () : nil
+            }
             var slowest = Duration.zero
             for number in 0..<15 {
                 for user in users {
                     let day = World.lastDay.advanced(by: -number)
                     let begin = ContinuousClock.now
                     _ = try await stack.bus.request(
-                        SubmitCheckIn(user: user, day: day, at: World.noon(day), stress: 3, energy: Int32(1 + number % 7), sleepQuality: 4))
+                        SubmitCheckIn(
+                            user: user, day: day, at: World.noon(day), stress: 3, energy: Int32(1 + number % 7),
+                            sleepQuality: 4))
                     slowest = max(slowest, ContinuousClock.now - begin)
                 }
             }
             let behind = try await stack.bus.request(ListParked(), to: .scoring).pending
-            try await eventually("everything arrives", within: .seconds(60)) { try await stack.bus.request(ListParked(), to: .scoring).pending == 0 ? () : nil }
+            try await eventually("everything arrives", within: .seconds(60)) {
+                try await stack.bus.request(ListParked(), to: .scoring).pending == 0 ? () : nil
+            }
             let sequences = heard.withLock { $0 }
             for user in users { #expect(sequences[user] == Array(1...15), "\(sequences[user] ?? [])") }
-            print("slow consumer: 45 check-ins, the slowest in \(milliseconds(slowest)), while up to \(behind) events waited; each heard once and in order")
+            print(
+                "slow consumer: 45 check-ins, the slowest in \(milliseconds(slowest)), while up to \(behind) events waited; each heard once and in order"
+            )
             #expect(slowest < .seconds(2))
             await connection.drain()
         }

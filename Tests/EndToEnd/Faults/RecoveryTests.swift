@@ -12,7 +12,7 @@ import Testing
         struct Request {
             let begin: ContinuousClock.Instant
             let end: ContinuousClock.Instant
-            let error: BusError?
+            let error: ServiceError?
         }
 
         private let state = Mutex((isOver: false, requests: [Request]()))
@@ -24,11 +24,12 @@ import Testing
                 let task = Task {
                     while !self.state.withLock({ $0.isOver }) {
                         let begin = ContinuousClock.now
-                        var failure: BusError?
+                        var failure: ServiceError?
                         do {
-                            _ = try await bus.request(ScoreQuery(user: user, today: World.lastDay), budget: .seconds(10))
+                            _ = try await bus.request(
+                                ScoreQuery(user: user, today: World.lastDay), budget: .seconds(10))
                         } catch {
-                            failure = error as? BusError ?? BusError(.failed, "\(error)")
+                            failure = error as? ServiceError ?? ServiceError(.failed, "\(error)")
                             try? await Task.sleep(for: .milliseconds(5))
                         }
                         let request = Request(begin: begin, end: .now, error: failure)
@@ -64,9 +65,13 @@ import Testing
         durations.map { "\(Int(($0 / .milliseconds(1)).rounded()))" }.joined(separator: ", ") + " ms"
     }
 
-    @Test("Two brokers: when one is killed the other takes over within 300 ms; every request ends in a reply or a typed error", .timeLimit(.minutes(3)))
+    @Test(
+        "Two brokers: when one is killed the other takes over within 300 ms; every request ends in a reply or a typed error",
+        .timeLimit(.minutes(3)))
     func twoBrokers() async throws {
-        try await Stack.run(["--scale", "scoring=2"], environment: ["PULSUM_BUS": "ipc://{data}/run/bus,ipc://{data}/run/bus2"]) { stack in
+        try await Stack.run(
+            ["--scale", "scoring=2"], environment: ["PULSUM_BUS": "ipc://{data}/run/bus,ipc://{data}/run/bus2"]
+        ) { stack in
             let user = try await stack.makeAccount()
             #expect(stack.processIDs(of: .broker).count == 2)
             var felt: [Duration] = []
@@ -86,7 +91,9 @@ import Testing
                 #expect(bad.allSatisfy { [.interrupted, .unavailable, .timeout, .busy].contains($0.code) }, "\(bad)")
                 failures += bad.count
             }
-            print("recovery, second broker: \(milliseconds(felt)) (goal 300 ms); \(failures) requests failed with a typed error")
+            print(
+                "recovery, second broker: \(milliseconds(felt)) (goal 300 ms); \(failures) requests failed with a typed error"
+            )
             #expect(felt.sorted()[1] < .milliseconds(300))
             #expect(felt.allSatisfy { $0 < .seconds(2) })
         }
@@ -102,7 +109,10 @@ import Testing
                 let load = Load(user, stack.bus)
                 felt.append(try await strike(pid, load))
                 await load.stop()
-                #expect(load.requests.compactMap(\.error).allSatisfy { [.interrupted, .unavailable, .timeout, .busy].contains($0.code) })
+                #expect(
+                    load.requests.compactMap(\.error).allSatisfy {
+                        [.interrupted, .unavailable, .timeout, .busy].contains($0.code)
+                    })
             }
             print("recovery, broker started again: \(milliseconds(felt)) (goal 1500 ms)")
             #expect(felt[0] < .milliseconds(1500))
@@ -110,14 +120,18 @@ import Testing
         }
     }
 
-    @Test("A worker is killed: what it held is answered by another within 1 s, and nothing fails; it comes back under its name", .timeLimit(.minutes(3)))
+    @Test(
+        "A worker is killed: what it held is answered by another within 1 s, and nothing fails; it comes back under its name",
+        .timeLimit(.minutes(3)))
     func worker() async throws {
         try await Stack.run(["--scale", "scoring=2"]) { stack in
             let user = try await stack.makeAccount()
             var slowest: [Duration] = []
             for _ in 0..<3 {
                 let pids = try await eventually("two workers") { () -> [Int32]? in
-                    let workers = try await stack.bus.request(BusStatus()).services.first { $0.service == .scoring }?.workers ?? []
+                    let workers =
+                        try await stack.bus.request(BusStatus()).services.first { $0.service == .scoring }?.workers
+                        ?? []
                     return workers.count == 2 ? workers.map { Int32($0.processID) } : nil
                 }
                 let load = Load(user, stack.bus)
@@ -131,7 +145,9 @@ import Testing
                 let touched = load.requests.filter { $0.end > instant }.map { $0.end - max($0.begin, instant) }
                 slowest.append(touched.max() ?? .zero)
             }
-            print("recovery, worker killed: the slowest request took \(milliseconds(slowest)) (goal 1000 ms); none failed")
+            print(
+                "recovery, worker killed: the slowest request took \(milliseconds(slowest)) (goal 1000 ms); none failed"
+            )
             #expect(slowest.sorted()[1] < .seconds(1))
         }
     }

@@ -6,7 +6,8 @@ import Testing
 /// What was deleted on the phone, through every process to the score.
 @Suite(.serialized) struct ReplaceTests {
     @Test(
-        "ING-3 SCO-6: a day's steps gone from the second full export revise the score of that day and later ones, and of no day before", .timeLimit(.minutes(4))
+        "ING-3 SCO-6: a day's steps gone from the second full export revise the score of that day and later ones, and of no day before",
+        .timeLimit(.minutes(4))
     )
     func replaced() async throws {
         try await Stack.run { stack in
@@ -14,7 +15,9 @@ import Testing
             let today = World.lastDay.advanced(by: 1)
             let last = today.advanced(by: -2)
             let touched = last.advanced(by: -9)
-            let xml = String(decoding: try ExportGenerator(seed: 17, days: 50, endingOn: last, recordsPerDay: 30).xml(), as: UTF8.self)
+            let xml = String(
+                decoding: try ExportGenerator(seed: 17, days: 50, endingOn: last, recordsPerDay: 30).xml(),
+                as: UTF8.self)
             let lines = xml.split(separator: "\n", omittingEmptySubsequences: false)
             // Whole records on one line each; those of the watch and of the phone.
             let kept = lines.filter { !($0.contains("StepCount") && $0.contains("startDate=\"\(touched) ")) }
@@ -37,7 +40,8 @@ import Testing
 
             let events = Task { () -> Int in
                 var count = 0
-                for await case .event(let event) in stack.bus.watch() where event.type == ScoreUpdated.type.rawValue && event.user == user {
+                for await case .event(let event) in stack.bus.watch()
+                where event.type == ScoreUpdated.type.rawValue && event.user == user {
                     count += 1
                     break
                 }

@@ -7,14 +7,18 @@ import Testing
 /// Processes die; results do not change.
 @Suite(.serialized) struct ResilienceTests {
     /// Imports, with something done to the stack in the middle, and answers all scores.
-    private func scores(_ arguments: [String] = [], disturb: @escaping @Sendable (Stack) async throws -> Void) async throws -> [ScoreReport] {
+    private func scores(_ arguments: [String] = [], disturb: @escaping @Sendable (Stack) async throws -> Void)
+        async throws -> [ScoreReport]
+    {
         try await Stack.run(arguments) { stack in
             let user = try await stack.makeAccount()
             let export = try World.export(in: stack.scratch, days: 60)
             for back in (0..<20).reversed() {
                 let day = World.lastDay.advanced(by: -3 * back)
                 _ = try await stack.bus.request(
-                    SubmitCheckIn(user: user, day: day, at: World.noon(day), stress: Int32(1 + back % 7), energy: Int32(7 - back % 7), sleepQuality: 4))
+                    SubmitCheckIn(
+                        user: user, day: day, at: World.noon(day), stress: Int32(1 + back % 7),
+                        energy: Int32(7 - back % 7), sleepQuality: 4))
             }
             let job = EntityID.random()
             try await stack.upload(export, for: user, job: job)
@@ -23,7 +27,9 @@ import Testing
             #expect(status.phase == .done)
             try await stack.settle()
             let day = World.lastDay
-            return try await stack.bus.request(ScoreHistory(user: user, from: day.advanced(by: -59), through: day, today: day.advanced(by: 1))).scores
+            return try await stack.bus.request(
+                ScoreHistory(user: user, from: day.advanced(by: -59), through: day, today: day.advanced(by: 1))
+            ).scores
         }
     }
 
@@ -42,7 +48,9 @@ import Testing
             for _ in 0..<3 {
                 let pid = try await eventually("scoring runs") { stack.processIDs(of: .scoring).first }
                 kill(pid, SIGKILL)
-                try await eventually("scoring is restarted") { stack.processIDs(of: .scoring).contains { $0 != pid } ? () : nil }
+                try await eventually("scoring is restarted") {
+                    stack.processIDs(of: .scoring).contains { $0 != pid } ? () : nil
+                }
             }
         }
         #expect(values(scoringKilled) == values(calm))
@@ -76,23 +84,31 @@ import Testing
             let pid = try await eventually("a broker") { stack.processIDs(of: .broker).first }
             kill(pid, SIGKILL)
             let entry = try await stack.bus.request(
-                SubmitJournal(user: user, day: World.lastDay, at: World.noon(World.lastDay), text: "A quiet day."), budget: .seconds(20))
-            let entries = try await eventually("the entry is there") { try? await stack.bus.request(JournalQuery(user: user)).entries }
+                SubmitJournal(user: user, day: World.lastDay, at: World.noon(World.lastDay), text: "A quiet day."),
+                budget: .seconds(20))
+            let entries = try await eventually("the entry is there") {
+                try? await stack.bus.request(JournalQuery(user: user)).entries
+            }
             #expect(entries.map(\.id) == [entry.id])
         }
     }
 
-    @Test("SAF-6 SEN-2: with safety down the journal is saved and analysed later, the chat stays here", .timeLimit(.minutes(3)))
+    @Test(
+        "SAF-6 SEN-2: with safety down the journal is saved and analysed later, the chat stays here",
+        .timeLimit(.minutes(3)))
     func safetyDown() async throws {
         try await Stack.run { stack in
             let user = try await stack.makeAccount()
             let pid = try await eventually("safety runs") { stack.processIDs(of: .safety).first }
             kill(pid, SIGSTOP)
             let entry = try await stack.bus.request(
-                SubmitJournal(user: user, day: World.lastDay, at: World.noon(World.lastDay), text: "A good and happy day."), budget: .seconds(10))
+                SubmitJournal(
+                    user: user, day: World.lastDay, at: World.noon(World.lastDay), text: "A good and happy day."),
+                budget: .seconds(10))
             #expect(entry.analysis == nil)
             let reply = try await stack.bus.request(
-                Chat(user: user, text: "How do I sleep better?", at: World.noon(World.lastDay), country: "US"), budget: .seconds(20))
+                Chat(user: user, text: "How do I sleep better?", at: World.noon(World.lastDay), country: "US"),
+                budget: .seconds(20))
             #expect(reply.source == .fixed)
             kill(pid, SIGKILL)
             let analysed = try await eventually("the entry is analysed", within: .seconds(60)) {

@@ -26,7 +26,9 @@ import Testing
             let job = EntityID.random()
             try await stack.upload(try World.export(in: stack.scratch, days: 60), for: importer, job: job)
             var writers: [Writer] = []
-            for name in ["Ada", "Ben", "Cem"] { writers.append(Writer(user: try await stack.makeAccount(name), bus: stack.bus)) }
+            for name in ["Ada", "Ben", "Cem"] {
+                writers.append(Writer(user: try await stack.makeAccount(name), bus: stack.bus))
+            }
 
             let storm = Storm()
             let finished = try await withThrowingTaskGroup(of: Writer?.self) { group in
@@ -52,14 +54,18 @@ import Testing
             }
 
             let status = try await eventually("the import ends", within: .seconds(180)) { () -> ImportStatus? in
-                guard let status = try? await stack.bus.request(ImportQuery(user: importer, job: job)), [.done, .failed].contains(status.phase) else {
+                guard let status = try? await stack.bus.request(ImportQuery(user: importer, job: job)),
+                    [.done, .failed].contains(status.phase)
+                else {
                     return nil
                 }
                 return status
             }
             if status.problem?.code == "poisoned" {
                 // Chance struck three times at one place: the file is sent again, as the problem says.
-                #expect(try await stack.importFile(try World.export(in: stack.scratch, days: 60), for: importer).phase == .done)
+                #expect(
+                    try await stack.importFile(try World.export(in: stack.scratch, days: 60), for: importer).phase
+                        == .done)
             } else {
                 #expect(status.phase == .done)
             }
@@ -68,20 +74,28 @@ import Testing
             for writer in finished { total += try await writer.expectEach(on: stack.bus) }
             try await stack.settle(within: .seconds(120))
             for service in Self.struck where service != .broker && service != .safety {
-                #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty, "no lane of \(service) is parked by deaths alone")
+                #expect(
+                    try await stack.bus.request(ListParked(), to: service).lanes.isEmpty,
+                    "no lane of \(service) is parked by deaths alone")
             }
             let scored = try await stack.bus.request(
-                ScoreHistory(user: importer, from: World.lastDay.advanced(by: -59), through: World.lastDay, today: World.lastDay.advanced(by: 1)))
+                ScoreHistory(
+                    user: importer, from: World.lastDay.advanced(by: -59), through: World.lastDay,
+                    today: World.lastDay.advanced(by: 1)))
             #expect(scored.scores.filter { $0.score != nil }.count > 40)
             let killed = storm.killed.withLock { $0 }
             let retries = finished.map(\.retries).reduce(0, +)
-            print("\(strikes) strikes, \(killed) of them deaths: \(total) entries accepted, each there once; \(retries) retries; the import is whole")
+            print(
+                "\(strikes) strikes, \(killed) of them deaths: \(total) entries accepted, each there once; \(retries) retries; the import is whole"
+            )
         }
     }
 
     /// SIGKILL, or SIGSTOP for up to seven seconds: longer than the silence after which a process counts as dead.
     private func strike(_ stack: Stack, _ storm: Storm) async throws {
-        let victim = try await eventually("somebody to strike") { Self.struck.randomElement().flatMap { stack.processIDs(of: $0).randomElement() } }
+        let victim = try await eventually("somebody to strike") {
+            Self.struck.randomElement().flatMap { stack.processIDs(of: $0).randomElement() }
+        }
         if Bool.random() {
             kill(victim, SIGKILL)
             storm.killed.withLock { $0 += 1 }

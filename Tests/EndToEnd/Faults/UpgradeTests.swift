@@ -8,7 +8,8 @@ import Testing
 /// Two releases of one service at work on one database.
 @Suite(.serialized) struct UpgradeTests {
     @Test(
-        "The next release joins, works beside this one on the same database, and leaves again: nothing is lost, nothing happens twice", .timeLimit(.minutes(5)))
+        "The next release joins, works beside this one on the same database, and leaves again: nothing is lost, nothing happens twice",
+        .timeLimit(.minutes(5)))
     func sideBySide() async throws {
         try await Stack.run { stack in
             let importer = try await stack.makeAccount("Ida")
@@ -19,13 +20,17 @@ import Testing
             // Half of the callers are of the next release too.
             let bus = stack.bus
             let writing = users.enumerated().map { index, user in
-                Task { () async throws -> Int in try await write(as: user, remarking: index.isMultiple(of: 2), on: bus) }
+                Task { () async throws -> Int in try await write(as: user, remarking: index.isMultiple(of: 2), on: bus)
+                }
             }
             func answered() async throws -> [String: Int64] {
-                let workers = try await stack.bus.request(BusStatus()).services.first { $0.service == .scoring }?.workers ?? []
+                let workers =
+                    try await stack.bus.request(BusStatus()).services.first { $0.service == .scoring }?.workers ?? []
                 return Dictionary(workers.map { ($0.release, $0.answered) }, uniquingKeysWith: +)
             }
-            try await eventually("the present release works") { try await answered()[Release.name, default: 0] > 20 ? () : nil }
+            try await eventually("the present release works") {
+                try await answered()[Release.name, default: 0] > 20 ? () : nil
+            }
             let next = try NextRelease(on: stack)
             try await eventually("both work") {
                 let counts = try await answered()
@@ -33,12 +38,17 @@ import Testing
                 return counts["next", default: 0] > 40 && remarks > 0 ? () : nil
             }
             let side = try await answered()
-            // The present release dies in the middle and comes back on the migrated database; then the next one leaves in good order.
+            // The present release dies in the middle and comes back on the migrated database; then the next one leaves
+            // in good order.
             kill(try #require(stack.processIDs(of: .scoring).first), SIGKILL)
-            try await eventually("the present release is back") { try await answered()[Release.name, default: 0] > 20 ? () : nil }
+            try await eventually("the present release is back") {
+                try await answered()[Release.name, default: 0] > 20 ? () : nil
+            }
             await next.leave()
             let last = try await answered()[Release.name, default: 0]
-            try await eventually("the present release goes on alone") { try await answered()[Release.name, default: 0] > last + 20 ? () : nil }
+            try await eventually("the present release goes on alone") {
+                try await answered()[Release.name, default: 0] > last + 20 ? () : nil
+            }
             var accepted = 0
             for task in writing {
                 task.cancel()
@@ -52,12 +62,16 @@ import Testing
             let remarks = try await next.remarks()
             #expect(remarks > 0 && remarks <= accepted)
             let scored = try await stack.bus.request(
-                ScoreHistory(user: importer, from: World.lastDay.advanced(by: -59), through: World.lastDay, today: World.lastDay.advanced(by: 1)))
+                ScoreHistory(
+                    user: importer, from: World.lastDay.advanced(by: -59), through: World.lastDay,
+                    today: World.lastDay.advanced(by: 1)))
             #expect(scored.scores.count { $0.score != nil } > 40)
             for service in [ServiceName.ingestion, .sentiment, .scoring, .api] {
                 #expect(try await stack.bus.request(ListParked(), to: service).lanes.isEmpty)
             }
-            print("upgrade: \(accepted) check-ins accepted by two releases side by side (\(side)), \(kept) kept; \(remarks) remarks kept by the next release")
+            print(
+                "upgrade: \(accepted) check-ins accepted by two releases side by side (\(side)), \(kept) kept; \(remarks) remarks kept by the next release"
+            )
         }
     }
 
@@ -66,7 +80,9 @@ import Testing
         repeat {
             let page = try await stack.bus.request(ExportUser(user: user, cursor: cursor), to: .scoring)
             for file in page.files where file.name.contains("check") {
-                lines += String(decoding: file.content, as: UTF8.self).split(separator: "\n").count { $0.first?.isNumber == true }
+                lines += String(decoding: file.content, as: UTF8.self).split(separator: "\n").count {
+                    $0.first?.isNumber == true
+                }
             }
             cursor = page.next
         } while cursor != nil
@@ -81,10 +97,12 @@ private func write(as user: UserID, remarking: Bool, on bus: BusConnection) asyn
         let day = World.lastDay.advanced(by: -number % 40)
         let at = World.noon(day) + Int64(number)
         if remarking {
-            let request = NextCheckIn(user: user, day: day, at: at, stress: 3, energy: 4, sleepQuality: 5, remark: "number \(number)")
+            let request = NextCheckIn(
+                user: user, day: day, at: at, stress: 3, energy: 4, sleepQuality: 5, remark: "number \(number)")
             try await finish(request, on: bus)
         } else {
-            try await finish(SubmitCheckIn(user: user, day: day, at: at, stress: 3, energy: 4, sleepQuality: 5), on: bus)
+            try await finish(
+                SubmitCheckIn(user: user, day: day, at: at, stress: 3, energy: 4, sleepQuality: 5), on: bus)
         }
         number += 1
     }
@@ -99,7 +117,9 @@ private func finish<R: BusRequest>(_ request: R, on bus: BusConnection) async th
             do {
                 _ = try await bus.request(request, id: id, budget: .seconds(10))
                 return
-            } catch let error as BusError where [.busy, .timeout, .unavailable, .interrupted, .storage].contains(error.code) {
+            } catch let error as ServiceError
+                where [.busy, .timeout, .unavailable, .interrupted, .storage].contains(error.code)
+            {
                 try await Task.sleep(for: .milliseconds(100))
             }
         }

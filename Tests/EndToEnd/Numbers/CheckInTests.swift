@@ -16,13 +16,19 @@ extension RightNumbers {
                 #expect(try await stack.setUp(browser).status == 201)
                 /// The sliders of a day's breakdown, as the page shows them; absent ones are missing.
                 func sliders(_ day: String) async throws -> [String: Double] {
-                    let parts = try await browser.get("/v1/score/breakdown?day=\(day)").json["contributions"] as? [[String: Any]] ?? []
+                    let parts =
+                        try await browser.get("/v1/score/breakdown?day=\(day)").json["contributions"]
+                        as? [[String: Any]] ?? []
                     return Dictionary(
-                        uniqueKeysWithValues: parts.compactMap { part in (part["value"] as? Double).map { (part["signal"] as? String ?? "", $0) } })
+                        uniqueKeysWithValues: parts.compactMap { part in
+                            (part["value"] as? Double).map { (part["signal"] as? String ?? "", $0) }
+                        })
                 }
 
                 let first = try await browser.post("/v1/check-ins", ["energy": 5])
-                #expect(first.status == 201 && first.json["energy"] as? Int == 5 && first.json["stress"] == nil && first.json["sleepQuality"] == nil)
+                #expect(
+                    first.status == 201 && first.json["energy"] as? Int == 5 && first.json["stress"] == nil
+                        && first.json["sleepQuality"] == nil)
                 let today = try #require(first.json["day"] as? String)
                 #expect(try await sliders(today) == ["energy": 5])
                 let second = try await browser.post("/v1/check-ins", ["stress": 2])
@@ -32,11 +38,16 @@ extension RightNumbers {
                 #expect(wrong.status == 400 && (wrong.json["detail"] as? String)?.contains("energy") == true)
 
                 let begun = try #require(Day(today))
-                let earlier = try await browser.post("/v1/check-ins", ["sleepQuality": 3, "day": "\(begun.advanced(by: -2))"])
+                let earlier = try await browser.post(
+                    "/v1/check-ins", ["sleepQuality": 3, "day": "\(begun.advanced(by: -2))"])
                 #expect(earlier.json["day"] as? String == "\(begun.advanced(by: -2))")
                 #expect(try await sliders("\(begun.advanced(by: -2))") == ["sleepQuality": 3])
-                #expect(try await browser.post("/v1/check-ins", ["energy": 3, "day": "\(begun.advanced(by: 1))"]).status == 400)
-                #expect(try await browser.get("/v1/check-ins").list.map { $0["id"] as? String } == [second, first, earlier].map { $0.json["id"] as? String })
+                #expect(
+                    try await browser.post("/v1/check-ins", ["energy": 3, "day": "\(begun.advanced(by: 1))"]).status
+                        == 400)
+                #expect(
+                    try await browser.get("/v1/check-ins").list.map { $0["id"] as? String }
+                        == [second, first, earlier].map { $0.json["id"] as? String })
 
                 let path = "/v1/check-ins/\(first.json["id"] as? String ?? "")"
                 #expect(try await browser.put(path, ["sleepQuality": 6]).json["energy"] == nil)
@@ -59,20 +70,26 @@ extension RightNumbers {
                 let day = World.lastDay.advanced(by: -3)
                 let given = try await stack.pulsum("checkin", "--energy", "5", "--day", "\(day)", "--json")
                 let checkIn = try JSONDecoder().decode(CheckIn.self, from: Data(given.output.utf8))
-                #expect(checkIn.day == day && checkIn.energy == 5 && checkIn.stress == nil && checkIn.sleepQuality == nil, "\(given.errors)")
+                #expect(
+                    checkIn.day == day && checkIn.energy == 5 && checkIn.stress == nil && checkIn.sleepQuality == nil,
+                    "\(given.errors)")
                 let listed = try await stack.pulsum("checkin", "list")
                 #expect(listed.output.contains("\(checkIn.id)") && listed.output.contains("–"), "\(listed)")
                 let corrected = try await stack.pulsum("checkin", "correct", "\(checkIn.id)", "2", "6", "7")
                 #expect(corrected.output.contains("stress 2, energy 6, sleep 7"), "\(corrected)")
                 #expect(try await stack.pulsum("checkin", "delete", "\(checkIn.id)").status == 0)
-                #expect(try await stack.bus.request(CheckInsQuery(user: user, from: day, through: day)).checkIns.isEmpty)
+                #expect(
+                    try await stack.bus.request(CheckInsQuery(user: user, from: day, through: day)).checkIns.isEmpty)
                 #expect(try await stack.pulsum("checkin", "delete", "\(checkIn.id)").status == 1)
-                #expect(try await stack.pulsum("checkin", "--energy", "5", "--day", "\(World.lastDay.advanced(by: 9))").status == 1)
+                #expect(
+                    try await stack.pulsum("checkin", "--energy", "5", "--day", "\(World.lastDay.advanced(by: 9))")
+                        .status == 1)
             }
         }
 
         @Test(
-            "SCO-6 Scores after any corrections and deletions are, to the bit, those of what is left", .timeLimit(.minutes(4)), arguments: [1, 2] as [UInt64])
+            "SCO-6 Scores after any corrections and deletions are, to the bit, those of what is left",
+            .timeLimit(.minutes(4)), arguments: [1, 2] as [UInt64])
         func replays(seed: UInt64) async throws {
             try await Stack.run { stack in
                 let edited = try await stack.makeAccount("Ada", zone: "UTC")
@@ -94,23 +111,30 @@ extension RightNumbers {
                         let day = days[Int(random.next() % UInt64(days.count))]
                         kept.append(
                             try await stack.bus.request(
-                                SubmitCheckIn(user: edited, day: day, at: World.noon(day) + Int64(step), stress: stress, energy: energy, sleepQuality: sleep)))
+                                SubmitCheckIn(
+                                    user: edited, day: day, at: World.noon(day) + Int64(step), stress: stress,
+                                    energy: energy, sleepQuality: sleep)))
                     case 3:
                         kept[place] = try await stack.bus.request(
-                            CorrectCheckIn(user: edited, checkIn: kept[place].id, stress: stress, energy: energy, sleepQuality: sleep))
-                    default: _ = try await stack.bus.request(DeleteCheckIn(user: edited, checkIn: kept.remove(at: place).id))
+                            CorrectCheckIn(
+                                user: edited, checkIn: kept[place].id, stress: stress, energy: energy,
+                                sleepQuality: sleep))
+                    default:
+                        _ = try await stack.bus.request(DeleteCheckIn(user: edited, checkIn: kept.remove(at: place).id))
                     }
                 }
                 for checkIn in kept.shuffled(using: &random) {
                     _ = try await stack.bus.request(
                         SubmitCheckIn(
-                            user: plain, day: checkIn.day, at: checkIn.at, stress: checkIn.stress, energy: checkIn.energy, sleepQuality: checkIn.sleepQuality))
+                            user: plain, day: checkIn.day, at: checkIn.at, stress: checkIn.stress,
+                            energy: checkIn.energy, sleepQuality: checkIn.sleepQuality))
                 }
                 #expect(kept.count > 10)
                 for day in days {
                     var breakdowns: [ScoreBreakdown] = []
                     for user in [edited, plain] {
-                        var breakdown = try await stack.bus.request(BreakdownQuery(user: user, day: day, today: World.lastDay.advanced(by: 1)))
+                        var breakdown = try await stack.bus.request(
+                            BreakdownQuery(user: user, day: day, today: World.lastDay.advanced(by: 1)))
                         breakdown.report.revision = 0
                         breakdowns.append(breakdown)
                     }
@@ -119,7 +143,9 @@ extension RightNumbers {
             }
         }
 
-        @Test("SCO-2 The page sends what was touched and nothing else: an entry alone makes no check-in", .timeLimit(.minutes(3)))
+        @Test(
+            "SCO-2 The page sends what was touched and nothing else: an entry alone makes no check-in",
+            .timeLimit(.minutes(3)))
         func page() async throws {
             struct Seen: Decodable {
                 struct Sliders: Decodable, Equatable {
@@ -145,7 +171,9 @@ extension RightNumbers {
                 let middle: Sliders
                 let entries: Int
             }
-            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else { return print("skipped: node is not here") }
+            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else {
+                return print("skipped: node is not here")
+            }
             let scenario = Repository.path("Tests/Security/Page/sliders.mjs")
             try await Stack.run { stack in
                 let result = try await stack.visitPage(scenario)

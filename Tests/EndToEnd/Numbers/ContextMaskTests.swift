@@ -6,20 +6,28 @@ import Testing
 extension RightNumbers {
     /// For which of what a person says a day is kept out of baselines and learning.
     @Suite(.serialized) struct ContextMaskTests {
-        @Test("SCO-7 Illness masks at first, a switch per flag, over HTTP and the command line, and the breakdown says so", .timeLimit(.minutes(3)))
+        @Test(
+            "SCO-7 Illness masks at first, a switch per flag, over HTTP and the command line, and the breakdown says so",
+            .timeLimit(.minutes(3)))
         func switches() async throws {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 #expect(try await browser.get("/v1/context-mask").json["flags"] as? [String] == ["illness"])
                 let day = try #require(try await browser.post("/v1/check-ins", ["stress": 5]).json["day"] as? String)
-                func masked() async throws -> [String]? { try await browser.get("/v1/score/breakdown?day=\(day)").json["masked"] as? [String] }
+                func masked() async throws -> [String]? {
+                    try await browser.get("/v1/score/breakdown?day=\(day)").json["masked"] as? [String]
+                }
                 #expect(try await masked() == [])
-                #expect(try await browser.put("/v1/days/\(day)/context", ["flags": ["illness", "alcohol"]]).status == 200)
+                #expect(
+                    try await browser.put("/v1/days/\(day)/context", ["flags": ["illness", "alcohol"]]).status == 200)
                 #expect(try await masked() == ["illness"])
-                #expect(try await browser.put("/v1/context-mask", ["flags": ["travel", "alcohol"]]).json["flags"] as? [String] == ["alcohol", "travel"])
+                #expect(
+                    try await browser.put("/v1/context-mask", ["flags": ["travel", "alcohol"]]).json["flags"]
+                        as? [String] == ["alcohol", "travel"])
                 #expect(try await masked() == ["alcohol"])
-                let notes = try await browser.get("/v1/score/breakdown?day=\(day)").json["contextNotes"] as? [String] ?? []
+                let notes =
+                    try await browser.get("/v1/score/breakdown?day=\(day)").json["contextNotes"] as? [String] ?? []
                 let printed = try await stack.pulsum("breakdown", "--day", day)
                 #expect(notes.count == 3 && notes.allSatisfy(printed.output.contains), "\(notes)")
                 #expect(try await stack.pulsum("context", "mask").output.contains("alcohol, travel"))

@@ -19,7 +19,8 @@ extension RightNumbers {
                 func send(_ days: Int, endingOn day: Day) async throws {
                     let path = stack.scratch.file("\(day).zip")
                     try ExportGenerator(seed: 7, days: days, endingOn: day).writeZip(to: path)
-                    let sent = try await browser.post("/v1/imports?name=\(day).zip", bytes: try Data(contentsOf: URL(fileURLWithPath: path)))
+                    let sent = try await browser.post(
+                        "/v1/imports?name=\(day).zip", bytes: try Data(contentsOf: URL(fileURLWithPath: path)))
                     let job = try #require(sent.json["job"] as? String)
                     _ = try await eventually("the import is done", within: .seconds(60)) { () -> Bool? in
                         try await browser.get("/v1/imports/\(job)").json["phase"] as? String == "done" ? true : nil
@@ -27,16 +28,20 @@ extension RightNumbers {
                     try await stack.settle()
                 }
                 func scores() async throws -> [[String: String]] {
-                    try await browser.get("/v1/score/history?from=\(last.advanced(by: -30))&through=\(last.advanced(by: -3))").list.map {
+                    try await browser.get(
+                        "/v1/score/history?from=\(last.advanced(by: -30))&through=\(last.advanced(by: -3))"
+                    ).list.map {
                         $0.mapValues { "\($0)" }
                     }
                 }
                 try await send(25, endingOn: last.advanced(by: -5))
-                let user = try #require((try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
+                let user = try #require(
+                    (try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
                 // No sensor told of these two days; the person did.
                 for back in [4, 3] {
                     let day = last.advanced(by: -back)
-                    _ = try await stack.bus.request(SubmitCheckIn(user: user, day: day, at: World.noon(day), stress: 2, energy: 6, sleepQuality: 5))
+                    _ = try await stack.bus.request(
+                        SubmitCheckIn(user: user, day: day, at: World.noon(day), stress: 2, energy: 6, sleepQuality: 5))
                 }
                 let before = try await scores()
                 #expect(before.count { $0["score"] != nil } > 15 && before.suffix(2).allSatisfy { $0["score"] != nil })
@@ -49,51 +54,72 @@ extension RightNumbers {
         }
 
         @Test(
-            "SCO-6 a check-in over HTTP follows from the last checkpoint: inputs before it are not read, as shows where they cannot be", .timeLimit(.minutes(3))
+            "SCO-6 a check-in over HTTP follows from the last checkpoint: inputs before it are not read, as shows where they cannot be",
+            .timeLimit(.minutes(3))
         )
         func checkpoints() async throws {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let path = try World.export(in: stack.scratch, days: 90)
-                let user = try #require((try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
+                let user = try #require(
+                    (try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
                 #expect(try await stack.importFile(path, for: user).phase == .done)
                 try await stack.settle()
                 var configuration = Configuration()
                 configuration.busyMode = .timeout(10)
-                let database = try DatabaseQueue(path: stack.directory + "/db/scoring.sqlite", configuration: configuration)
+                let database = try DatabaseQueue(
+                    path: stack.directory + "/db/scoring.sqlite", configuration: configuration)
                 try await database.write { database in
-                    let triggers = try Row.fetchAll(database, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'inputs'")
+                    let triggers = try Row.fetchAll(
+                        database,
+                        sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'inputs'")
                     for trigger in triggers { try database.execute(sql: "DROP TRIGGER \(trigger["name"] as String)") }
-                    try database.execute(sql: "UPDATE inputs SET sealed = x'00' WHERE kind = 1 AND day < ?", arguments: [World.lastDay.number - 30])
+                    try database.execute(
+                        sql: "UPDATE inputs SET sealed = x'00' WHERE kind = 1 AND day < ?",
+                        arguments: [World.lastDay.number - 30])
                     for trigger in triggers { try database.execute(sql: trigger["sql"]) }
                 }
                 try database.close()
-                #expect(try await browser.post("/v1/check-ins", ["stress": 2, "energy": 6, "sleepQuality": 6]).status == 201)
-                let breakdown = try await browser.get("/v1/score/breakdown").json
-                #expect(((breakdown["report"] as? [String: Any])?["score"] as? Double).map { (0...100).contains($0) } == true)
                 #expect(
-                    (breakdown["contributions"] as? [[String: Any]])?.contains { $0["signal"] as? String == "energy" && $0["value"] as? Double == 6 } == true)
+                    try await browser.post("/v1/check-ins", ["stress": 2, "energy": 6, "sleepQuality": 6]).status == 201
+                )
+                let breakdown = try await browser.get("/v1/score/breakdown").json
+                #expect(
+                    ((breakdown["report"] as? [String: Any])?["score"] as? Double).map { (0...100).contains($0) }
+                        == true)
+                #expect(
+                    (breakdown["contributions"] as? [[String: Any]])?.contains {
+                        $0["signal"] as? String == "energy" && $0["value"] as? Double == 6
+                    } == true)
             }
         }
 
-        @Test("SCO-7 a day noted as illness is masked until the person lets it count, and its breakdown says so", .timeLimit(.minutes(3)))
+        @Test(
+            "SCO-7 a day noted as illness is masked until the person lets it count, and its breakdown says so",
+            .timeLimit(.minutes(3)))
         func masked() async throws {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
-                let user = try #require((try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
-                #expect(try await stack.importFile(try World.export(in: stack.scratch, days: 40), for: user).phase == .done)
+                let user = try #require(
+                    (try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
+                #expect(
+                    try await stack.importFile(try World.export(in: stack.scratch, days: 40), for: user).phase == .done)
                 try await stack.settle()
                 let (ill, later) = (World.lastDay.advanced(by: -10), World.lastDay)
                 func contributions(_ day: Day) async throws -> [Contribution] {
-                    try await stack.bus.request(BreakdownQuery(user: user, day: day, today: later.advanced(by: 1))).contributions
+                    try await stack.bus.request(BreakdownQuery(user: user, day: day, today: later.advanced(by: 1)))
+                        .contributions
                 }
                 let plain = try await contributions(later)
                 #expect(try await browser.put("/v1/days/\(ill)/context", ["flags": ["illness"]]).status == 200)
-                #expect(try await browser.get("/v1/score/breakdown?day=\(ill)").json["masked"] as? [String] == ["illness"])
+                #expect(
+                    try await browser.get("/v1/score/breakdown?day=\(ill)").json["masked"] as? [String] == ["illness"])
                 let masked = try await contributions(later)
-                #expect(masked.compactMap(\.baseline?.count).max() == plain.compactMap(\.baseline?.count).max().map { $0 - 1 })
+                #expect(
+                    masked.compactMap(\.baseline?.count).max()
+                        == plain.compactMap(\.baseline?.count).max().map { $0 - 1 })
                 #expect(try await stack.bus.request(SetContextMask(user: user, flags: [])).flags.isEmpty)
                 #expect(try await contributions(later) == plain)
                 #expect(try await browser.get("/v1/score/breakdown?day=\(ill)").json["masked"] as? [String] == [])
@@ -105,14 +131,18 @@ extension RightNumbers {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
-                let user = try #require((try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
-                // Nine answers of ten are the same: the deviation that the rare ones make is wider than four misses of five.
+                let user = try #require(
+                    (try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
+                // Nine answers of ten are the same: the deviation that the rare ones make is wider than four misses of
+                // five.
                 let first = World.lastDay.advanced(by: -59)
                 for offset in 0..<60 {
                     let day = first.advanced(by: offset)
                     let slider: Int32 = offset % 10 == 9 ? 7 : 4
                     _ = try await stack.bus.request(
-                        SubmitCheckIn(user: user, day: day, at: World.noon(day), stress: 8 - slider, energy: slider, sleepQuality: slider))
+                        SubmitCheckIn(
+                            user: user, day: day, at: World.noon(day), stress: 8 - slider, energy: slider,
+                            sleepQuality: slider))
                 }
                 func width(_ offset: Int) async throws -> Double {
                     let report = try await browser.get("/v1/score?day=\(first.advanced(by: offset))").json

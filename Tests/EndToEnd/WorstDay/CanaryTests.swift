@@ -8,19 +8,29 @@ import Testing
 
 /// COM-4: what is private is planted and looked for in everything that is written down or told.
 @Suite(.serialized) struct CanaryTests {
-    @Test("COM-4 SEN-6 GAT-7: no text, sample value, key or password stands in the clear in any file, log line, event or metric", .timeLimit(.minutes(5)))
+    @Test(
+        "COM-4 SEN-6 GAT-7: no text, sample value, key or password stands in the clear in any file, log line, event or metric",
+        .timeLimit(.minutes(5)))
     func canaries() async throws {
-        let words = ["quetzalcanary", "zanzibarcanary", "sk-canary-0123456789abcdef", "canary horse battery", "ibiscanary", "+49 30 7654321-canary"]
+        let words = [
+            "quetzalcanary", "zanzibarcanary", "sk-canary-0123456789abcdef", "canary horse battery", "ibiscanary",
+            "+49 30 7654321-canary",
+        ]
         // A heart rate variability that no other number looks like.
         let value = 61.732_19
         var needles = words.map { (name: $0, bytes: Data($0.utf8)) }
         needles.append(("the value as text", Data("\(value)".utf8)))
-        needles.append(("the value as a little-endian double", withUnsafeBytes(of: value.bitPattern.littleEndian) { Data($0) }))
-        needles.append(("the value as a big-endian double", withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) }))
+        needles.append(
+            ("the value as a little-endian double", withUnsafeBytes(of: value.bitPattern.littleEndian) { Data($0) }))
+        needles.append(
+            ("the value as a big-endian double", withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) }))
 
         // The cloud is a port where nobody listens: the call fails, and failures are what gets logged.
-        try await Stack.run(environment: ["PULSUM_LOG": "trace", "PULSUM_CLOUD_URL": "http://127.0.0.1:9/v1"]) { stack in
-            let user = try await stack.bus.request(CreateAccount(name: "Ada", password: words[3], timeZone: "Europe/Berlin")).user
+        try await Stack.run(environment: ["PULSUM_LOG": "trace", "PULSUM_CLOUD_URL": "http://127.0.0.1:9/v1"]) {
+            stack in
+            let user = try await stack.bus.request(
+                CreateAccount(name: "Ada", password: words[3], timeZone: "Europe/Berlin")
+            ).user
             let told = Mutex("")
             let watching = Task {
                 for await event in stack.bus.watch() { told.withLock { $0 += "\(event)\n" } }
@@ -35,29 +45,36 @@ import Testing
             #expect(imported.phase == .done && imported.samplesNew > 0)
             let at = World.noon(World.lastDay)
             _ = try await browser.post("/v1/journal", ["text": "Today the \(words[0]) sang and I was glad."])
-            let plan = SafetyPlan(ownSteps: ["Feed the \(words[4])"], people: [SafetyPlan.Contact(name: "Grandma", phone: words[5])])
+            let plan = SafetyPlan(
+                ownSteps: ["Feed the \(words[4])"], people: [SafetyPlan.Contact(name: "Grandma", phone: words[5])])
             _ = try await stack.bus.request(SetSafetyPlan(user: user, plan: plan))
             _ = try await stack.bus.request(SetCloudKey(user: user, key: words[2]))
             _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: at))
             _ = try await stack.bus.request(
-                Chat(user: user, text: "How can the \(words[1]) and I sleep better tonight?", at: at, country: "DE"), budget: .seconds(30))
+                Chat(user: user, text: "How can the \(words[1]) and I sleep better tonight?", at: at, country: "DE"),
+                budget: .seconds(30))
             _ = try? await stack.bus.request(TestConnection(user: user), budget: .seconds(30))
             try await stack.settle()
-            let metrics = try await stack.bus.request(MetricsQuery(user: user, from: World.lastDay.advanced(by: -20), through: World.lastDay)).days
+            let metrics = try await stack.bus.request(
+                MetricsQuery(user: user, from: World.lastDay.advanced(by: -20), through: World.lastDay)
+            ).days
             #expect(metrics.contains { $0.hrv?.value == value }, "the planted value never became a metric")
 
             var places = [("the log", stack.log), ("the mirror", Data(told.withLock { $0 }.utf8))]
             for service in Topology.processes {
                 let response = try await HTTPClient.shared.execute(
                     HTTPClientRequest(url: try stack.healthAddress(of: service) + "/metrics"), timeout: .seconds(10))
-                places.append(("the metrics of \(service)", Data(buffer: try await response.body.collect(upTo: 4 << 20))))
+                places.append(
+                    ("the metrics of \(service)", Data(buffer: try await response.body.collect(upTo: 4 << 20))))
             }
             places.append(("status", Data(try await stack.pulsum("status", "--json").output.utf8)))
             let files = try Self.files(under: stack.directory)
             #expect(files.count { $0.0.hasSuffix(".sqlite") } == Topology.services.count)
             #expect(!told.withLock { $0 }.isEmpty && stack.log.count > 1_000)
             for (place, content) in places + files {
-                for needle in needles { #expect(content.range(of: needle.bytes) == nil, "\(needle.name) stands in \(place)") }
+                for needle in needles {
+                    #expect(content.range(of: needle.bytes) == nil, "\(needle.name) stands in \(place)")
+                }
             }
         }
     }
@@ -67,7 +84,9 @@ import Testing
         let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
         return names.compactMap { name in
             let path = directory + "/" + name
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path), attributes[.type] as? FileAttributeType == .typeRegular else {
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+                attributes[.type] as? FileAttributeType == .typeRegular
+            else {
                 return nil
             }
             return FileManager.default.contents(atPath: path).map { (name, $0) }
@@ -76,16 +95,24 @@ import Testing
 
     /// One night's sleep and one variability measured in it for each day.
     static func export(value: Double, days: Int) -> String {
-        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<HealthData locale=\"en_DE\">", " <ExportDate value=\"\(World.lastDay) 22:00:00 +0100\"/>"]
+        var lines = [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<HealthData locale=\"en_DE\">",
+            " <ExportDate value=\"\(World.lastDay) 22:00:00 +0100\"/>",
+        ]
         for back in 0..<days {
             let day = World.lastDay.advanced(by: -back)
             func record(_ kind: String, _ from: String, _ to: String, _ value: String, unit: String = "") -> String {
                 " <Record type=\"\(kind)\" sourceName=\"Ada’s Watch\" sourceVersion=\"10.1\" \(unit)creationDate=\"\(day) \(to) +0100\" startDate=\"\(day) \(from) +0100\" endDate=\"\(day) \(to) +0100\" value=\"\(value)\"/>"
             }
-            lines.append(record("HKCategoryTypeIdentifierSleepAnalysis", "00:30:00", "06:30:00", "HKCategoryValueSleepAnalysisAsleepCore"))
+            lines.append(
+                record(
+                    "HKCategoryTypeIdentifierSleepAnalysis", "00:30:00", "06:30:00",
+                    "HKCategoryValueSleepAnalysisAsleepCore"))
             for hour in 1...5 {
                 lines.append(
-                    record("HKQuantityTypeIdentifierHeartRateVariabilitySDNN", "0\(hour):10:00", "0\(hour):11:00", "\(value)", unit: "unit=\"ms\" "))
+                    record(
+                        "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", "0\(hour):10:00", "0\(hour):11:00",
+                        "\(value)", unit: "unit=\"ms\" "))
             }
         }
         return (lines + ["</HealthData>", ""]).joined(separator: "\n")

@@ -52,9 +52,11 @@ import Testing
             // Withdrawn.
             let withdrawn = try await stack.bus.request(SetConsent(user: user, granted: false, copyVersion: 1, at: 2))
             #expect(!withdrawn.granted && !withdrawn.pending)
-            let direct = await #expect(throws: BusError.self) {
+            let direct = await #expect(throws: ServiceError.self) {
                 try await stack.bus.request(
-                    Phrase(user: user, toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .askedAbout, zScoreSummary: []))
+                    Phrase(
+                        user: user, toneHints: [.calm], topSignal: .sleep, topMomentID: nil, rationale: .askedAbout,
+                        zScoreSummary: []))
             }
             #expect(direct?.code == .refused, "only coaching may ask for phrasing")
             #expect(await cloud.bodies().count == 1)
@@ -68,7 +70,8 @@ import Testing
             let user = try await stack.makeAccount()
             _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-test-0123456789abcdef"))
             _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
-            let reply = try await stack.bus.request(Chat(user: user, text: "How can I sleep better?", at: World.noon(World.lastDay), country: "US"))
+            let reply = try await stack.bus.request(
+                Chat(user: user, text: "How can I sleep better?", at: World.noon(World.lastDay), country: "US"))
             #expect(reply.source == .composed && reply.gate == "call")
             #expect(!reply.coachReply.isEmpty)
             let receipt = try #require(try await stack.bus.request(ReceiptsQuery(user: user)).receipts.first)

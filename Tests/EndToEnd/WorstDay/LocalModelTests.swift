@@ -11,9 +11,12 @@ import Testing
         .timeLimit(.minutes(5)))
     func cascade() async throws {
         let (model, cloud) = (try await RecordingServer.start(), try await RecordingServer.start())
-        let environment = ["PULSUM_LOCAL_MODEL_URL": model.url, "PULSUM_LOCAL_MODEL_NAME": "small", "PULSUM_CLOUD_URL": cloud.url]
+        let environment = [
+            "PULSUM_LOCAL_MODEL_URL": model.url, "PULSUM_LOCAL_MODEL_NAME": "small", "PULSUM_CLOUD_URL": cloud.url,
+        ]
         try await Stack.run(environment: environment) { stack in
-            _ = try await stack.bus.request(CreateAccount(name: "Ada", password: "correct horse battery", timeZone: "Europe/Berlin"))
+            _ = try await stack.bus.request(
+                CreateAccount(name: "Ada", password: "correct horse battery", timeZone: "Europe/Berlin"))
             let browser = Browser(stack.url)
             _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"])
             func journal(_ text: String) async throws -> [String: Any] {
@@ -49,7 +52,10 @@ import Testing
             let scratch = try Scratch()
             let result = try await Executable.run(
                 Executable.folder.appendingPathComponent("pulsum-" + service).path, [],
-                environment: ["PULSUM_DATA": scratch.file("data"), "PULSUM_LOCAL_MODEL_URL": "https://8.8.8.8/v1", "PULSUM_LOCAL_MODEL_NAME": "m"])
+                environment: [
+                    "PULSUM_DATA": scratch.file("data"), "PULSUM_LOCAL_MODEL_URL": "https://8.8.8.8/v1",
+                    "PULSUM_LOCAL_MODEL_NAME": "m",
+                ])
             #expect(result.status != 0)
             #expect((result.output + result.errors).contains("8.8.8.8 is a public address"))
             scratch.remove()

@@ -20,7 +20,9 @@ import Testing
             _ = try await other.post("/v1/sessions", ["name": "Bob", "password": "correct horse battery"])
 
             let first = try await browser.get("/v1/safety-plan?language=de-AT")
-            #expect(first.status == 200 && (first.json["guide"] as? [String: Any])?["title"] as? String == "Mein Sicherheitsplan")
+            #expect(
+                first.status == 200
+                    && (first.json["guide"] as? [String: Any])?["title"] as? String == "Mein Sicherheitsplan")
             var plan = try #require(first.json["plan"] as? [String: Any])
             plan["ownSteps"] = ["Feed the ibiscanary"]
             plan["people"] = [["name": "Grandma", "phone": "+49 30 7654321"]]
@@ -36,7 +38,8 @@ import Testing
             // The crisis card offers it, and something for the moment.
             _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-test-0123456789abcdef"))
             _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
-            let card = try #require(try await browser.post("/v1/chat", ["text": World.crisisText]).json["crisis"] as? [String: Any])
+            let card = try #require(
+                try await browser.post("/v1/chat", ["text": World.crisisText]).json["crisis"] as? [String: Any])
             #expect((card["plan"] as? String)?.contains("safety plan") == true)
             #expect(((card["exercise"] as? [String: Any])?["steps"] as? [String])?.count == 7)
             // Another's question is phrased by the cloud, with the plan in the database.
@@ -46,15 +49,22 @@ import Testing
 
             let archive = stack.scratch.file("export.zip")
             try await browser.get("/v1/export").body.write(to: URL(fileURLWithPath: archive))
-            let read = "import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).read('safety/safety-plan.json').decode())"
+            let read =
+                "import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).read('safety/safety-plan.json').decode())"
             #expect(try await Executable.run("/usr/bin/python3", ["-c", read, archive]).output.contains("ibiscanary"))
 
             #expect(try await browser.post("/v1/erase", ["password": "correct horse battery"]).status == 202)
-            try await eventually("every service has erased") { try await stack.bus.request(StartErase(user: user)).done ? () : nil }
-            let error = await #expect(throws: BusError.self) { try await stack.bus.request(SafetyPlanQuery(user: user, language: "en")) }
+            try await eventually("every service has erased") {
+                try await stack.bus.request(StartErase(user: user)).done ? () : nil
+            }
+            let error = await #expect(throws: ServiceError.self) {
+                try await stack.bus.request(SafetyPlanQuery(user: user, language: "en"))
+            }
             #expect(error?.code == .erased)
             #expect(!stack.logText.contains("ibiscanary") && !stack.logText.contains("7654321"))
-            for (name, content) in try CanaryTests.files(under: stack.directory) { #expect(content.range(of: Data("ibiscanary".utf8)) == nil, "\(name)") }
+            for (name, content) in try CanaryTests.files(under: stack.directory) {
+                #expect(content.range(of: Data("ibiscanary".utf8)) == nil, "\(name)")
+            }
         }
         await cloud.stop()
     }

@@ -13,7 +13,9 @@ import Testing
     func secrets() async throws {
         let bus = "tcp://127.0.0.1:\(UInt16.random(in: 33_000...39_000))"
         let scratch = try Scratch()
-        let stack = try await Stack.start(environment: ["PULSUM_BUS": bus, "PULSUM_LOG": "trace", "PULSUM_CLOUD_KEY": "sk-misplaced-canary"], scratch: scratch)
+        let stack = try await Stack.start(
+            environment: ["PULSUM_BUS": bus, "PULSUM_LOG": "trace", "PULSUM_CLOUD_KEY": "sk-misplaced-canary"],
+            scratch: scratch)
         do {
             try await look(at: stack, bus)
             try await stack.stop()
@@ -26,18 +28,22 @@ import Testing
     private func look(at stack: Stack, _ bus: String) async throws {
         func pulsum(_ arguments: String...) async throws -> Executable.Result {
             try await Executable.run(
-                Executable.folder.appendingPathComponent("pulsum").path, arguments, environment: ["PULSUM_DATA": stack.directory, "PULSUM_BUS": bus])
+                Executable.folder.appendingPathComponent("pulsum").path, arguments,
+                environment: ["PULSUM_DATA": stack.directory, "PULSUM_BUS": bus])
         }
         let status = try await pulsum("status")
         #expect(status.status == 0 && !status.output.contains("is not running"), "\(status.output)\(status.errors)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: stack.directory + "/keys").count == 2 * Tokens.names.count + Topology.services.count)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: stack.directory + "/keys").count == 2
+                * Tokens.names.count + Topology.services.count)
 
-        // A second key for scoring is accepted at once; the old one is thrown out, and its processes come again with the new one.
+        // A second key for scoring is accepted at once; the old one is thrown out, and its processes come again with
+        // the new one.
         #expect(try await pulsum("keys", "rotate", "scoring").status == 0)
         let revoked = try await pulsum("keys", "revoke", "scoring")
         #expect(revoked.status == 0, "\(revoked.errors)")
         _ = try await eventually("the broker throws the old key out") { () -> Bool? in
-            stack.logText.contains("What let scoring in counts no longer") ? true : nil
+            stack.logText.contains("The credentials of scoring were revoked") ? true : nil
         }
         _ = try await eventually("everybody is back") { () -> Bool? in
             let status = try await pulsum("status")
@@ -47,18 +53,28 @@ import Testing
 
         var needles: [(name: String, bytes: Data)] = [("a misplaced cloud key", Data("sk-misplaced-canary".utf8))]
         for folder in ["tokens", "keys"] {
-            for file in try FileManager.default.contentsOfDirectory(atPath: "\(stack.directory)/\(folder)") where !file.hasSuffix(".public") {
+            for file in try FileManager.default.contentsOfDirectory(atPath: "\(stack.directory)/\(folder)")
+            where !file.hasSuffix(".public") {
                 let path = "\(stack.directory)/\(folder)/\(file)"
-                #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600, "\(path)")
-                let text = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+                #expect(
+                    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600,
+                    "\(path)")
+                let text = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(
+                    in: .whitespacesAndNewlines)
                 needles.append(("\(folder)/\(file)", Data(text.utf8)))
             }
         }
         let master = try Data(contentsOf: URL(fileURLWithPath: stack.directory + "/master.key"))
         needles.append(("the master key", master))
-        needles.append(("the master key in hexadecimal", Data(master.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().utf8)))
+        needles.append(
+            (
+                "the master key in hexadecimal",
+                Data(master.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().utf8)
+            ))
         needles.append(("the master key in base64", Data(master.base64EncodedString().utf8)))
-        #expect(try FileManager.default.attributesOfItem(atPath: stack.directory + "/run")[.posixPermissions] as? Int == 0o700)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: stack.directory + "/run")[.posixPermissions] as? Int
+                == 0o700)
 
         var places = [("the log", stack.log), ("the output of status", Data((status.output + status.errors).utf8))]
         places.append(("the output of keys list", Data(try await pulsum("keys", "list").output.utf8)))
@@ -70,17 +86,24 @@ import Testing
                 // Only root may read a service's environment.
                 for file in geteuid() == 0 ? ["environ", "cmdline"] : ["cmdline"] {
                     places.append(
-                        ("\(file) of \(service)", try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(process)/\(file)")).readToEnd() ?? Data()))
+                        (
+                            "\(file) of \(service)",
+                            try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(process)/\(file)")).readToEnd()
+                                ?? Data()
+                        ))
                 }
             }
-            let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: try stack.healthAddress(of: service) + "/metrics"), timeout: .seconds(10))
+            let response = try await HTTPClient.shared.execute(
+                HTTPClientRequest(url: try stack.healthAddress(of: service) + "/metrics"), timeout: .seconds(10))
             let metrics = Data(buffer: try await response.body.collect(upTo: 4 << 20))
             #expect(metrics.range(of: Data("handshake_failures_total{cause=\"unknown_key\"} 0".utf8)) != nil)
             places.append(("the metrics of \(service)", metrics))
         }
         for (place, content) in places {
             #expect(!content.isEmpty, "\(place) is empty")
-            for needle in needles { #expect(content.range(of: needle.bytes) == nil, "\(needle.name) stands in \(place)") }
+            for needle in needles {
+                #expect(content.range(of: needle.bytes) == nil, "\(needle.name) stands in \(place)")
+            }
         }
     }
 }

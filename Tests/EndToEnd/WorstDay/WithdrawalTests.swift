@@ -4,7 +4,8 @@ import Foundation
 import Messages
 import Testing
 
-/// The barrier with real processes: two gateways, a cloud that does not answer, and a holder that is stopped in the middle of its call.
+/// The barrier with real processes: two gateways, a cloud that does not answer, and a holder that is stopped in the
+/// middle of its call.
 @Suite(.serialized) struct WithdrawalTests {
     /// How long the call that is stopped may take; the kernel ends its holder a few seconds later.
     private static let budget = Duration.seconds(12)
@@ -15,20 +16,28 @@ import Testing
         Task { try? await stack.bus.request(TestConnection(user: user), budget: Self.budget) }
         await cloud.arrived(count + 1)
         let holder = try await eventually("a gateway holds a call") {
-            let workers = try await stack.bus.request(BusStatus()).services.first { $0.service == .gateway }?.workers ?? []
+            let workers =
+                try await stack.bus.request(BusStatus()).services.first { $0.service == .gateway }?.workers ?? []
             return workers.first { $0.inFlight > 0 }.map { Int32($0.processID) }
         }
         kill(holder, SIGSTOP)
         return holder
     }
 
-    /// Whether a socket of this machine leads to this port (`proc(5)`, `/proc/net/tcp`: hexadecimal, state 01 is established); only gateways connect to the cloud's.
+    /// Whether a socket of this machine leads to this port (`proc(5)`, `/proc/net/tcp`: hexadecimal, state 01 is
+    /// established); only gateways connect to the cloud's.
     private static func isConnected(to port: UInt16) -> Bool {
         let hexadecimal = String(port, radix: 16, uppercase: true)
         let remote = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
-        // Not `contentsOfFile`, which takes the first page for all of a file without a size; sockets of earlier tests may fill it.
-        let table = (try? FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd()).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return table.split(separator: "\n").map { $0.split(separator: " ") }.contains { $0.count > 9 && $0[2].hasSuffix(remote) && $0[3] == "01" }
+        // Not `contentsOfFile`, which takes the first page for all of a file without a size; sockets of earlier tests
+        // may fill it.
+        let table =
+            (try? FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd()).map {
+                String(decoding: $0, as: UTF8.self)
+            } ?? ""
+        return table.split(separator: "\n").map { $0.split(separator: " ") }.contains {
+            $0.count > 9 && $0[2].hasSuffix(remote) && $0[3] == "01"
+        }
     }
 
     private func person(_ stack: Stack, _ name: String) async throws -> UserID {
@@ -47,10 +56,13 @@ import Testing
             // A withdrawal.
             let ada = try await person(stack, "Ada")
             var holder = try await stoppedHolder(stack, cloud, ada)
-            let state = try await stack.bus.request(SetConsent(user: ada, granted: false, copyVersion: 1, at: 2), budget: .seconds(6))
+            let state = try await stack.bus.request(
+                SetConsent(user: ada, granted: false, copyVersion: 1, at: 2), budget: .seconds(6))
             #expect(!state.granted && state.pending)
             _ = try await eventually("the withdrawal completes by itself") { () -> Bool? in
-                guard let state = try? await stack.bus.request(ConsentQuery(user: ada), budget: .seconds(1)) else { return nil }
+                guard let state = try? await stack.bus.request(ConsentQuery(user: ada), budget: .seconds(1)) else {
+                    return nil
+                }
                 return state.pending ? nil : true
             }
             #expect(!stack.processIDs(of: .gateway).contains(holder), "the holder outlived the withdrawal")
@@ -59,7 +71,7 @@ import Testing
             // An erasure.
             let grace = try await person(stack, "Grace")
             holder = try await stoppedHolder(stack, cloud, grace)
-            let refused = await #expect(throws: BusError.self) {
+            let refused = await #expect(throws: ServiceError.self) {
                 try await stack.bus.request(EraseUser(user: grace), to: .gateway, budget: .seconds(6))
             }
             #expect(refused?.code == .busy)
@@ -68,7 +80,9 @@ import Testing
             }
             #expect(erased.rows > 0)
             #expect(!stack.processIDs(of: .gateway).contains(holder), "the holder outlived the erasure")
-            let late = await #expect(throws: BusError.self) { try await stack.bus.request(ReceiptsQuery(user: grace)) }
+            let late = await #expect(throws: ServiceError.self) {
+                try await stack.bus.request(ReceiptsQuery(user: grace))
+            }
             #expect(late?.code == .erased)
         }
         await cloud.stop()
@@ -82,25 +96,32 @@ import Testing
         let gateway = Executable.folder.appendingPathComponent("pulsum-gateway").path
         let environment = ["PULSUM_DATA": scratch.file("data"), "PULSUM_CREDIT": "none"]
         let plain = try await Executable.run(gateway, [], environment: environment)
-        let first = try await Executable.run("/usr/bin/unshare", ["--pid", "--fork", gateway], environment: environment)
+        let first = try await Executable.run(
+            "/usr/bin/unshare", ["--pid", "--fork", gateway], environment: environment)
         #expect(plain.status != 0 && first.status == plain.status, "\(first.errors)")
         #expect(first.errors.contains("PULSUM_CREDIT") && plain.errors.contains("PULSUM_CREDIT"))
         scratch.remove()
     }
 
-    @Test("OWN-1: an erasure ends the calls of every gateway before it is acknowledged; a proxy of the environment is not asked", .timeLimit(.minutes(3)))
+    @Test(
+        "OWN-1: an erasure ends the calls of every gateway before it is acknowledged; a proxy of the environment is not asked",
+        .timeLimit(.minutes(3)))
     func erasing() async throws {
         let cloud = try await RecordingServer.start()
         cloud.answer(.hold)
         var environment = ["PULSUM_CLOUD_URL": cloud.url]
-        for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] { environment[name] = "http://127.0.0.1:9" }
+        for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
+            environment[name] = "http://127.0.0.1:9"
+        }
         try await Stack.run(["--scale", "gateway=2"], environment: environment) { stack in
             let user = try await person(stack, "Ada")
             let call = Task { try await stack.bus.request(TestConnection(user: user), budget: .seconds(20)) }
             await cloud.arrived(1)
             let begin = ContinuousClock.now
             // The other gateway is asked, which has less to do.
-            _ = try await eventually("the erasure is done") { try? await stack.bus.request(EraseUser(user: user), to: .gateway, budget: .seconds(6)) }
+            _ = try await eventually("the erasure is done") {
+                try? await stack.bus.request(EraseUser(user: user), to: .gateway, budget: .seconds(6))
+            }
             let port = try #require(UInt16(cloud.url.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
             #expect(!Self.isConnected(to: port), "a call was still connected")
             #expect(ContinuousClock.now - begin < .seconds(15), "the call was cancelled, not waited for")

@@ -8,21 +8,26 @@ extension WorstDay {
     @Suite struct WithoutModel {
         private static let absent = ["PULSUM_MODEL": "{data}/no-model"]
 
-        @Test("SAF-7 Without the sentence model nothing starts, and the sentence says how to fetch it and how to do without")
+        @Test(
+            "SAF-7 Without the sentence model nothing starts, and the sentence says how to fetch it and how to do without"
+        )
         func refused() async throws {
             let scratch = try Scratch()
             defer { scratch.remove() }
             let ended = try await Executable.run(
-                Executable.folder.appendingPathComponent("pulsum").path, ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"],
+                Executable.folder.appendingPathComponent("pulsum").path,
+                ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"],
                 environment: ["PULSUM_MODEL": scratch.file("no-model"), "PULSUM_WITHOUT_MODEL": ""])
             #expect(ended.status != 0)
-            #expect(ended.errors.contains("deploy/model") && ended.errors.contains("--without-model"), "\(ended.errors)")
+            #expect(
+                ended.errors.contains("deploy/model") && ended.errors.contains("--without-model"), "\(ended.errors)")
             #expect(!ended.errors.contains("Started."), "no process was started: \(ended.errors)")
             // A process by itself, as in a container, says the same.
             let alone = try await Executable.run(
                 Executable.folder.appendingPathComponent("pulsum-safety").path, [],
                 environment: [
-                    "PULSUM_MODEL": scratch.file("no-model"), "PULSUM_WITHOUT_MODEL": "", "PULSUM_DATA": scratch.file("data"),
+                    "PULSUM_MODEL": scratch.file("no-model"), "PULSUM_WITHOUT_MODEL": "",
+                    "PULSUM_DATA": scratch.file("data"),
                     "PULSUM_BUS": "ipc://" + scratch.file("data") + "/run/bus",
                 ])
             #expect(alone.status == 78 && (alone.errors + alone.output).contains("--without-model"), "\(alone)")
@@ -36,7 +41,9 @@ extension WorstDay {
                 #expect(try await stack.bus.request(Classify(text: "I slept well", country: "DE")).withoutModel == true)
 
                 let status = try await stack.pulsum("status")
-                #expect(status.output.components(separatedBy: "without its sentence model").count == 2, "once: \(status.output)")
+                #expect(
+                    status.output.components(separatedBy: "without its sentence model").count == 2,
+                    "once: \(status.output)")
 
                 let browser = Browser(stack.url)
                 _ = try await stack.setUp(browser)
@@ -44,7 +51,9 @@ extension WorstDay {
                 let warnings = kept["warnings"] as? [[String: Any]] ?? []
                 #expect(warnings.count { $0["kind"] as? String == "noSentenceModel" } == 1, "\(kept)")
                 let entry = try await browser.post("/v1/journal", ["text": "A calm day with a long walk."]).json
-                #expect(((entry["analysis"] as? [String: Any])?["verdict"] as? [String: Any])?["withoutModel"] as? Bool == true, "\(entry)")
+                #expect(
+                    ((entry["analysis"] as? [String: Any])?["verdict"] as? [String: Any])?["withoutModel"] as? Bool
+                        == true, "\(entry)")
                 // The page shows that warning above everything else.
                 #expect(try await browser.get("/").text.contains("id=\"no-model\""))
                 #expect(try await browser.get("/app.js").text.contains("noSentenceModel"))
@@ -64,7 +73,8 @@ extension WorstDay {
             let model = scratch.file("model")
             try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
             for name in try FileManager.default.contentsOfDirectory(atPath: SentenceModel.folder) {
-                try FileManager.default.createSymbolicLink(atPath: "\(model)/\(name)", withDestinationPath: "\(SentenceModel.folder)/\(name)")
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(model)/\(name)", withDestinationPath: "\(SentenceModel.folder)/\(name)")
             }
             try await Stack.start(environment: ["PULSUM_MODEL": model], scratch: scratch).during { stack in
                 let judged = try await stack.bus.request(Classify(text: "I slept well", country: "DE"))

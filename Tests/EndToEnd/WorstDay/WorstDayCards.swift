@@ -15,7 +15,9 @@ extension WorstDay {
             return browser
         }
 
-        private func phones(_ card: [String: Any]?) -> [String] { (card?["lines"] as? [[String: Any]] ?? []).compactMap { $0["phone"] as? String } }
+        private func phones(_ card: [String: Any]?) -> [String] {
+            (card?["lines"] as? [[String: Any]] ?? []).compactMap { $0["phone"] as? String }
+        }
 
         @Test(
             "SAF-4 The country is asked for when an account is made, by HTTP and at the command line, can be changed, and without one the card says so",
@@ -24,35 +26,50 @@ extension WorstDay {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 let code = try stack.setUpCode()
-                let unsaid = try await browser.post("/v1/accounts", ["name": "Ada", "password": Self.password, "timeZone": "UTC", "code": code])
+                let unsaid = try await browser.post(
+                    "/v1/accounts", ["name": "Ada", "password": Self.password, "timeZone": "UTC", "code": code])
                 #expect(unsaid.status == 400 && (unsaid.json["detail"] as? String)?.contains("country") == true)
                 #expect(try await stack.setUp(browser, "Ada", ["country": ""]).status < 300)
 
-                let card = try await browser.post("/v1/chat", ["text": World.crisisText]).json["crisis"] as? [String: Any]
-                #expect((card?["countryHint"] as? String)?.contains("No country is set") == true && card?["emergencyNumber"] as? String == "112")
+                let card =
+                    try await browser.post("/v1/chat", ["text": World.crisisText]).json["crisis"] as? [String: Any]
+                #expect(
+                    (card?["countryHint"] as? String)?.contains("No country is set") == true
+                        && card?["emergencyNumber"] as? String == "112")
                 // Nor does its length keep anybody from the card.
                 let long = String(repeating: "The day went on. ", count: 700) + World.crisisText
                 #expect(try await browser.post("/v1/chat", ["text": long]).json["level"] as? String == "crisis")
                 let entry = try await browser.post("/v1/journal", ["text": long])
                 #expect(entry.status == 400 && !phones(entry.json["crisis"] as? [String: Any]).isEmpty, "\(entry.json)")
-                let harmless = try await browser.post("/v1/chat", ["text": String(repeating: "The day went on. ", count: 700)])
+                let harmless = try await browser.post(
+                    "/v1/chat", ["text": String(repeating: "The day went on. ", count: 700)])
                 #expect(harmless.status == 400 && harmless.json["crisis"] == nil)
                 var profile = try await browser.get("/v1/profile").json
                 profile["country"] = "JP"
                 #expect(try await browser.put("/v1/profile", profile).status == 200)
                 let there = try await browser.get("/v1/crisis-resources?reason=abuseOrDanger").json
-                #expect(there["emergencyNumber"] as? String == "110" && there["countryHint"] == nil && phones(there) == ["0120-279-889"])
+                #expect(
+                    there["emergencyNumber"] as? String == "110" && there["countryHint"] == nil
+                        && phones(there) == ["0120-279-889"])
 
                 let silent = try await stack.pulsum("account", "create", "Ben", input: Self.password + "\n")
                 #expect(silent.status != 0 && silent.errors.contains("--country"))
-                #expect(try await stack.pulsum("account", "create", "Ben", "--country", "Narnia", input: Self.password + "\n").status != 0)
-                let made = try await stack.pulsum("account", "create", "Ben", "--country", "none", input: Self.password + "\n")
+                #expect(
+                    try await stack.pulsum(
+                        "account", "create", "Ben", "--country", "Narnia", input: Self.password + "\n"
+                    ).status != 0)
+                let made = try await stack.pulsum(
+                    "account", "create", "Ben", "--country", "none", input: Self.password + "\n")
                 #expect(made.status == 0, "\(made.errors)")
                 let lost = try await stack.pulsum("chat", "--user", "Ben", World.crisisText)
-                #expect(lost.output.contains("No country is set") && lost.output.contains("pulsum account country"), "\(lost.output)\(lost.errors)")
+                #expect(
+                    lost.output.contains("No country is set") && lost.output.contains("pulsum account country"),
+                    "\(lost.output)\(lost.errors)")
                 #expect(try await stack.pulsum("account", "country", "br", "--user", "Ben").output == "Ben is in BR.\n")
                 let found = try await stack.pulsum("chat", "--user", "Ben", World.crisisText)
-                #expect(found.output.contains("Ambulance: 192\nPolice: 190") && found.output.contains("188") && !found.output.contains("No country is set"))
+                #expect(
+                    found.output.contains("Ambulance: 192\nPolice: 190") && found.output.contains("188")
+                        && !found.output.contains("No country is set"))
             }
         }
 
@@ -68,25 +85,31 @@ extension WorstDay {
                 // Its disk: another process holds the database and lets nobody write.
                 let holder =
                     "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
-                let lock = try Held("/usr/bin/python3", ["-c", holder, try #require(database(of: "sentiment", in: stack))])
+                let lock = try Held(
+                    "/usr/bin/python3", ["-c", holder, try #require(database(of: "sentiment", in: stack))])
                 let unkept = try await browser.post("/v1/journal", ["text": World.crisisText])
                 lock.end()
                 let card = unkept.json["crisis"] as? [String: Any]
-                #expect(unkept.status >= 429 && unkept.json["code"] != nil && card?["reason"] as? String == "selfHarm", "\(unkept.status) \(unkept.text)")
+                #expect(
+                    unkept.status >= 429 && unkept.json["code"] != nil && card?["reason"] as? String == "selfHarm",
+                    "\(unkept.status) \(unkept.text)")
                 #expect(phones(card) == numbers && card?["emergencyNumber"] as? String == "112")
 
                 // The service itself. What is harmless is only an error.
                 let sentiment = try #require(stack.processIDs(of: .sentiment).first)
                 kill(sentiment, SIGSTOP)
                 let unanswered = try await browser.post("/v1/journal", ["text": World.crisisText])
-                #expect(unanswered.status >= 500 && phones(unanswered.json["crisis"] as? [String: Any]) == numbers, "\(unanswered.status) \(unanswered.text)")
+                #expect(
+                    unanswered.status >= 500 && phones(unanswered.json["crisis"] as? [String: Any]) == numbers,
+                    "\(unanswered.status) \(unanswered.text)")
                 let harmless = try await browser.post("/v1/journal", ["text": "A calm day with good soup."])
                 #expect(harmless.status >= 500 && harmless.json["crisis"] == nil)
 
                 // And safety: nobody can judge the text.
                 let safety = try #require(stack.processIDs(of: .safety).first)
                 kill(safety, SIGSTOP)
-                let unjudged = try await browser.post("/v1/journal", ["text": World.crisisText]).json["crisis"] as? [String: Any]
+                let unjudged =
+                    try await browser.post("/v1/journal", ["text": World.crisisText]).json["crisis"] as? [String: Any]
                 #expect(unjudged?["reason"] as? String == "unavailable" && phones(unjudged) == numbers)
                 kill(sentiment, SIGCONT)
                 let kept = try await eventually("the journal keeps entries again") {
@@ -96,10 +119,14 @@ extension WorstDay {
                 #expect(kept["analysis"] == nil && phones(kept["support"] as? [String: Any]) == numbers)
                 let chat = try await browser.post("/v1/chat", ["text": World.crisisText]).json
                 #expect(chat["level"] as? String == "caution" && phones(chat["crisis"] as? [String: Any]) == numbers)
-                let resources = try await browser.get("/v1/crisis-resources", headers: ["Accept-Language": "de-DE,de"]).json
-                #expect(phones(resources) == numbers && resources["title"] as? String == "Du musst da nicht allein durch")
+                let resources = try await browser.get("/v1/crisis-resources", headers: ["Accept-Language": "de-DE,de"])
+                    .json
+                #expect(
+                    phones(resources) == numbers && resources["title"] as? String == "Du musst da nicht allein durch")
                 let line = try await stack.pulsum("journal", "add", World.crisisText)
-                #expect(line.output.contains("Kept for") && line.output.contains("0800 111 0 222"), "\(line.output)\(line.errors)")
+                #expect(
+                    line.output.contains("Kept for") && line.output.contains("0800 111 0 222"),
+                    "\(line.output)\(line.errors)")
 
                 kill(safety, SIGCONT)
                 let judged =
@@ -107,7 +134,8 @@ extension WorstDay {
                         let answer = try await browser.get("/v1/journal")
                         return answer.list.first?["analysis"] == nil ? nil : answer
                     }.list.first?["analysis"] as? [String: Any]
-                #expect(((judged?["verdict"] as? [String: Any])?["card"] as? [String: Any])?["country"] as? String == "DE")
+                #expect(
+                    ((judged?["verdict"] as? [String: Any])?["card"] as? [String: Any])?["country"] as? String == "DE")
             }
         }
 
@@ -115,24 +143,33 @@ extension WorstDay {
             "SAF-4 On the page a card stays through harmless answers, changes with the country, and every number of every country can be dialled",
             .timeLimit(.minutes(4)))
         func page() async throws {
-            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else { return print("skipped: node is not here") }
+            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else {
+                return print("skipped: node is not here")
+            }
             try await Stack.run { stack in
                 let countries = CrisisDirectory.countries.keys.sorted()
                 let scenario = Repository.root.appendingPathComponent("Tests/Security/Page/crisis.mjs").path
                 let result = try await stack.visitPage(scenario, countries.joined(separator: ","))
                 #expect(result.status == 0, "\(result.errors)")
                 let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
-                #expect(seen.offered == "AT" && seen.choices == 250 && seen.unset == "none" && seen.problem.isEmpty, "\(seen.problem)")
-                #expect(seen.crisis.shown && seen.crisis.hint.contains("No country is set") && seen.crisis.hint.contains("Set my country"))
+                #expect(
+                    seen.offered == "AT" && seen.choices == 250 && seen.unset == "none" && seen.problem.isEmpty,
+                    "\(seen.problem)")
+                #expect(
+                    seen.crisis.shown && seen.crisis.hint.contains("No country is set")
+                        && seen.crisis.hint.contains("Set my country"))
                 #expect(seen.afterwards.shown && seen.afterwards.isTheSame, "a harmless answer hid the card")
-                #expect(seen.chile["131"] == "tel:131" && seen.chile["133"] == "tel:133" && seen.chile["*4141"] == "tel:*4141")
+                #expect(
+                    seen.chile["131"] == "tel:131" && seen.chile["133"] == "tel:133"
+                        && seen.chile["*4141"] == "tel:*4141")
                 #expect(Set(seen.links.keys) == Set(countries))
                 for (country, links) in seen.links {
                     #expect(!links.isEmpty)
                     for (number, link) in links {
                         // RFC 3966: the number as it is, without what only parts it for the eye.
                         #expect(
-                            link == "tel:" + number.filter { !" -".contains($0) } && link.wholeMatch(of: /tel:\*?[0-9]{2,11}/) != nil, "\(country): \(number)")
+                            link == "tel:" + number.filter { !" -".contains($0) }
+                                && link.wholeMatch(of: /tel:\*?[0-9]{2,11}/) != nil, "\(country): \(number)")
                     }
                 }
             }

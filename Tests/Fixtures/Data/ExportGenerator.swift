@@ -1,24 +1,28 @@
 import Foundation
 import Messages
 
-/// Makes Apple Health exports as an iPhone with a watch writes them: by type, not by time; dates in the offset of the phone at export; steps counted by both devices;
-/// nightly stages with `HKTimeZone`; HRV with beat lists; correlations that repeat their records; kinds nobody uses. The same seed makes the same bytes.
+/// Makes Apple Health exports as an iPhone with a watch writes them: by type, not by time; dates in the offset of the
+/// phone at export; steps counted by both devices; nightly stages with `HKTimeZone`; HRV with beat lists; correlations
+/// that repeat their records; kinds nobody uses. The same seed makes the same bytes.
 public struct ExportGenerator: Sendable {
     public var seed: UInt64
     public var days: Int
     /// The last day with samples.
     public var endingOn: Day
-    /// Roughly how many records each day gets; half of them heart rates and energies. A record is about 420 bytes of XML.
+    /// Roughly how many records each day gets; half of them heart rates and energies. A record is about 420 bytes of
+    /// XML.
     public var recordsPerDay: Int
     /// IANA name: where the person lives.
     public var zone: String
     /// Nights are longer and HRV higher by this much per day, in standard deviations: a trend that scores can show.
     public var trendPerDay: Double
-    /// Without the `device` attribute and the motion context: about 250 bytes a record, as where most were written by apps.
+    /// Without the `device` attribute and the motion context: about 250 bytes a record, as where most were written by
+    /// apps.
     public var isCompact: Bool
 
     public init(
-        seed: UInt64 = 1, days: Int = 60, endingOn: Day, recordsPerDay: Int = 300, zone: String = "Europe/Berlin", trendPerDay: Double = 0,
+        seed: UInt64 = 1, days: Int = 60, endingOn: Day, recordsPerDay: Int = 300, zone: String = "Europe/Berlin",
+        trendPerDay: Double = 0,
         isCompact: Bool = false
     ) {
         (self.seed, self.days, self.endingOn, self.recordsPerDay) = (seed, days, endingOn, recordsPerDay)
@@ -34,7 +38,8 @@ public struct ExportGenerator: Sendable {
 
     /// Writes `export.xml`.
     public func writeXML(to path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+        else {
             throw CocoaError(.fileWriteUnknown)
         }
         defer { try? file.close() }
@@ -45,7 +50,9 @@ public struct ExportGenerator: Sendable {
     public func writeZip(to path: String, deflated: Bool = true) throws {
         let zip = try ZipFile(path: path)
         try zip.add("apple_health_export/export.xml", deflated: deflated) { sink in try write(sink) }
-        try zip.add("apple_health_export/export_cda.xml", deflated: deflated) { sink in try sink(Array("<ClinicalDocument/>".utf8)) }
+        try zip.add("apple_health_export/export_cda.xml", deflated: deflated) { sink in
+            try sink(Array("<ClinicalDocument/>".utf8))
+        }
         try zip.finish()
     }
 
@@ -58,8 +65,10 @@ public struct ExportGenerator: Sendable {
         out.text("<HealthData locale=\"en_DE\">\n <ExportDate value=\"")
         out.date(clock.midnight(Int(endingOn.number)) + 86_000)
         out.text(
-            "\"/>\n <Me HKCharacteristicTypeIdentifierDateOfBirth=\"1990-01-01\" HKCharacteristicTypeIdentifierBiologicalSex=\"HKBiologicalSexNotSet\"/>\n")
-        let world = ExportWorld(seed: seed, first: first, recordsPerDay: recordsPerDay, trendPerDay: trendPerDay, zone: zone, clock: clock)
+            "\"/>\n <Me HKCharacteristicTypeIdentifierDateOfBirth=\"1990-01-01\" HKCharacteristicTypeIdentifierBiologicalSex=\"HKBiologicalSexNotSet\"/>\n"
+        )
+        let world = ExportWorld(
+            seed: seed, first: first, recordsPerDay: recordsPerDay, trendPerDay: trendPerDay, zone: zone, clock: clock)
         for section in ExportWorld.sections {
             for day in first..<first + days {
                 section(world, day, &out)
@@ -87,11 +96,14 @@ struct ExportClock: Sendable {
     }
 }
 
-/// Deterministic randomness per seed, day and purpose, so that each section may be written on its own. SplitMix64 (Steele, Lea, Flood 2014).
+/// Deterministic randomness per seed, day and purpose, so that each section may be written on its own. SplitMix64
+/// (Steele, Lea, Flood 2014).
 struct ExportRandom {
     private var state: UInt64
     init(_ seed: UInt64, _ day: Int, _ purpose: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(day)) &* 0xD1B5_4A32_D192_ED03 ^ purpose &* 0x94D0_49BB_1331_11EB
+        state =
+            seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(day)) &* 0xD1B5_4A32_D192_ED03 ^ purpose
+            &* 0x94D0_49BB_1331_11EB
         _ = next()
     }
 

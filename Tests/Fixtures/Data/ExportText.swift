@@ -11,7 +11,9 @@ struct ExportText {
     }
 
     mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
-    mutating func text(_ text: StaticString) { bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) }
+    mutating func text(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
 
     private mutating func digits(_ value: Int, _ width: Int) {
         var divisor = 1
@@ -67,7 +69,9 @@ struct ExportText {
     enum Device { case watch, phone, scale }
 
     /// The attributes up to the value; the caller closes the element.
-    mutating func record(_ type: StaticString, _ device: Device, unit: StaticString?, from start: Int, to end: Int, written: Int? = nil) {
+    mutating func record(
+        _ type: StaticString, _ device: Device, unit: StaticString?, from start: Int, to end: Int, written: Int? = nil
+    ) {
         text(" <Record type=\"")
         text(type)
         switch device {
@@ -99,7 +103,8 @@ struct ExportText {
     }
 
     mutating func quantity(
-        _ type: StaticString, _ device: Device, _ value: Double, unit: StaticString, from start: Int, to end: Int, written: Int? = nil
+        _ type: StaticString, _ device: Device, _ value: Double, unit: StaticString, from start: Int, to end: Int,
+        written: Int? = nil
     ) {
         record(type, device, unit: unit, from: start, to: end, written: written)
         number(value)

@@ -11,8 +11,10 @@ struct ExportWorld: Sendable {
 
     /// The sections of the file in their order.
     static let sections: [@Sendable (ExportWorld, Int, inout ExportText) -> Void] = [
-        { $0.body($1, &$2) }, { $0.heartRates($1, &$2) }, { $0.respiration($1, &$2) }, { $0.steps($1, &$2) }, { $0.energy($1, &$2) },
-        { $0.food($1, &$2) }, { $0.unused($1, &$2) }, { $0.sleep($1, &$2) }, { $0.restingHeartRate($1, &$2) }, { $0.variability($1, &$2) },
+        { $0.body($1, &$2) }, { $0.heartRates($1, &$2) }, { $0.respiration($1, &$2) }, { $0.steps($1, &$2) },
+        { $0.energy($1, &$2) },
+        { $0.food($1, &$2) }, { $0.unused($1, &$2) }, { $0.sleep($1, &$2) }, { $0.restingHeartRate($1, &$2) },
+        { $0.variability($1, &$2) },
         { $0.correlations($1, &$2) }, { $0.workouts($1, &$2) }, { $0.summaries($1, &$2) },
     ]
 
@@ -38,14 +40,17 @@ struct ExportWorld: Sendable {
 
     private func body(_ day: Int, _ out: inout ExportText) {
         let morning = night(day).to + 1200
-        if day == first { out.quantity("HKQuantityTypeIdentifierHeight", .phone, 172, unit: "cm", from: morning, to: morning) }
+        if day == first {
+            out.quantity("HKQuantityTypeIdentifierHeight", .phone, 172, unit: "cm", from: morning, to: morning)
+        }
         guard (day - first) % 7 == 0 else { return }
         var random = random(day, 2)
         let mass = 70 + random.normal() * 0.4
         if day % 2 == 0 {
             out.quantity("HKQuantityTypeIdentifierBodyMass", .scale, mass, unit: "kg", from: morning, to: morning)
         } else {
-            out.quantity("HKQuantityTypeIdentifierBodyMass", .scale, mass / 0.453_592_37, unit: "lb", from: morning, to: morning)
+            out.quantity(
+                "HKQuantityTypeIdentifierBodyMass", .scale, mass / 0.453_592_37, unit: "lb", from: morning, to: morning)
         }
     }
 
@@ -76,7 +81,8 @@ struct ExportWorld: Sendable {
         let asleep = night(day)
         for start in stride(from: asleep.from + 600, to: asleep.to - 1800, by: 1800) {
             out.quantity(
-                "HKQuantityTypeIdentifierRespiratoryRate", .watch, 14.5 + random.normal() * 0.6, unit: "count/min", from: start, to: start + 1800)
+                "HKQuantityTypeIdentifierRespiratoryRate", .watch, 14.5 + random.normal() * 0.6, unit: "count/min",
+                from: start, to: start + 1800)
         }
     }
 
@@ -84,14 +90,20 @@ struct ExportWorld: Sendable {
     private func steps(_ day: Int, _ out: inout ExportText) {
         var random = random(day, 5)
         let wake = night(day).to
-        let walks = (0..<10).map { index in (start: wake + 900 + index * 5000 + random.below(2000), length: 240 + random.below(900)) }
+        let walks = (0..<10).map { index in
+            (start: wake + 900 + index * 5000 + random.below(2000), length: 240 + random.below(900))
+        }
         for walk in walks {
             let rate = 1.4 + random.unit() * 0.4
             for start in stride(from: walk.start, to: walk.start + walk.length, by: 120) {
-                out.quantity("HKQuantityTypeIdentifierStepCount", .watch, (rate * 120).rounded(), unit: "count", from: start, to: start + 120)
+                out.quantity(
+                    "HKQuantityTypeIdentifierStepCount", .watch, (rate * 120).rounded(), unit: "count", from: start,
+                    to: start + 120)
             }
             let (from, to) = (walk.start - 30, walk.start + walk.length + 60)
-            out.quantity("HKQuantityTypeIdentifierStepCount", .phone, (rate * Double(to - from) * 0.9).rounded(), unit: "count", from: from, to: to)
+            out.quantity(
+                "HKQuantityTypeIdentifierStepCount", .phone, (rate * Double(to - from) * 0.9).rounded(), unit: "count",
+                from: from, to: to)
         }
     }
 
@@ -101,11 +113,15 @@ struct ExportWorld: Sendable {
         let count = max(24, recordsPerDay / 4)
         for index in 0..<count {
             let (from, to) = (midnight + 86_400 * index / count, midnight + 86_400 * (index + 1) / count)
-            out.quantity("HKQuantityTypeIdentifierActiveEnergyBurned", .watch, 600 / Double(count) * (0.5 + random.unit()), unit: "kcal", from: from, to: to)
+            out.quantity(
+                "HKQuantityTypeIdentifierActiveEnergyBurned", .watch, 600 / Double(count) * (0.5 + random.unit()),
+                unit: "kcal", from: from, to: to)
         }
         for index in 0..<24 {
             let from = midnight + index * 3600
-            out.quantity("HKQuantityTypeIdentifierBasalEnergyBurned", .watch, 270 + random.normal() * 6, unit: "kJ", from: from, to: from + 3600)
+            out.quantity(
+                "HKQuantityTypeIdentifierBasalEnergyBurned", .watch, 270 + random.normal() * 6, unit: "kJ", from: from,
+                to: from + 3600)
         }
         for index in 0..<4 {
             let from = midnight + 36_000 + index * 60
@@ -125,7 +141,9 @@ struct ExportWorld: Sendable {
     private func unused(_ day: Int, _ out: inout ExportText) {
         let noon = clock.midnight(day) + 43_200
         for index in 0..<max(2, recordsPerDay / 50) {
-            out.quantity("HKQuantityTypeIdentifierFlightsClimbed", .phone, 1, unit: "count", from: noon + index * 300, to: noon + index * 300 + 20)
+            out.quantity(
+                "HKQuantityTypeIdentifierFlightsClimbed", .phone, 1, unit: "count", from: noon + index * 300,
+                to: noon + index * 300 + 20)
         }
         if day == first { out.quantity("HKDataTypeSleepDurationGoal", .phone, 8, unit: "hr", from: noon, to: noon) }
     }
@@ -134,7 +152,8 @@ struct ExportWorld: Sendable {
         var random = random(day, 7)
         let asleep = night(day)
         func stage(_ value: StaticString, _ device: ExportText.Device, _ from: Int, _ to: Int) {
-            out.record("HKCategoryTypeIdentifierSleepAnalysis", device, unit: nil, from: from, to: to, written: asleep.to + 60)
+            out.record(
+                "HKCategoryTypeIdentifierSleepAnalysis", device, unit: nil, from: from, to: to, written: asleep.to + 60)
             out.text(value)
             out.text("\">\n  <MetadataEntry key=\"HKTimeZone\" value=\"\(zone)\"/>\n </Record>\n")
         }
@@ -142,7 +161,8 @@ struct ExportWorld: Sendable {
         var at = asleep.from
         while at < asleep.to {
             for (value, minutes) in [
-                ("HKCategoryValueSleepAnalysisAsleepCore" as StaticString, 45), ("HKCategoryValueSleepAnalysisAsleepDeep", 20),
+                ("HKCategoryValueSleepAnalysisAsleepCore" as StaticString, 45),
+                ("HKCategoryValueSleepAnalysisAsleepDeep", 20),
                 ("HKCategoryValueSleepAnalysisAsleepREM", 20), ("HKCategoryValueSleepAnalysisAwake", 2),
             ] where at < asleep.to {
                 let end = min(asleep.to, at + minutes * 60 + random.below(5) * 30)
@@ -157,7 +177,8 @@ struct ExportWorld: Sendable {
         let midnight = clock.midnight(day)
         // Written half a day after its own date, as watches do.
         out.quantity(
-            "HKQuantityTypeIdentifierRestingHeartRate", .watch, (58 - 1.5 * form(day) + random.normal()).rounded(), unit: "count/min", from: midnight,
+            "HKQuantityTypeIdentifierRestingHeartRate", .watch, (58 - 1.5 * form(day) + random.normal()).rounded(),
+            unit: "count/min", from: midnight,
             to: midnight + 82_800, written: midnight + 126_000)
     }
 
@@ -167,7 +188,8 @@ struct ExportWorld: Sendable {
         var starts = (0..<5).map { asleep.from + 1800 + $0 * 4200 + random.below(900) }
         starts += [asleep.to + 7200 + random.below(3600), asleep.to + 25_000 + random.below(3600)]
         for start in starts {
-            out.record("HKQuantityTypeIdentifierHeartRateVariabilitySDNN", .watch, unit: "ms", from: start, to: start + 60)
+            out.record(
+                "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", .watch, unit: "ms", from: start, to: start + 60)
             out.number(max(12, 48 + 6 * form(day) + random.normal() * 7))
             out.text("\">\n  <HeartRateVariabilityMetadataList>\n")
             var centiseconds = (start + out.offset) % 86_400 * 100
@@ -175,7 +197,9 @@ struct ExportWorld: Sendable {
                 let bpm = 50 + random.below(16)
                 out.text("   <InstantaneousBeatsPerMinute bpm=\"\(bpm)\" time=\"")
                 let decimals = centiseconds % 100
-                out.text("\(centiseconds / 360_000):\(centiseconds / 6000 % 60):\(centiseconds / 100 % 60),\(decimals < 10 ? "0" : "")\(decimals)\"/>\n")
+                out.text(
+                    "\(centiseconds / 360_000):\(centiseconds / 6000 % 60):\(centiseconds / 100 % 60),\(decimals < 10 ? "0" : "")\(decimals)\"/>\n"
+                )
                 centiseconds += 6000 / bpm
             }
             out.text("  </HeartRateVariabilityMetadataList>\n </Record>\n")
@@ -192,7 +216,9 @@ struct ExportWorld: Sendable {
             out.quantity("HKQuantityTypeIdentifierStepCount", .phone, 5, unit: "count", from: at, to: at + 10)
         }
         pressures()
-        out.text(" <Correlation type=\"HKCorrelationTypeIdentifierBloodPressure\" sourceName=\"Anna &amp; Ben iPhone\" creationDate=\"")
+        out.text(
+            " <Correlation type=\"HKCorrelationTypeIdentifierBloodPressure\" sourceName=\"Anna &amp; Ben iPhone\" creationDate=\""
+        )
         out.date(at)
         out.text("\" startDate=\"")
         out.date(at)
@@ -224,6 +250,8 @@ struct ExportWorld: Sendable {
     }
 
     private func summaries(_ day: Int, _ out: inout ExportText) {
-        out.text(" <ActivitySummary dateComponents=\"\(Day(number: Int32(day)))\" activeEnergyBurned=\"480.2\" activeEnergyBurnedUnit=\"kcal\"/>\n")
+        out.text(
+            " <ActivitySummary dateComponents=\"\(Day(number: Int32(day)))\" activeEnergyBurned=\"480.2\" activeEnergyBurnedUnit=\"kcal\"/>\n"
+        )
     }
 }

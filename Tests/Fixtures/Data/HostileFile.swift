@@ -1,6 +1,7 @@
 import Foundation
 
-/// Files that nobody's phone writes: each tries to make the importer hold more than it should. Synthetic, and the same at every run.
+/// Files that nobody's phone writes: each tries to make the importer hold more than it should. Synthetic, and the same
+/// at every run.
 public struct HostileFile: Sendable {
     /// What an importer with bounds makes of it.
     public enum Outcome: Sendable {
@@ -23,14 +24,17 @@ public struct HostileFile: Sendable {
 
     // MARK: XML
 
-    private static let head = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n<ExportDate value=\"2026-01-02 10:00:00 +0000\"/>\n"
+    private static let head =
+        "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n<ExportDate value=\"2026-01-02 10:00:00 +0000\"/>\n"
     private static let dates = "startDate=\"2026-01-01 10:00:00 +0000\" endDate=\"2026-01-01 10:10:00 +0000\""
 
     private static func workout(_ name: String) -> String {
         "<Workout workoutActivityType=\"\(name)\" duration=\"10\" durationUnit=\"min\" sourceName=\"W\" \(dates)/>\n"
     }
 
-    private static func weight(_ number: Int, source: String = "S", unit: String = "kg", type: String = "HKQuantityTypeIdentifierBodyMass") -> String {
+    private static func weight(
+        _ number: Int, source: String = "S", unit: String = "kg", type: String = "HKQuantityTypeIdentifierBodyMass"
+    ) -> String {
         "<Record type=\"\(type)\" sourceName=\"\(source)\" unit=\"\(unit)\" \(dates) value=\"\(50 + Double(number % 90_000) / 1000)\"/>\n"
     }
 
@@ -52,7 +56,9 @@ public struct HostileFile: Sendable {
         HostileFile("kinds.xml", .aside("textTooLong")) { sink in
             try sink(head)
             for number in 0..<60_000 { try sink("<Record type=\"\(long(90, number))\" \(dates)/>\n") }
-            for number in 0..<20 { try sink(weight(number, type: long(200_000, number)) + weight(number, unit: long(200_000, number))) }
+            for number in 0..<20 {
+                try sink(weight(number, type: long(200_000, number)) + weight(number, unit: long(200_000, number)))
+            }
             try sink("</HealthData>\n")
         },
         HostileFile("crowded-day.xml", .aside("tooManySamples")) { sink in
@@ -112,12 +118,14 @@ public struct HostileFile: Sendable {
                 try sink(Array("</HealthData>\n".utf8))
             }
         },
-        // As many samples as nine days may have, of every kind that daily metrics are made of: as much as one day's metrics are computed from.
+        // As many samples as nine days may have, of every kind that daily metrics are made of: as much as one day's
+        // metrics are computed from.
         HostileFile(path: "full-days.zip", .harmless) { path in
             try zipped(path) { sink in
                 try sink(Array(head.utf8))
                 for (kind, unit, step) in [
-                    ("HeartRate", "count/min", 1), ("StepCount", "count", 9), ("HeartRateVariabilitySDNN", "ms", 9), ("RestingHeartRate", "count/min", 9),
+                    ("HeartRate", "count/min", 1), ("StepCount", "count", 9), ("HeartRateVariabilitySDNN", "ms", 9),
+                    ("RestingHeartRate", "count/min", 9),
                     ("RespiratoryRate", "count/min", 9),
                 ] {
                     for day in 10...18 { try sink(Array(measured(kind, unit, day: day, every: step).utf8)) }
@@ -126,9 +134,15 @@ public struct HostileFile: Sendable {
                 try sink(Array("</HealthData>\n".utf8))
             }
         },
-        HostileFile("entries.zip", .refused("tooLarge")) { sink in try directory(entries: 400_000, name: 1, extra: 0, sink) },
-        HostileFile("entry-names.zip", .refused("tooLarge")) { sink in try directory(entries: 100, name: 60_000, extra: 0, sink) },
-        HostileFile("entry-extras.zip", .refused("tooLarge")) { sink in try directory(entries: 900, name: 10, extra: 65_000, sink) },
+        HostileFile("entries.zip", .refused("tooLarge")) { sink in
+            try directory(entries: 400_000, name: 1, extra: 0, sink)
+        },
+        HostileFile("entry-names.zip", .refused("tooLarge")) { sink in
+            try directory(entries: 100, name: 60_000, extra: 0, sink)
+        },
+        HostileFile("entry-extras.zip", .refused("tooLarge")) { sink in
+            try directory(entries: 900, name: 10, extra: 65_000, sink)
+        },
     ]
 
     /// A day of one kind, by ten sources in turn.
@@ -171,7 +185,8 @@ public struct HostileFile: Sendable {
         // Lengths in seven bits a byte, as the whole file is written as ASCII.
         let (nameLength, extraLength) = (name & 0x7F | (name >> 8 & 0x7F) << 8, extra & 0x7F | (extra >> 8 & 0x7F) << 8)
         let entry =
-            "PK\u{1}\u{2}" + String(repeating: "\0", count: 24) + number(nameLength, 2) + number(extraLength, 2) + String(repeating: "\0", count: 14)
+            "PK\u{1}\u{2}" + String(repeating: "\0", count: 24) + number(nameLength, 2) + number(extraLength, 2)
+            + String(repeating: "\0", count: 14)
             + String(repeating: "n", count: nameLength) + String(repeating: "e", count: extraLength)
         var size = entry.utf8.count * entries
         for _ in 0..<entries { try sink(entry) }
@@ -203,7 +218,9 @@ public struct HostileFile: Sendable {
             for number in 0..<8 { try sink(long(1 << 20, number)) }
             try sink(#"","data":{"workouts":["#)
             for number in 0..<40 {
-                try sink(#"{"name":"\#(long(100_000, number))","start":"2026-01-01 10:00:00 +0000","end":"2026-01-01 11:00:00 +0000"},"#)
+                try sink(
+                    #"{"name":"\#(long(100_000, number))","start":"2026-01-01 10:00:00 +0000","end":"2026-01-01 11:00:00 +0000"},"#
+                )
             }
             try sink(#"{"name":"Run","start":"2026-01-01 12:00:00 +0000","end":"2026-01-01 13:00:00 +0000","route":["#)
             for _ in 0..<20_000 { try sink(#"{"lat":1.5,"lon":2.5},"#) }
@@ -220,7 +237,9 @@ public struct HostileFile: Sendable {
         },
         HostileFile("sources.json", .aside("tooManySources")) { sink in
             try sink(#"{"data":{"metrics":[{"name":"heart_rate","units":"bpm","data":["#)
-            for number in 0..<20_000 { try sink(#"{"date":"2026-01-01 10:00:00 +0000","qty":61,"source":"\#(long(900, number))"},"#) }
+            for number in 0..<20_000 {
+                try sink(#"{"date":"2026-01-01 10:00:00 +0000","qty":61,"source":"\#(long(900, number))"},"#)
+            }
             try sink("{}]}]}}")
         },
         HostileFile("deep.json", .refused("malformed")) { sink in
@@ -241,11 +260,15 @@ public struct HostileFile: Sendable {
     private static let csv: [HostileFile] = [
         HostileFile("sources.csv", .aside("tooManySources")) { sink in
             try sink(columns)
-            for number in 0..<15_000 { try sink("bodyMass,2026-01-01T10:00:00Z,,\(50 + number % 90),kg,\(long(900, number)),\n") }
+            for number in 0..<15_000 {
+                try sink("bodyMass,2026-01-01T10:00:00Z,,\(50 + number % 90),kg,\(long(900, number)),\n")
+            }
         },
         HostileFile("fields.csv", .aside("textTooLong")) { sink in
             try sink(columns)
-            for number in 0..<150 { try sink("workout,2026-01-01T10:00:00Z,2026-01-01T11:00:00Z,1,hr,S,\(long(60_000, number))\n") }
+            for number in 0..<150 {
+                try sink("workout,2026-01-01T10:00:00Z,2026-01-01T11:00:00Z,1,hr,S,\(long(60_000, number))\n")
+            }
             for number in 0..<10 { try sink("\(long(60_000, number)),2026-01-01T10:00:00Z,,1,hr,S,\n") }
         },
         HostileFile("line.csv", .refused("tooLarge")) { sink in
@@ -254,7 +277,9 @@ public struct HostileFile: Sendable {
         },
         HostileFile("number.csv", .aside("badValue")) { sink in
             try sink(columns)
-            for _ in 0..<1_000 { try sink("bodyMass,2026-01-01T10:00:00Z,,1e\(String(repeating: "9", count: 900)),kg,S,\n") }
+            for _ in 0..<1_000 {
+                try sink("bodyMass,2026-01-01T10:00:00Z,,1e\(String(repeating: "9", count: 900)),kg,S,\n")
+            }
         },
     ]
 
@@ -264,9 +289,14 @@ public struct HostileFile: Sendable {
         return digits + String(repeating: "x", count: max(0, count - digits.utf8.count))
     }
 
-    private init(_ name: String, _ outcome: Outcome, _ write: @escaping @Sendable (_ sink: (String) throws -> Void) throws -> Void) {
+    private init(
+        _ name: String, _ outcome: Outcome,
+        _ write: @escaping @Sendable (_ sink: (String) throws -> Void) throws -> Void
+    ) {
         self.init(path: name, outcome) { path in
-            guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+            guard FileManager.default.createFile(atPath: path, contents: nil),
+                let file = FileHandle(forWritingAtPath: path)
+            else {
                 throw CocoaError(.fileWriteUnknown)
             }
             var pending = Data()

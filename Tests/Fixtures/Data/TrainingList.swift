@@ -1,16 +1,19 @@
 import Crypto
 import Foundation
 
-/// The texts that the trained heads learned from, as `deploy/train` lists them: five bytes of SHA-256 for each, of the text without case and punctuation.
+/// The texts that the trained heads learned from, as `deploy/train` lists them: five bytes of SHA-256 for each, of the
+/// text without case and punctuation.
 public enum TrainingList {
     public static func keys(_ name: String) throws -> Set<[UInt8]> {
-        let folder = Repository.root.appendingPathComponent("Tests/Training/lists")
+        let folder = Repository.root.appendingPathComponent("Training/lists")
         let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("\(name).keys")))
         return Set(stride(from: 0, to: bytes.count - 4, by: 5).map { Array(bytes[$0..<$0 + 5]) })
     }
 
     public static func key(of text: String) -> [UInt8] {
-        let words = text.lowercased().unicodeScalars.split { !($0.properties.generalCategory.isWordPart) }.map { String($0) }
+        let words = text.lowercased().unicodeScalars.split { !($0.properties.generalCategory.isWordPart) }.map {
+            String($0)
+        }
         return Array(SHA256.hash(data: Data(words.joined(separator: " ").utf8)).prefix(5))
     }
 }
@@ -19,7 +22,9 @@ extension Unicode.GeneralCategory {
     /// What Python's `[^\W_]` matches: letters and numbers.
     fileprivate var isWordPart: Bool {
         switch self {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber, .otherNumber: true
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
+            true
         default: false
         }
     }

@@ -9,7 +9,8 @@ public final class ZipFile {
     private var entries: UInt16 = 0
 
     public init(path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+        else {
             throw CocoaError(.fileWriteUnknown)
         }
         self.file = file
@@ -20,7 +21,9 @@ public final class ZipFile {
         let start = offset
         let method: UInt16 = deflated ? 8 : 0
         let name = Array(name.utf8)
-        try append(Self.little(0x0403_4b50, 4) + Self.little(20, 2) + Self.little(0x0808, 2) + Self.little(UInt64(method), 2) + Self.little(0x5800_0000, 4))
+        try append(
+            Self.little(0x0403_4b50, 4) + Self.little(20, 2) + Self.little(0x0808, 2) + Self.little(UInt64(method), 2)
+                + Self.little(0x5800_0000, 4))
         try append(Self.little(0, 12) + Self.little(UInt64(name.count), 2) + Self.little(0, 2) + name)
         let begin = offset
         var (checksum, size) = (crc32(0, nil, 0), UInt64(0))
@@ -35,8 +38,12 @@ public final class ZipFile {
         guard size < 0xFFFF_FFFF, offset < 0xFFFF_FFFF else { throw CocoaError(.fileWriteOutOfSpace) }
         let sums = Self.little(UInt64(checksum), 4) + Self.little(packed, 4) + Self.little(size, 4)
         try append(Self.little(0x0807_4b50, 4) + sums)
-        directory += Self.little(0x0201_4b50, 4) + Self.little(20, 2) + Self.little(20, 2) + Self.little(0x0808, 2) + Self.little(UInt64(method), 2)
-        directory += Self.little(0x5800_0000, 4) + sums + Self.little(UInt64(name.count), 2) + Self.little(0, 12) + Self.little(start, 4) + name
+        directory +=
+            Self.little(0x0201_4b50, 4) + Self.little(20, 2) + Self.little(20, 2) + Self.little(0x0808, 2)
+            + Self.little(UInt64(method), 2)
+        directory +=
+            Self.little(0x5800_0000, 4) + sums + Self.little(UInt64(name.count), 2) + Self.little(0, 12)
+            + Self.little(start, 4) + name
         entries += 1
     }
 
@@ -45,7 +52,9 @@ public final class ZipFile {
         let start = offset
         try append(directory)
         let count = Self.little(UInt64(entries), 2)
-        try append(Self.little(0x0605_4b50, 4) + Self.little(0, 4) + count + count + Self.little(UInt64(directory.count), 4) + Self.little(start, 4) + [0, 0])
+        try append(
+            Self.little(0x0605_4b50, 4) + Self.little(0, 4) + count + count + Self.little(UInt64(directory.count), 4)
+                + Self.little(start, 4) + [0, 0])
         try file.close()
     }
 
@@ -64,7 +73,11 @@ private final class Deflater {
     private var stream = z_stream()
 
     init() throws {
-        guard deflateInit2_(&stream, 1, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard
+            deflateInit2_(
+                &stream, 1, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+                == Z_OK
+        else {
             throw CocoaError(.fileWriteUnknown)
         }
     }
@@ -86,7 +99,9 @@ private final class Deflater {
                     count = buffer.count - Int(stream.avail_out)
                 }
                 result += piece
-                guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else { throw CocoaError(.fileWriteUnknown) }
+                guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+                    throw CocoaError(.fileWriteUnknown)
+                }
             } while stream.avail_out == 0 || (last && status != Z_STREAM_END)
         }
         return result

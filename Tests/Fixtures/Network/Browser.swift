@@ -12,7 +12,10 @@ public final class Browser: @unchecked Sendable {
     /// Values by name.
     public var cookies: [String: String] = [:]
     /// As the header says them.
-    public var cookie: String? { cookies.isEmpty ? nil : cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+    public var cookie: String? {
+        cookies.isEmpty
+            ? nil : cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+    }
 
     public init(_ base: String, headers: [String: String] = [:]) { (self.base, self.headers) = (base, headers) }
 
@@ -29,15 +32,26 @@ public final class Browser: @unchecked Sendable {
         public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    public func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer { try await send(.GET, path, nil, headers) }
-    public func delete(_ path: String, headers: [String: String] = [:]) async throws -> Answer { try await send(.DELETE, path, nil, headers) }
+    public func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await send(.GET, path, nil, headers)
+    }
+    public func delete(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await send(.DELETE, path, nil, headers)
+    }
     /// Any method with a JSON body, such as `PUT`.
-    public func ask(_ method: String, _ path: String, _ body: [String: Any]? = nil, headers: [String: String] = [:]) async throws -> Answer {
-        let content = try body.map { HTTPClientRequest.Body.bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: $0))) }
+    public func ask(_ method: String, _ path: String, _ body: [String: Any]? = nil, headers: [String: String] = [:])
+        async throws -> Answer
+    {
+        let content = try body.map {
+            HTTPClientRequest.Body.bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: $0)))
+        }
         return try await send(HTTPMethod(rawValue: method), path, content, headers)
     }
-    public func post(_ path: String, _ body: [String: Any] = [:], headers: [String: String] = [:]) async throws -> Answer {
-        try await send(.POST, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))), headers)
+    public func post(_ path: String, _ body: [String: Any] = [:], headers: [String: String] = [:]) async throws
+        -> Answer
+    {
+        try await send(
+            .POST, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))), headers)
     }
     public func put(_ path: String, _ body: [String: Any]) async throws -> Answer {
         try await send(.PUT, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))))
@@ -73,20 +87,26 @@ public final class Browser: @unchecked Sendable {
         }
     }
 
-    private func send(_ method: HTTPMethod, _ path: String, _ body: HTTPClientRequest.Body?, _ headers: [String: String] = [:]) async throws -> Answer {
+    private func send(
+        _ method: HTTPMethod, _ path: String, _ body: HTTPClientRequest.Body?, _ headers: [String: String] = [:]
+    ) async throws -> Answer {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
         request.body = body
         if let cookie { request.headers.add(name: "Cookie", value: cookie) }
-        for (name, value) in self.headers.merging(headers, uniquingKeysWith: { $1 }) { request.headers.add(name: name, value: value) }
+        for (name, value) in self.headers.merging(headers, uniquingKeysWith: { $1 }) {
+            request.headers.add(name: name, value: value)
+        }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         for set in response.headers["Set-Cookie"] {
-            let parts = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map(String.init)
             if parts.count == 2 { cookies[parts[0]] = parts[1].isEmpty ? nil : parts[1] }
         }
         let data = try await response.body.collect(upTo: 64 << 20)
         return Answer(
-            status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "", body: Data(data.readableBytesView),
+            status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "",
+            body: Data(data.readableBytesView),
             traceID: response.headers.first(name: "X-Trace-ID"))
     }
 }

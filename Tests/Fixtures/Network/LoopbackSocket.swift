@@ -19,14 +19,19 @@ public final class LoopbackSocket: Sendable {
         self.file = file
         var yes: Int32 = 1
         setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        // The kernel chooses the source port when it knows the destination: more connections than ports of one address are possible.
+        // The kernel chooses the source port when it knows the destination: more connections than ports of one address
+        // are possible.
         setsockopt(file, Int32(IPPROTO_IP), Int32(IP_BIND_ADDRESS_NO_PORT), &yes, socklen_t(MemoryLayout<Int32>.size))
         var local = Self.address(source, 0)
         var remote = Self.address(String(parts[0]), port)
         let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeBytes(of: &local) { bind(file, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), length) }
+        let isBound = withUnsafeBytes(of: &local) {
+            bind(file, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), length)
+        }
         guard isBound == 0 else { throw Self.failure }
-        let isConnected = withUnsafeBytes(of: &remote) { connect(file, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), length) }
+        let isConnected = withUnsafeBytes(of: &remote) {
+            connect(file, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), length)
+        }
         guard isConnected == 0 || (!waits && errno == EINPROGRESS) else { throw Self.failure }
     }
 
@@ -46,7 +51,9 @@ public final class LoopbackSocket: Sendable {
         let bytes = Array(bytes)
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             if count < 0, errno == EINTR { continue }
             if count < 0 { return errno == EAGAIN ? sent : -1 }
             sent += count
@@ -82,7 +89,8 @@ public final class LoopbackSocket: Sendable {
         return errno == EAGAIN || errno == EINTR ? .nothing : .cut
     }
 
-    /// One HTTP answer with a `Content-Length`, or what came until the end of the connection; nil where nothing whole came in time.
+    /// One HTTP answer with a `Content-Length`, or what came until the end of the connection; nil where nothing whole
+    /// came in time.
     public func answer(within limit: Duration = .seconds(30)) -> String? {
         let deadline = ContinuousClock.now + limit
         var bytes: [UInt8] = []

@@ -22,7 +22,9 @@ public struct RandomRequests {
     private let routes: [Route]
     private let host: String
 
-    public init(seed: UInt64, routes: [Route], host: String) { (random, self.routes, self.host) = (SplitMix(seed: seed), routes, host) }
+    public init(seed: UInt64, routes: [Route], host: String) {
+        (random, self.routes, self.host) = (SplitMix(seed: seed), routes, host)
+    }
 
     /// The routes below `/v1` that the API's sources name.
     public static func routes(in sources: String) throws -> [Route] {
@@ -30,7 +32,9 @@ public struct RandomRequests {
         var found: Set<Route> = []
         for name in names where name.hasSuffix(".swift") {
             let text = try String(contentsOfFile: sources + "/" + name, encoding: .utf8)
-            for match in text.matches(of: /\.(get|post|put|delete|patch)\("([^"\\]+)"\)/) { found.insert(Route(match.1.uppercased(), "/v1/" + match.2)) }
+            for match in text.matches(of: /\.(get|post|put|delete|patch)\("([^"\\]+)"\)/) {
+                found.insert(Route(match.1.uppercased(), "/v1/" + match.2))
+            }
         }
         return found.sorted { ($0.path, $0.method) < ($1.path, $1.method) }
     }
@@ -38,7 +42,8 @@ public struct RandomRequests {
     public mutating func next(cookie: String?) -> Request {
         let route = routes.randomElement(using: &random) ?? Route("GET", "/")
         let isStray = chance(10)
-        let method = chance(10) ? pick(["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]) : route.method
+        let method =
+            chance(10) ? pick(["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]) : route.method
         let path = isStray ? pick(Self.strayPaths) : filled(route.path)
         var lines = ["\(method) \(path)\(query()) HTTP/1.1", "Host: \(host)", "Connection: close"]
         // Seldom what ends the session or the account, else most requests would come without one.
@@ -64,36 +69,49 @@ public struct RandomRequests {
     // MARK: Parts of a request
 
     private static let strayPaths = [
-        "/", "/index.html", "/app.js", "/v1", "/v1/", "//v1/me", "/v1/../etc/passwd", "/v1/%2e%2e/%2e%2e/etc/passwd", "/v1/me%00", "/.git/config", "/v1/score/",
+        "/", "/index.html", "/app.js", "/v1", "/v1/", "//v1/me", "/v1/../etc/passwd", "/v1/%2e%2e/%2e%2e/etc/passwd",
+        "/v1/me%00", "/.git/config", "/v1/score/",
         "/%ff%fe", "/v1/imports/%2F", "*", "/v1/journal/" + String(repeating: "a", count: 5_000),
     ]
     private static let words = [
-        "", " ", "a", "0", "-1", "1", "7", "8", "null", "true", "2026-11-22", "2026-13-45", "0000-00-00", "9999-12-31", "9223372036854775807",
+        "", " ", "a", "0", "-1", "1", "7", "8", "null", "true", "2026-11-22", "2026-13-45", "0000-00-00", "9999-12-31",
+        "9223372036854775807",
         "-9223372036854775808",
-        "9223372036854775808", "1e308", "NaN", "DE", "de", "en", "selfHarm", "metric", "Europe/Berlin", "Mars/Base", "ms", "count/min",
-        "HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", "2026-11-21T07:25:00Z", "2026-11-21T07:25:00.123456789Z",
-        "00000000-0000-0000-0000-000000000000", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "accepted", "completed", "dismissed", "illness", "travel", "😀",
+        "9223372036854775808", "1e308", "NaN", "DE", "de", "en", "selfHarm", "metric", "Europe/Berlin", "Mars/Base",
+        "ms", "count/min",
+        "HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", "2026-11-21T07:25:00Z",
+        "2026-11-21T07:25:00.123456789Z",
+        "00000000-0000-0000-0000-000000000000", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "accepted", "completed",
+        "dismissed", "illness", "travel", "😀",
         "e\u{301}",
-        "\u{202E}desrever", "' OR 1=1 --", "<script>alert(1)</script>", "../../etc/passwd", "%s%n%x", "${jndi:ldap://127.0.0.1/a}", "\u{0}",
+        "\u{202E}desrever", "' OR 1=1 --", "<script>alert(1)</script>", "../../etc/passwd", "%s%n%x",
+        "${jndi:ldap://127.0.0.1/a}", "\u{0}",
         "\r\nX-Injected: 1",
-        "How can I sleep better?", "A calm day with a long walk.", String(repeating: "x", count: 300), String(repeating: "lang ", count: 4_000),
+        "How can I sleep better?", "A calm day with a long walk.", String(repeating: "x", count: 300),
+        String(repeating: "lang ", count: 4_000),
     ]
     /// Bodies that are right, from which others are made.
     private static let bodies = [
-        #"{"name":"Eve","password":"another horse battery","timeZone":"UTC","country":"DE","code":"abc"}"#, #"{"password":"wrong horse battery"}"#,
-        #"{"text":"A calm day with a long walk."}"#, #"{"stress":3,"energy":5,"sleepQuality":5}"#, #"{"flags":["illness"]}"#, #"{"order":["Watch","Phone"]}"#,
-        #"{"label":"phone","scope":"ingest","scopes":["ingest","read"],"expires":1800000000000}"#, #"{"granted":true,"copyVersion":1}"#, #"{"key":"sk-test"}"#,
+        #"{"name":"Eve","password":"another horse battery","timeZone":"UTC","country":"DE","code":"abc"}"#,
+        #"{"password":"wrong horse battery"}"#,
+        #"{"text":"A calm day with a long walk."}"#, #"{"stress":3,"energy":5,"sleepQuality":5}"#,
+        #"{"flags":["illness"]}"#, #"{"order":["Watch","Phone"]}"#,
+        #"{"label":"phone","scope":"ingest","scopes":["ingest","read"],"expires":1800000000000}"#,
+        #"{"granted":true,"copyVersion":1}"#, #"{"key":"sk-test"}"#,
         #"{"action":"accepted"}"#,
         #"{"device":"d","kind":"HKQuantityTypeIdentifierHeartRate","newAnchor":"1","samples":[{"id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","start":"2026-11-21T07:25:00Z","value":60,"unit":"count/min","source":"Watch"}],"deleted":[]}"#,
         #"{"data":{"metrics":[{"name":"heart_rate","units":"count/min","data":[{"date":"2026-11-21 07:25:00 +0000","qty":60}]}]}}"#,
         #"{"revision":1,"timeZones":[{"since":0,"zone":"UTC"}],"country":"DE","sourceOrder":[],"units":"metric"}"#,
         #"{"steps":[{"kind":"warningSigns","entries":["a"]}],"contacts":[{"name":"a","phone":"1"}],"language":"en"}"#,
         "kind,start,end,value,unit,source\nheart_rate,2026-11-21T07:25:00Z,2026-11-21T07:25:00Z,60,count/min,Watch\n",
-        "<?xml version=\"1.0\"?><HealthData locale=\"en\"><Record type=\"HKQuantityTypeIdentifierStepCount\"/></HealthData>", "PK\u{3}\u{4}",
+        "<?xml version=\"1.0\"?><HealthData locale=\"en\"><Record type=\"HKQuantityTypeIdentifierStepCount\"/></HealthData>",
+        "PK\u{3}\u{4}",
     ]
 
     private mutating func filled(_ path: String) -> String {
-        path.split(separator: "/").map { $0.first == "{" ? escaped(pick(Self.words)) : String($0) }.reduce("") { $0 + "/" + $1 }
+        path.split(separator: "/").map { $0.first == "{" ? escaped(pick(Self.words)) : String($0) }.reduce("") {
+            $0 + "/" + $1
+        }
     }
 
     private mutating func query() -> String {
@@ -104,13 +122,19 @@ public struct RandomRequests {
 
     private mutating func header() -> String {
         let name = pick([
-            "Idempotency-Key", "Authorization", "api-key", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "Content-Type", "Accept", "Expect", "Range",
+            "Idempotency-Key", "Authorization", "api-key", "Origin", "Sec-Fetch-Site", "X-Forwarded-For",
+            "Content-Type", "Accept", "Expect", "Range",
             "If-Match", "Cookie",
             "traceparent", "X-Trace-ID", "Upgrade", "TE",
         ])
         let value = pick(
-            Self.words + ["Bearer x", "Bearer ", "same-origin", "null", "https://evil.example", "100-continue", "bytes=0-", "websocket", "pulsum_session=x"])
-        return name + ": " + String(value.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(2_000).map(Character.init))
+            Self.words + [
+                "Bearer x", "Bearer ", "same-origin", "null", "https://evil.example", "100-continue", "bytes=0-",
+                "websocket", "pulsum_session=x",
+            ])
+        return name + ": "
+            + String(
+                value.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(2_000).map(Character.init))
     }
 
     private mutating func body(for route: Route) -> [UInt8] {
@@ -126,8 +150,12 @@ public struct RandomRequests {
             // One value becomes another.
             let values = text.matches(of: /:("[^"]*"|[0-9]+|true|false|\[[^\]]*\])/)
             guard let match = values.randomElement(using: &random) else { break }
-            let value = pick(["null", "[]", "{}", "-1", "1e400", "99999999999999999999", "0.1", "true", "\"\(pick(Self.words))\"", "[[[[1]]]]"])
-            text.replaceSubrange(match.range, with: ":" + value.replacing("\r\n", with: "\\r\\n").replacing("\0", with: "\\u0000"))
+            let value = pick([
+                "null", "[]", "{}", "-1", "1e400", "99999999999999999999", "0.1", "true", "\"\(pick(Self.words))\"",
+                "[[[[1]]]]",
+            ])
+            text.replaceSubrange(
+                match.range, with: ":" + value.replacing("\r\n", with: "\\r\\n").replacing("\0", with: "\\u0000"))
         }
         return Array(text.utf8)
     }
@@ -152,7 +180,10 @@ public struct RandomRequests {
         case 3:
             bytes.insert(
                 contentsOf: Array(
-                    pick(["\r\n", "\n", "\r", "\0", " ", ":", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "HTTP/1.1", "\t"]).utf8), at: at)
+                    pick([
+                        "\r\n", "\n", "\r", "\0", " ", ":", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n",
+                        "HTTP/1.1", "\t",
+                    ]).utf8), at: at)
         default: bytes.removeSubrange(at...)
         }
     }

@@ -53,7 +53,8 @@ public final class RecordingServer: Sendable {
         let record: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, _ in
             var request = request
             let body = try await request.collectBody(upTo: 1 << 20)
-            let headers = Dictionary(request.headers.map { ($0.name.rawName.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+            let headers = Dictionary(
+                request.headers.map { ($0.name.rawName.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
             let arrival = Arrival(path: request.uri.path, headers: headers, body: Array(body.readableBytesView))
             guard let server = box.server.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
             return await server.respond(to: arrival)
@@ -134,7 +135,8 @@ public final class RecordingServer: Sendable {
         for continuation in ready { continuation.resume() }
         switch answer {
         case .echo: return Self.completed(coachReply: Self.phrased(arrival.body), nextAction: nil)
-        case .reply(let coachReply, let nextAction): return Self.completed(coachReply: coachReply, nextAction: nextAction)
+        case .reply(let coachReply, let nextAction):
+            return Self.completed(coachReply: coachReply, nextAction: nextAction)
         case .garbage: return Self.json("<html>not what you asked for</html>")
         case .raw(let text): return Self.json(text)
         case .chat(let text, let reason): return Self.json(Self.chat(text, reason))
@@ -166,32 +168,43 @@ public final class RecordingServer: Sendable {
     private static func phrased(_ body: [UInt8]) -> String {
         let request = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
         let lines = (request?["input"] as? String ?? "").split(separator: "\n")
-        func line(_ name: String) -> String? { lines.first { $0.hasPrefix(name) }.map { $0.dropFirst(name.count).trimmingCharacters(in: .whitespaces) } }
+        func line(_ name: String) -> String? {
+            lines.first { $0.hasPrefix(name) }.map { $0.dropFirst(name.count).trimmingCharacters(in: .whitespaces) }
+        }
         let topic = line("Topic:")?.prefix { $0 != "." }
         let suggestion = line("Suggestion:")?.prefix { $0 != "." }
-        return "You asked about your \(topic ?? "wellbeing")." + (suggestion.map { " You could try this: \($0)!" } ?? "")
+        return "You asked about your \(topic ?? "wellbeing")."
+            + (suggestion.map { " You could try this: \($0)!" } ?? "")
     }
 
     private static func completed(coachReply: String, nextAction: String?) -> Response {
         let answer: [String: Any] = ["coachReply": coachReply, "nextAction": nextAction ?? NSNull()]
-        let text = (try? JSONSerialization.data(withJSONObject: answer)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let text =
+            (try? JSONSerialization.data(withJSONObject: answer)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let response: [String: Any] = [
             "id": "resp_1", "object": "response", "status": "completed",
             "output": [
                 ["type": "reasoning", "id": "rs_1", "summary": []],
-                ["type": "message", "id": "msg_1", "role": "assistant", "content": [["type": "output_text", "text": text, "annotations": []]]],
+                [
+                    "type": "message", "id": "msg_1", "role": "assistant",
+                    "content": [["type": "output_text", "text": text, "annotations": []]],
+                ],
             ],
         ]
-        return json((try? JSONSerialization.data(withJSONObject: response)).map { String(decoding: $0, as: UTF8.self) } ?? "")
+        return json(
+            (try? JSONSerialization.data(withJSONObject: response)).map { String(decoding: $0, as: UTF8.self) } ?? "")
     }
 
     private static func chat(_ text: String, _ reason: String) -> String {
-        let choice: [String: Any] = ["index": 0, "message": ["role": "assistant", "content": text], "finish_reason": reason]
+        let choice: [String: Any] = [
+            "index": 0, "message": ["role": "assistant", "content": text], "finish_reason": reason,
+        ]
         let body = try? JSONSerialization.data(withJSONObject: ["object": "chat.completion", "choices": [choice]])
         return String(decoding: body ?? Data(), as: UTF8.self)
     }
 
     private static func json(_ text: String) -> Response {
-        Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(string: text)))
+        Response(
+            status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 }

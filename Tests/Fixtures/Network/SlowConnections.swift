@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// An attacker who holds many connections and moves as slowly as possible; what the server closes is opened again a second later.
+/// An attacker who holds many connections and moves as slowly as possible; what the server closes is opened again a
+/// second later.
 public final class SlowConnections: Sendable {
     public enum Kind: Sendable {
         /// A request head that grows by a header line every few seconds and never ends.
@@ -71,7 +72,9 @@ public final class SlowConnections: Sendable {
         while !isEnded.withLock({ $0 }) {
             let now = ContinuousClock.now
             var figures = figuresNow.withLock { $0 }
-            for index in slots.indices where slots[index].next <= now { step(&slots[index], sources[index % sources.count], now, &figures) }
+            for index in slots.indices where slots[index].next <= now {
+                step(&slots[index], sources[index % sources.count], now, &figures)
+            }
             figures.open = slots.reduce(0) { $0 + ($1.socket == nil ? 0 : 1) }
             figuresNow.withLock { $0 = figures }
             usleep(20_000)
@@ -103,7 +106,8 @@ public final class SlowConnections: Sendable {
         switch kind {
         case .heads: return Array("GET /v1/setup HTTP/1.1\r\nHost: \(address)\r\n".utf8)
         case .bodies(let length):
-            let head = "POST /v1/sessions HTTP/1.1\r\nHost: \(address)\r\nContent-Type: application/json\r\nContent-Length: \(length)\r\n\r\n"
+            let head =
+                "POST /v1/sessions HTTP/1.1\r\nHost: \(address)\r\nContent-Type: application/json\r\nContent-Length: \(length)\r\n\r\n"
             return Array(head.utf8) + Array(repeating: UInt8(ascii: " "), count: length - 1)
         }
     }

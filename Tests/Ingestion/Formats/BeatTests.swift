@@ -10,18 +10,22 @@ import Testing
     private func parse(_ text: String) -> Int? { Array(text.utf8).withUnsafeBufferPointer(BeatTimes.parse) }
 
     private func intervals(_ texts: [String]) -> [Double] {
-        texts.reduce(into: BeatTimes()) { times, text in Array(text.utf8).withUnsafeBufferPointer { times.add($0) } }.intervals
+        texts.reduce(into: BeatTimes()) { times, text in Array(text.utf8).withUnsafeBufferPointer { times.add($0) } }
+            .intervals
     }
 
     @Test("ING-10 RMSSD agrees with the published values of the reference series")
     func reference() throws {
-        guard let table = SharedData.url("reference_hrv_vectors/expected.csv") else { return print("skipped: ../shared/data is absent") }
+        guard let table = SharedData.url("reference_hrv_vectors/expected.csv") else {
+            return print("skipped: ../shared/data is absent")
+        }
         var checked = 0
         for line in try String(contentsOf: table, encoding: .utf8).split(separator: "\n") {
             let fields = line.split(separator: ",")
             guard fields.count == 3, fields[1] == "rmssd", let expected = Double(fields[2]) else { continue }
             let file = try #require(SharedData.url("reference_hrv_vectors/\(fields[0])"))
-            let series = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+            let series = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace).compactMap
+            { Double($0) }
             let value = try #require(BeatVariability.rmssd(series, atLeast: 1))
             // As exactly as the value was published.
             #expect(abs(value - expected) < (series.count > 100 ? 1e-9 : 0.011), "\(fields[0])")
@@ -49,7 +53,10 @@ import Testing
         #expect(parse("00:20:37,80") == 20 * 6000 + 3780)
         #expect(parse("8:20:37.8 AM") == 20 * 6000 + 3780)
         #expect(parse("8:20:37.805\u{202f}PM") == 20 * 6000 + 3780)
-        for odd in ["", "12", "20:37,80", "1:2:3", "a:b:c,d", "1:61:00,00", "1:00:60,00", "1:2,3:4,5", "999999999999999999999:0:0,1"] {
+        for odd in [
+            "", "12", "20:37,80", "1:2:3", "a:b:c,d", "1:61:00,00", "1:00:60,00", "1:2,3:4,5",
+            "999999999999999999999:0:0,1",
+        ] {
             #expect(parse(odd) == nil, "\(odd)")
         }
         #expect(intervals(["10:59:59,20", "11:00:00,10", "11:00:01,00"]) == [900, 900])
@@ -63,7 +70,8 @@ import Testing
             // 900 and 950 ms in turns: every difference is 50 ms.
             let time = beat / 2 * 185 + (beat % 2) * 90
             let decimals = time % 100
-            list += "<InstantaneousBeatsPerMinute bpm=\"64\" time=\"03:0\(time / 6000):\(time / 100 % 60),\(decimals < 10 ? "0" : "")\(decimals)\"/>\n"
+            list +=
+                "<InstantaneousBeatsPerMinute bpm=\"64\" time=\"03:0\(time / 6000):\(time / 100 % 60),\(decimals < 10 ? "0" : "")\(decimals)\"/>\n"
         }
         return """
             <Record type="HKQuantityTypeIdentifierHeartRateVariabilitySDNN" sourceName="Watch" unit="ms" startDate="\(start)" endDate="\(start)" value="48">
@@ -92,11 +100,15 @@ import Testing
 
     @Test("ING-10 A real export: every list of beats of a minute gives a plausible RMSSD")
     func real() throws {
-        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else { return print("skipped: ../shared/data is absent") }
+        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else {
+            return print("skipped: ../shared/data is absent")
+        }
         let archive = try ZipArchive(MemoryBytes([UInt8](Data(contentsOf: file))))
         let batch = try readAll(try archive.open(archive.healthExport()))
         let (pairs, lists) = (batch.samples[.beatVariability] ?? [], batch.samples[.heartRateVariability] ?? [])
         #expect(pairs.allSatisfy { (5...250).contains($0.value) })
-        print("k0rventen: \(lists.count) SDNN samples, \(pairs.count) with RMSSD, median \(Statistics.median(pairs.map(\.value)) ?? 0) ms")
+        print(
+            "k0rventen: \(lists.count) SDNN samples, \(pairs.count) with RMSSD, median \(Statistics.median(pairs.map(\.value)) ?? 0) ms"
+        )
     }
 }

@@ -37,7 +37,9 @@ import Testing
             """)
         #expect(batch.samples[.heartRate]?.map(\.value) == [61])
         #expect(batch.sources.values.contains { $0.name == "Anna's \"old\" watch, left\nwrist" })
-        #expect(batch.samples[.steps]?.first.map { $0.end - $0.start == 120 && $0.start == utc("2024-01-02 02:04:05") } == true)
+        #expect(
+            batch.samples[.steps]?.first.map { $0.end - $0.start == 120 && $0.start == utc("2024-01-02 02:04:05") }
+                == true)
         #expect(batch.samples[.bodyMass]?.first.map { abs($0.value - 68.038_855_5) < 1e-9 } == true)
         #expect(batch.samples[.sleep]?.map(\.value) == [4, 5, 1, 0])
         #expect(batch.samples[.heartRateVariability]?.map(\.value) == [50])
@@ -45,7 +47,8 @@ import Testing
             reader.skipped == [
                 SkippedPart(place: "line 5", reason: "badValue"), SkippedPart(place: "line 7", reason: "wrongUnit"),
                 SkippedPart(place: "line 8", reason: "badRow"), SkippedPart(place: "line 9", reason: "badDate"),
-                SkippedPart(place: "line 10", reason: "endBeforeStart"), SkippedPart(place: "line 11", reason: "outOfRange"),
+                SkippedPart(place: "line 10", reason: "endBeforeStart"),
+                SkippedPart(place: "line 11", reason: "outOfRange"),
             ])
         #expect(reader.unknownKinds == ["mood": 1])
         #expect(reader.samplesRead == 14)
@@ -53,7 +56,9 @@ import Testing
 
     @Test("ING-4 Columns may stand in any order, a header must be there")
     func header() throws {
-        let (_, batch) = try read("\u{feff}source,unit,value,end,start,kind,note\nX,count/min,60,,2024-01-02T03:04:05Z,heartRate,hello\n", size: 1000)
+        let (_, batch) = try read(
+            "\u{feff}source,unit,value,end,start,kind,note\nX,count/min,60,,2024-01-02T03:04:05Z,heartRate,hello\n",
+            size: 1000)
         #expect(batch.count == 1)
         #expect(throws: ImportProblem.self) { try read("kind,start,end\nsteps,1,2\n") }
         #expect(!CSVReader.isHeader(Array("heartRate,2024".utf8)))
@@ -63,7 +68,8 @@ import Testing
     @Test("ING-4 What Pulsum exported imports again without a sample more")
     func roundTrip() async throws {
         let workshop = try Workshop()
-        _ = try await workshop.importing(ExportGenerator(seed: 4, days: 3, endingOn: Day(number: 19_900), recordsPerDay: 20).xml())
+        _ = try await workshop.importing(
+            ExportGenerator(seed: 4, days: 3, endingOn: Day(number: 19_900), recordsPerDay: 20).xml())
         let (before, metrics) = (try await workshop.chunks(), try await workshop.metrics())
         var (csv, cursor): ([UInt8], String?) = ([], nil)
         repeat {
@@ -73,14 +79,17 @@ import Testing
         } while cursor != nil
         let status = try await workshop.importing(csv)
         #expect(status.phase == .done && status.samplesNew == 0 && status.daysChanged == 0)
-        let kinds = String(decoding: csv, as: UTF8.self).split(separator: "\n").dropFirst().compactMap { SampleKind(named: $0.prefix { $0 != "," }) }
+        let kinds = String(decoding: csv, as: UTF8.self).split(separator: "\n").dropFirst().compactMap {
+            SampleKind(named: $0.prefix { $0 != "," })
+        }
         #expect(kinds.count == before.reduce(0) { $0 + $1.count })
         #expect(status.samplesRead == kinds.count { !$0.isPart })
         #expect(try await workshop.chunks() == before)
         // The other way round: what is known by its name only gives way to what is described.
         let fresh = try Workshop()
         _ = try await fresh.importing(csv)
-        _ = try await fresh.importing(ExportGenerator(seed: 4, days: 3, endingOn: Day(number: 19_900), recordsPerDay: 20).xml())
+        _ = try await fresh.importing(
+            ExportGenerator(seed: 4, days: 3, endingOn: Day(number: 19_900), recordsPerDay: 20).xml())
         #expect(try await fresh.chunks() == before)
         #expect(try await fresh.metrics() == metrics)
         workshop.scratch.remove()
@@ -90,9 +99,12 @@ import Testing
     @Test(
         "ING-2 Dates as phones write them",
         arguments: [
-            ("2024-02-06 14:30:00 +0100", 1_707_226_200), ("2024-02-06T13:30:00Z", 1_707_226_200), ("2024-02-06T14:30:00.250+01:00", 1_707_226_200),
-            ("2024-02-06 2:30:00\u{202f}PM +0100", 1_707_226_200), ("2024-02-06 2:30:00 pm +0100", 1_707_226_200), ("1707226200.5", 1_707_226_200),
-            ("1707226200000", 1_707_226_200), ("2024-02-06 12:00:00 AM -0330", 1_707_190_200), ("2024-02-06 14:30 GMT+1", 1_707_226_200),
+            ("2024-02-06 14:30:00 +0100", 1_707_226_200), ("2024-02-06T13:30:00Z", 1_707_226_200),
+            ("2024-02-06T14:30:00.250+01:00", 1_707_226_200),
+            ("2024-02-06 2:30:00\u{202f}PM +0100", 1_707_226_200), ("2024-02-06 2:30:00 pm +0100", 1_707_226_200),
+            ("1707226200.5", 1_707_226_200),
+            ("1707226200000", 1_707_226_200), ("2024-02-06 12:00:00 AM -0330", 1_707_190_200),
+            ("2024-02-06 14:30 GMT+1", 1_707_226_200),
         ])
     func dates(text: String, expected: Int64) {
         guard case .instant(let instant, _)? = DateText(text) else {
@@ -105,7 +117,8 @@ import Testing
     @Test("ING-2 What is no date is none")
     func noDates() {
         for text in [
-            "", "today", "2024-13-01 00:00:00 +0000", "2024-02-06 25:00:00 +0000", "2024-02-06 14:30:00", "2024-02-06 13:00:00 PM +0000", "nan", "1e300",
+            "", "today", "2024-13-01 00:00:00 +0000", "2024-02-06 25:00:00 +0000", "2024-02-06 14:30:00",
+            "2024-02-06 13:00:00 PM +0000", "nan", "1e300",
         ] {
             #expect(DateText(text) == nil, "\(text)")
         }

@@ -22,21 +22,26 @@ import Wire
 
     private static let first = 19_750
     private static let sources = [
-        SampleSource(name: "Watch", model: "Watch", hardware: "Watch6,2"), SampleSource(name: "Phone", model: "iPhone", hardware: "iPhone13,2"),
+        SampleSource(name: "Watch", model: "Watch", hardware: "Watch6,2"),
+        SampleSource(name: "Phone", model: "iPhone", hardware: "iPhone13,2"),
     ]
 
     /// A fortnight of a person, each sample by one or several routes.
     private func pieces(_ random: inout SplitMix64) -> [Piece] {
         var pieces: [Piece] = []
         var count: UInt64 = 0
-        func add(_ kind: SampleKind, _ start: Int64, _ length: Int64, _ value: Double, source: Int = 0, zone: String? = nil) {
+        func add(
+            _ kind: SampleKind, _ start: Int64, _ length: Int64, _ value: Double, source: Int = 0, zone: String? = nil
+        ) {
             count += 1
             // Health Auto Export tells no times of sums, so it does not tell steps.
             let formats = Format.allCases.filter { kind != .steps || $0 != .healthAutoExport }.shuffled(using: &random)
             let sample = Sample(start: start, end: start + length, value: value, source: 0)
             for format in formats.prefix(Int.random(in: 1...3, using: &random)) {
                 pieces.append(
-                    Piece(format: format, kind: kind, sample: sample, source: Self.sources[source], zone: zone, id: EntityID(high: 7, low: count)))
+                    Piece(
+                        format: format, kind: kind, sample: sample, source: Self.sources[source], zone: zone,
+                        id: EntityID(high: 7, low: count)))
             }
         }
         for day in 0..<14 {
@@ -46,37 +51,56 @@ import Wire
                 add(.sleep, midnight + 3600 * Int64(part), 3600, Double([1, 3, 4, 5, 2, 3][part]), zone: zone)
             }
             for index in 0..<30 {
-                add(.heartRate, midnight + Int64(index) * 2400 + Int64.random(in: 0..<2000, using: &random), 0, Double(Int.random(in: 48...95, using: &random)))
+                add(
+                    .heartRate, midnight + Int64(index) * 2400 + Int64.random(in: 0..<2000, using: &random), 0,
+                    Double(Int.random(in: 48...95, using: &random)))
             }
-            for index in 0..<3 { add(.heartRateVariability, midnight + 4000 + Int64(index) * 5000, 0, 40 + 10 * Double.random(in: 0...1, using: &random)) }
+            for index in 0..<3 {
+                add(
+                    .heartRateVariability, midnight + 4000 + Int64(index) * 5000, 0,
+                    40 + 10 * Double.random(in: 0...1, using: &random))
+            }
             for index in 0..<4 {
-                add(.steps, midnight + 30_000 + Int64(index) * 6000, 600, Double(Int.random(in: 50...900, using: &random)))
-                add(.steps, midnight + 30_100 + Int64(index) * 6000, 900, Double(Int.random(in: 50...900, using: &random)), source: 1)
+                add(
+                    .steps, midnight + 30_000 + Int64(index) * 6000, 600,
+                    Double(Int.random(in: 50...900, using: &random)))
+                add(
+                    .steps, midnight + 30_100 + Int64(index) * 6000, 900,
+                    Double(Int.random(in: 50...900, using: &random)), source: 1)
             }
             add(.respiratoryRate, midnight + 9000, 0, 14.5)
-            if Bool.random(using: &random) { add(.restingHeartRate, midnight + 43_200, 0, Double(Int.random(in: 50...60, using: &random))) }
+            if Bool.random(using: &random) {
+                add(.restingHeartRate, midnight + 43_200, 0, Double(Int.random(in: 50...60, using: &random)))
+            }
         }
         return pieces
     }
 
     // MARK: Writing
 
-    private func date(_ instant: Int64) -> String { UserExport.date(instant).replacing("T", with: " ").replacing("Z", with: " +0000") }
+    private func date(_ instant: Int64) -> String {
+        UserExport.date(instant).replacing("T", with: " ").replacing("Z", with: " +0000")
+    }
 
     private func export(_ pieces: [Piece]) -> String {
         document(
             pieces.map { piece in
                 let type = [
-                    SampleKind.sleep: "HKCategoryTypeIdentifierSleepAnalysis", .heartRate: "HKQuantityTypeIdentifierHeartRate",
-                    .heartRateVariability: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", .steps: "HKQuantityTypeIdentifierStepCount",
-                    .respiratoryRate: "HKQuantityTypeIdentifierRespiratoryRate", .restingHeartRate: "HKQuantityTypeIdentifierRestingHeartRate",
+                    SampleKind.sleep: "HKCategoryTypeIdentifierSleepAnalysis",
+                    .heartRate: "HKQuantityTypeIdentifierHeartRate",
+                    .heartRateVariability: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN",
+                    .steps: "HKQuantityTypeIdentifierStepCount",
+                    .respiratoryRate: "HKQuantityTypeIdentifierRespiratoryRate",
+                    .restingHeartRate: "HKQuantityTypeIdentifierRestingHeartRate",
                 ][piece.kind]
-                let device = "&lt;&lt;HKDevice: 0x\(piece.id.low)&gt;, name:X, model:\(piece.source.model), hardware:\(piece.source.hardware)&gt;"
+                let device =
+                    "&lt;&lt;HKDevice: 0x\(piece.id.low)&gt;, name:X, model:\(piece.source.model), hardware:\(piece.source.hardware)&gt;"
                 let unit = piece.kind == .sleep ? "" : "unit=\"\(piece.kind.exported.unit)\" "
                 let value = piece.kind == .sleep ? "\(Int(piece.sample.value))" : "\(piece.sample.value)"
                 let head =
                     "<Record type=\"\(type ?? "")\" sourceName=\"\(piece.source.name)\" device=\"\(device)\" \(unit)startDate=\"\(date(piece.sample.start))\" endDate=\"\(date(piece.sample.end))\" value=\"\(value)\""
-                return head + (piece.zone.map { "><MetadataEntry key=\"HKTimeZone\" value=\"\($0)\"/></Record>" } ?? "/>")
+                return head
+                    + (piece.zone.map { "><MetadataEntry key=\"HKTimeZone\" value=\"\($0)\"/></Record>" } ?? "/>")
             }.joined(separator: "\n"))
     }
 
@@ -92,7 +116,8 @@ import Wire
 
     private func healthAutoExport(_ pieces: [Piece]) throws -> String {
         let names: [SampleKind: String] = [
-            .sleep: "sleep_analysis", .heartRate: "heart_rate", .heartRateVariability: "heart_rate_variability", .respiratoryRate: "respiratory_rate",
+            .sleep: "sleep_analysis", .heartRate: "heart_rate", .heartRateVariability: "heart_rate_variability",
+            .respiratoryRate: "respiratory_rate",
             .restingHeartRate: "resting_heart_rate",
         ]
         let stages = [1: "Asleep", 2: "Awake", 3: "Core", 4: "Deep", 5: "REM"]
@@ -104,29 +129,40 @@ import Wire
                     switch kind {
                     case .sleep:
                         return [
-                            "startDate": date(sample.start), "endDate": date(sample.end), "value": stages[Int(sample.value)] ?? "", "source": piece.source.name,
+                            "startDate": date(sample.start), "endDate": date(sample.end),
+                            "value": stages[Int(sample.value)] ?? "", "source": piece.source.name,
                         ]
                     case .heartRate:
-                        return ["date": date(sample.start), "Min": sample.value, "Avg": sample.value, "Max": sample.value, "source": piece.source.name]
+                        return [
+                            "date": date(sample.start), "Min": sample.value, "Avg": sample.value, "Max": sample.value,
+                            "source": piece.source.name,
+                        ]
                     default: return ["date": date(sample.start), "qty": sample.value, "source": piece.source.name]
                     }
                 },
             ] as [String: Any]
         }
-        return String(decoding: try JSONSerialization.data(withJSONObject: ["data": ["metrics": metrics]]), as: UTF8.self)
+        return String(
+            decoding: try JSONSerialization.data(withJSONObject: ["data": ["metrics": metrics]]), as: UTF8.self)
     }
 
     private func anchored(_ pieces: [Piece], _ workshop: Workshop, _ random: inout SplitMix64) async throws {
-        for (kind, pieces) in Dictionary(grouping: pieces, by: \.kind).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let stored = try await workshop.service.anchors(AnchorsQuery(user: workshop.user)).anchors.first { $0.kind == kind.exported.name }?.anchor ?? ""
+        for (kind, pieces) in Dictionary(grouping: pieces, by: \.kind).sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        {
+            let stored =
+                try await workshop.service.anchors(AnchorsQuery(user: workshop.user)).anchors.first {
+                    $0.kind == kind.exported.name
+                }?.anchor ?? ""
             let samples = pieces.map { piece in
                 AnchoredSample(
                     id: piece.id, start: piece.sample.start, end: piece.sample.end, value: piece.sample.value,
-                    unit: kind == .sleep ? "" : kind.exported.unit, source: piece.source.name, model: piece.source.model, hardware: piece.source.hardware,
+                    unit: kind == .sleep ? "" : kind.exported.unit, source: piece.source.name,
+                    model: piece.source.model, hardware: piece.source.hardware,
                     zone: piece.zone ?? "")
             }
             let request = IngestSamples(
-                user: workshop.user, device: "phone", kind: kind.exported.name, anchor: stored, newAnchor: "\(random.next())", samples: samples, deleted: [])
+                user: workshop.user, device: "phone", kind: kind.exported.name, anchor: stored,
+                newAnchor: "\(random.next())", samples: samples, deleted: [])
             #expect(try await workshop.service.ingest(request).skipped == [])
         }
         try await workshop.worker.drain()
@@ -142,9 +178,13 @@ import Wire
         }
     }
 
-    private func bytes(_ workshop: Workshop) async throws -> [[UInt8]] { try await workshop.metrics().map { try WireEncoder().encode($0) } }
+    private func bytes(_ workshop: Workshop) async throws -> [[UInt8]] {
+        try await workshop.metrics().map { try WireEncoder().encode($0) }
+    }
 
-    @Test("ING-5 Shuffled, split and repeated inputs of four formats end in byte-identical daily metrics and samples", arguments: 1...6)
+    @Test(
+        "ING-5 Shuffled, split and repeated inputs of four formats end in byte-identical daily metrics and samples",
+        arguments: 1...6)
     func anyOrder(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let pieces = pieces(&random)
@@ -156,7 +196,9 @@ import Wire
         var files: [[Piece]] = []
         for format in Format.allCases {
             let own = pieces.filter { $0.format == format }.shuffled(using: &random)
-            let cuts = (0..<Int.random(in: 0...2, using: &random)).map { _ in Int.random(in: 0...own.count, using: &random) }.sorted()
+            let cuts = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+                Int.random(in: 0...own.count, using: &random)
+            }.sorted()
             for (from, to) in zip([0] + cuts, cuts + [own.count]) { files.append(Array(own[from..<to])) }
             // One again, in another order and overlapping.
             files.append(Array(own.shuffled(using: &random).prefix(own.count / 3)))
@@ -167,13 +209,18 @@ import Wire
         for workshop in [plain, workshop] { workshop.scratch.remove() }
     }
 
-    @Test("ING-4 OWN-2 What one account exports as CSV gives another one the same samples and the same days, byte for byte")
+    @Test(
+        "ING-4 OWN-2 What one account exports as CSV gives another one the same samples and the same days, byte for byte"
+    )
     func roundTrip() async throws {
         let workshop = try Workshop()
         try await workshop.profile()
-        _ = try await workshop.importing(ExportGenerator(seed: 4, days: 12, endingOn: Day(number: 19_900), recordsPerDay: 20).xml())
+        _ = try await workshop.importing(
+            ExportGenerator(seed: 4, days: 12, endingOn: Day(number: 19_900), recordsPerDay: 20).xml())
         var random = SplitMix64(seed: 9)
-        for format in Format.allCases { try await send(pieces(&random).filter { $0.format == format }, workshop, &random) }
+        for format in Format.allCases {
+            try await send(pieces(&random).filter { $0.format == format }, workshop, &random)
+        }
         var (csv, cursor): ([UInt8], String?) = ([], nil)
         repeat {
             let page = try await workshop.service.export(workshop.user, cursor)

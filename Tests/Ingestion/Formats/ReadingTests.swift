@@ -8,13 +8,15 @@ import Testing
 /// Records become samples or are set aside with a reason.
 @Suite struct ReadingTests {
     private func record(
-        _ type: String, _ value: String, unit: String? = nil, start: String = "2024-01-02 03:04:05 +0100", end: String = "2024-01-02 03:05:05 +0100"
+        _ type: String, _ value: String, unit: String? = nil, start: String = "2024-01-02 03:04:05 +0100",
+        end: String = "2024-01-02 03:05:05 +0100"
     ) -> String {
         let unit = unit.map { " unit=\"\($0)\"" } ?? ""
-        return "<Record type=\"HKQuantityTypeIdentifier\(type)\" sourceName=\"S\"\(unit) startDate=\"\(start)\" endDate=\"\(end)\" value=\"\(value)\"/>"
+        return
+            "<Record type=\"HKQuantityTypeIdentifier\(type)\" sourceName=\"S\"\(unit) startDate=\"\(start)\" endDate=\"\(end)\" value=\"\(value)\"/>"
     }
 
-    private func quarantined(_ xml: String) throws -> [Quarantine: Int64] {
+    private func quarantined(_ xml: String) throws -> [RejectionReason: Int64] {
         var batch = SampleBatch()
         let reader = HealthExportReader(Drip(Array(document(xml).utf8), size: 4096), now: utc("2024-06-01 00:00:00"))
         while !reader.isFinished { try reader.read(elements: 100, into: &batch) }
@@ -29,21 +31,34 @@ import Testing
         #expect(try quarantined(good + record("HeartRate", "900", unit: "count/min")) == [.outOfRange: 1])
         #expect(try quarantined(record("HeartRate", "60", unit: "kg") + record("StepCount", "5")) == [.wrongUnit: 2])
         #expect(try quarantined(record("HeartRate", "sixty", unit: "count/min")) == [.badValue: 1])
-        #expect(try quarantined(record("HeartRate", "60", unit: "count/min", start: "2024-01-02 03:06:00 +0100")) == [.endBeforeStart: 1])
+        #expect(
+            try quarantined(record("HeartRate", "60", unit: "count/min", start: "2024-01-02 03:06:00 +0100")) == [
+                .endBeforeStart: 1
+            ])
         #expect(try quarantined(record("HeartRate", "60", unit: "count/min", start: "yesterday")) == [.badDate: 1])
         #expect(
-            try quarantined(record("HeartRate", "60", unit: "count/min", start: "2030-01-02 03:04:05 +0100", end: "2030-01-02 03:04:05 +0100"))
+            try quarantined(
+                record(
+                    "HeartRate", "60", unit: "count/min", start: "2030-01-02 03:04:05 +0100",
+                    end: "2030-01-02 03:04:05 +0100"))
                 == [.inTheFuture: 1])
-        #expect(try quarantined(record("StepCount", "60", unit: "count", start: "2023-12-01 00:00:00 +0100")) == [.tooLong: 1])
+        #expect(
+            try quarantined(record("StepCount", "60", unit: "count", start: "2023-12-01 00:00:00 +0100")) == [
+                .tooLong: 1
+            ])
     }
 
     @Test(
         "COM-2 A unit is converted, never assumed",
         arguments: [
-            ("BodyMass", "10", "st", 63.502_931_8), ("BodyMass", "150", "lb", 68.038_855_5), ("BodyMass", "70500", "g", 70.5), ("Height", "6", "ft", 182.88),
-            ("Height", "1.8", "m", 180), ("Height", "70", "in", 177.8), ("ActiveEnergyBurned", "418.4", "kJ", 100), ("ActiveEnergyBurned", "100", "Cal", 100),
-            ("ActiveEnergyBurned", "5000", "cal", 5), ("HeartRate", "1", "count/s", 60), ("HeartRateVariabilitySDNN", "0.05", "s", 50),
-            ("AppleExerciseTime", "2", "min", 120), ("DietaryWater", "1", "L", 1000), ("DietaryProtein", "1", "oz", 28.349_523_125),
+            ("BodyMass", "10", "st", 63.502_931_8), ("BodyMass", "150", "lb", 68.038_855_5),
+            ("BodyMass", "70500", "g", 70.5), ("Height", "6", "ft", 182.88),
+            ("Height", "1.8", "m", 180), ("Height", "70", "in", 177.8), ("ActiveEnergyBurned", "418.4", "kJ", 100),
+            ("ActiveEnergyBurned", "100", "Cal", 100),
+            ("ActiveEnergyBurned", "5000", "cal", 5), ("HeartRate", "1", "count/s", 60),
+            ("HeartRateVariabilitySDNN", "0.05", "s", 50),
+            ("AppleExerciseTime", "2", "min", 120), ("DietaryWater", "1", "L", 1000),
+            ("DietaryProtein", "1", "oz", 28.349_523_125),
         ])
     func units(type: String, value: String, unit: String, expected: Double) throws {
         let batch = try readAll(document(record(type, value, unit: unit)))
@@ -61,7 +76,10 @@ import Testing
             )
         }
         let batch = try readAll(document(from("0x2831a4640", "15.1") + from("0x99", "15.1") + from("0xabc", "16.0")))
-        #expect(batch.sources.values.map { $0 } == [SampleSource(name: "Anna's iPhone", model: "iPhone", hardware: "iPhone13,2")])
+        #expect(
+            batch.sources.values.map { $0 } == [
+                SampleSource(name: "Anna's iPhone", model: "iPhone", hardware: "iPhone13,2")
+            ])
         #expect(Set(batch.samples[.steps]?.map(\.source) ?? []).count == 1)
         #expect(batch.sources.values.first?.kind == .phone)
         #expect(SampleSource(name: "x", device: "Thing 0x2831a4640 of mine").model == "Thing  of mine")
@@ -82,7 +100,8 @@ import Testing
     func unknown() throws {
         var batch = SampleBatch()
         let xml = document(
-            record("FlightsClimbed", "1", unit: "count") + record("StepCount", "1", unit: "count") + record("FlightsClimbed", "1", unit: "count"))
+            record("FlightsClimbed", "1", unit: "count") + record("StepCount", "1", unit: "count")
+                + record("FlightsClimbed", "1", unit: "count"))
         let reader = HealthExportReader(Drip(Array(xml.utf8), size: 100), now: utc("2024-06-01 00:00:00"))
         while !reader.isFinished { try reader.read(elements: 1, into: &batch) }
         #expect(reader.unknownKinds == ["HKQuantityTypeIdentifierFlightsClimbed": 2])
@@ -91,7 +110,9 @@ import Testing
 
     @Test("ING-1 A real export is read whole: k0rventen's, as it was published")
     func realExport() throws {
-        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else { return print("skipped: ../shared/data is absent") }
+        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else {
+            return print("skipped: ../shared/data is absent")
+        }
         let archive = try ZipArchive(MemoryBytes([UInt8](Data(contentsOf: file))))
         let entry = try archive.healthExport()
         #expect(entry.size == 3_165_257)
@@ -109,11 +130,14 @@ import Testing
 
     @Test("ING-1 Every published fixture is read or refused with a reason")
     func fixtures() throws {
-        guard let folder = SharedData.url("apple_health_xml_fixtures") else { return print("skipped: ../shared/data is absent") }
+        guard let folder = SharedData.url("apple_health_xml_fixtures") else {
+            return print("skipped: ../shared/data is absent")
+        }
         var counts: [String: Int64] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             var batch = SampleBatch()
-            let reader = HealthExportReader(Drip([UInt8](try Data(contentsOf: folder.appendingPathComponent(name))), size: 333), now: 1_800_000_000)
+            let reader = HealthExportReader(
+                Drip([UInt8](try Data(contentsOf: folder.appendingPathComponent(name))), size: 333), now: 1_800_000_000)
             do {
                 while !reader.isFinished { try reader.read(elements: 10, into: &batch) }
                 counts[name] = reader.samplesRead

@@ -34,7 +34,9 @@ import Testing
 
     @Test("ING-1 Records inside a correlation stand at the top level too and count once")
     func correlations() throws {
-        let xml = document("\(Self.record)<Correlation type=\"x\"><MetadataEntry key=\"a\" value=\"b\"/>\(Self.record)</Correlation>\(Self.record)")
+        let xml = document(
+            "\(Self.record)<Correlation type=\"x\"><MetadataEntry key=\"a\" value=\"b\"/>\(Self.record)</Correlation>\(Self.record)"
+        )
         #expect(try readAll(xml).count == 2)
     }
 
@@ -44,7 +46,8 @@ import Testing
         #expect(try readAll(document(named)).sources.values.map(\.name) == ["A & B's \"Watch!\""])
     }
 
-    @Test("ING-7 An entity of the file's own is never expanded: the job stops and says where", arguments: [true, false])
+    @Test(
+        "ING-7 An entity of the file's own is never expanded: the job stops and says where", arguments: [true, false])
     func entityExpansion(inAttribute: Bool) throws {
         let laughs = """
             <?xml version="1.0"?><!DOCTYPE HealthData [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>
@@ -61,16 +64,21 @@ import Testing
     func malformed() throws {
         let good = document(Self.record + Self.record)
         let place = try #require(good.range(of: "</HealthData>")).lowerBound.utf16Offset(in: good)
-        for damage in [#"<Record type="x" value=61/>"#, #"<Record type="a<b"/>"#, "</Record>", "<Record type/>", "<!ELEMENT x>", "<Record / >", #"<1 a="b"/>"#]
-        {
+        for damage in [
+            #"<Record type="x" value=61/>"#, #"<Record type="a<b"/>"#, "</Record>", "<Record type/>", "<!ELEMENT x>",
+            "<Record / >", #"<1 a="b"/>"#,
+        ] {
             var xml = good
             xml.insert(contentsOf: damage, at: xml.utf8.index(xml.startIndex, offsetBy: place))
             var batch = SampleBatch()
             let reader = HealthExportReader(Drip(Array(xml.utf8), size: 37), now: 1_800_000_000)
-            let problem = try #require(throws: ImportProblem.self) { while !reader.isFinished { try reader.read(elements: 10, into: &batch) } }
+            let problem = try #require(throws: ImportProblem.self) {
+                while !reader.isFinished { try reader.read(elements: 10, into: &batch) }
+            }
             #expect(problem.code == "malformed")
             let offset = try #require(problem.byteOffset)
-            #expect(Int64(place)...Int64(place + damage.utf8.count) ~= offset, "\(damage) at \(offset), expected \(place)")
+            #expect(
+                Int64(place)...Int64(place + damage.utf8.count) ~= offset, "\(damage) at \(offset), expected \(place)")
             #expect(batch.count == 2)
         }
     }
@@ -78,7 +86,8 @@ import Testing
     @Test("ING-7 A file that ends in the middle is truncated, wherever it is cut")
     func truncated() throws {
         let xml = Array(document(Self.record).utf8)
-        let root = try #require(String(decoding: xml, as: UTF8.self).range(of: "<HealthData")).lowerBound.utf16Offset(in: String(decoding: xml, as: UTF8.self))
+        let root = try #require(String(decoding: xml, as: UTF8.self).range(of: "<HealthData")).lowerBound.utf16Offset(
+            in: String(decoding: xml, as: UTF8.self))
         for end in stride(from: root + 13, to: xml.count - 1, by: 7) {
             #expect(problem(in: Array(xml[..<end]))?.code == "truncated", "cut at \(end)")
         }
@@ -89,28 +98,39 @@ import Testing
     func bounded() {
         let endless = document("<Record type=\"\(String(repeating: "x", count: XMLScanner.longestElement * 2))\"/>")
         #expect(problem(in: endless)?.code == "tooLarge")
-        #expect(problem(in: "<?xml?>" + String(repeating: " ", count: XMLScanner.longestProlog * 2) + "<HealthData/>")?.code == "notAHealthExport")
+        #expect(
+            problem(in: "<?xml?>" + String(repeating: " ", count: XMLScanner.longestProlog * 2) + "<HealthData/>")?.code
+                == "notAHealthExport")
         #expect(problem(in: document(String(repeating: "<a>", count: 200)))?.code == "malformed")
     }
 
     @Test("ING-7 100,000 mutated exports neither crash nor hang")
     func hostile() {
         let xml = Array(
-            document(Self.record + #"<Record type="HKCategoryTypeIdentifierSleepAnalysis" value="1"><MetadataEntry key="HKTimeZone" value="UTC"/></Record>"#)
-                .utf8)
+            document(
+                Self.record
+                    + #"<Record type="HKCategoryTypeIdentifierSleepAnalysis" value="1"><MetadataEntry key="HKTimeZone" value="UTC"/></Record>"#
+            )
+            .utf8)
         var random = SplitMix64(seed: 5)
         for _ in 0..<100_000 {
             var bytes = xml
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 switch Int.random(in: 0..<3, using: &random) {
-                case 0: bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                case 0:
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
                 case 1: bytes.remove(at: Int.random(in: 0..<bytes.count, using: &random))
-                default: bytes.insert(Array("<>&\"'/=!".utf8).randomElement(using: &random) ?? 0, at: Int.random(in: 0..<bytes.count, using: &random))
+                default:
+                    bytes.insert(
+                        Array("<>&\"'/=!".utf8).randomElement(using: &random) ?? 0,
+                        at: Int.random(in: 0..<bytes.count, using: &random))
                 }
             }
             var batch = SampleBatch()
             let reader = HealthExportReader(Drip(bytes, size: 97), now: 1_800_000_000, capacity: 4096)
-            do { while !reader.isFinished { try reader.read(elements: 100, into: &batch) } } catch { #expect(error is ImportProblem) }
+            do { while !reader.isFinished { try reader.read(elements: 100, into: &batch) } } catch {
+                #expect(error is ImportProblem)
+            }
             #expect(batch.count <= 2)
         }
     }
@@ -118,13 +138,16 @@ import Testing
     @Test("ING-1 Dates are the same as the calendar's, in every offset")
     func dates() {
         var memory = Timestamp.Memory()
-        func parse(_ text: String) -> Int64? { Array(text.utf8).withUnsafeBufferPointer { Timestamp.parse($0, &memory)?.instant } }
+        func parse(_ text: String) -> Int64? {
+            Array(text.utf8).withUnsafeBufferPointer { Timestamp.parse($0, &memory)?.instant }
+        }
         #expect(parse("1970-01-01 00:00:00 +0000") == 0)
         #expect(parse("2024-02-29 12:34:56 +0530") == 1_709_190_296)
         #expect(parse("2000-12-31 23:59:59 -0330") == 978_319_799)
         #expect(parse("1969-12-31 23:00:00 -0100") == 0)
         for wrong in [
-            "2023-02-29 00:00:00 +0000", "2024-1-01 00:00:00 +0000", "2024-01-01T00:00:00 +0000", "2024-01-01 24:00:00 +0000", "2024-01-01 00:00:00 Z", "",
+            "2023-02-29 00:00:00 +0000", "2024-1-01 00:00:00 +0000", "2024-01-01T00:00:00 +0000",
+            "2024-01-01 24:00:00 +0000", "2024-01-01 00:00:00 Z", "",
         ] {
             #expect(parse(wrong) == nil)
         }
@@ -140,6 +163,8 @@ import Testing
             let short = (value * 100).rounded() / 100
             #expect(parse("\(short)") == short)
         }
-        for wrong in ["", "-", ".", "1,5", "nan", "inf", "1e999", "0x10", "12a", "--1"] { #expect(parse(wrong) == nil, "\(wrong)") }
+        for wrong in ["", "-", ".", "1,5", "nan", "inf", "1e999", "0x10", "12a", "--1"] {
+            #expect(parse(wrong) == nil, "\(wrong)")
+        }
     }
 }

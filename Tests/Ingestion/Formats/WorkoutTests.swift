@@ -14,13 +14,17 @@ import Testing
         #"<WorkoutStatistics type="HKQuantityTypeIdentifier\#(type)" startDate="2024-02-06 18:00:00 +0100" endDate="2024-02-06 18:33:00 +0100" \#(rest)/>"#
     }
 
-    private func totals(_ xml: String) throws -> [SampleKind: [Double]] { try readAll(xml).samples.mapValues { $0.map(\.value) } }
+    private func totals(_ xml: String) throws -> [SampleKind: [Double]] {
+        try readAll(xml).samples.mapValues { $0.map(\.value) }
+    }
 
     @Test("ING-1 A workout's statistics are read in any unit; its duration is without pauses")
     func read() throws {
         let inside =
-            statistics("ActiveEnergyBurned", #"sum="1255.2" unit="kJ""#) + statistics("DistanceWalkingRunning", #"sum="3.1" unit="mi""#)
-            + statistics("HeartRate", #"average="151.5" minimum="90" maximum="171" unit="count/min""#) + statistics("StepCount", #"sum="4000" unit="count""#)
+            statistics("ActiveEnergyBurned", #"sum="1255.2" unit="kJ""#)
+            + statistics("DistanceWalkingRunning", #"sum="3.1" unit="mi""#)
+            + statistics("HeartRate", #"average="151.5" minimum="90" maximum="171" unit="count/min""#)
+            + statistics("StepCount", #"sum="4000" unit="count""#)
         let found = try totals(workout("", inside))
         #expect(found[.workout] == [1800])
         #expect(found[.workoutEnergy]?.first.map { abs($0 - 300) < 1e-9 } == true)
@@ -35,7 +39,11 @@ import Testing
         let old = #"totalEnergyBurned="250" totalEnergyBurnedUnit="Cal" totalDistance="5" totalDistanceUnit="km""#
         let found = try totals(workout(old, ""))
         #expect((found[.workoutEnergy], found[.workoutDistance], found[.workoutHeartRate]) == ([250], [5000], nil))
-        let both = try totals(workout(old, statistics("DistanceSwimming", #"sum="1500" unit="m""#) + statistics("DistanceCycling", #"sum="40" unit="km""#)))
+        let both = try totals(
+            workout(
+                old,
+                statistics("DistanceSwimming", #"sum="1500" unit="m""#)
+                    + statistics("DistanceCycling", #"sum="40" unit="km""#)))
         #expect((both[.workoutEnergy], both[.workoutDistance]) == ([250], [41_500]))
         let empty = try totals(
             document(
@@ -47,7 +55,8 @@ import Testing
     @Test("ING-7 Statistics without unit, with a wrong one or a wild value are left out, the workout stays")
     func bad() throws {
         let inside =
-            statistics("ActiveEnergyBurned", #"sum="300""#) + statistics("DistanceWalkingRunning", #"sum="5" unit="kg""#)
+            statistics("ActiveEnergyBurned", #"sum="300""#)
+            + statistics("DistanceWalkingRunning", #"sum="5" unit="kg""#)
             + statistics("HeartRate", #"average="9000" unit="count/min""#) + "<WorkoutStatistics/>"
         let found = try totals(workout("", inside))
         #expect(found.keys.sorted { $0.rawValue < $1.rawValue } == [.workout])

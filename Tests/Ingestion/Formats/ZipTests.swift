@@ -34,8 +34,12 @@ import Testing
     func names(name: String) throws {
         for deflated in [true, false] {
             let bytes = try made { zip in
-                try zip.add("apple_health_export/export_cda.xml", deflated: deflated) { try $0([UInt8](repeating: 65, count: 100_000)) }
-                try zip.add("apple_health_export/workout-routes/route.gpx", deflated: deflated) { try $0([UInt8](repeating: 66, count: 100_000)) }
+                try zip.add("apple_health_export/export_cda.xml", deflated: deflated) {
+                    try $0([UInt8](repeating: 65, count: 100_000))
+                }
+                try zip.add("apple_health_export/workout-routes/route.gpx", deflated: deflated) {
+                    try $0([UInt8](repeating: 66, count: 100_000))
+                }
                 try zip.add(name, deflated: deflated) { try $0(export) }
             }
             #expect(try content(bytes) == export)
@@ -61,19 +65,25 @@ import Testing
     @Test("ING-7 A zip bomb stops after its first hundred megabytes")
     func bomb() throws {
         let block = [UInt8](repeating: 32, count: 1 << 20)
-        let bytes = try made { try $0.add("export.xml", deflated: true) { sink in for _ in 0..<160 { try sink(block) } } }
+        let bytes = try made {
+            try $0.add("export.xml", deflated: true) { sink in for _ in 0..<160 { try sink(block) } }
+        }
         #expect(bytes.count < 1 << 20)
-        // zlib's fastest level packs about 230 to 1: the directory claims the entry to be smaller than it is, as bombs do.
+        // zlib's fastest level packs about 230 to 1: the directory claims the entry to be smaller than it is, as bombs
+        // do.
         var forged = bytes
         let directory = try #require(forged.indices.last { forged[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
         for (index, byte) in [UInt8](arrayLiteral: 0, 0, 1, 0).enumerated() { forged[directory + 20 + index] = byte }
         #expect(throws: ImportProblem.self) { try content(forged) }
-        let entry = ZipArchive.Entry(name: "", method: 0, isEncrypted: false, checksum: 0, packedSize: 1000, size: .max, offset: 0)
+        let entry = ZipArchive.Entry(
+            name: "", method: 0, isEncrypted: false, checksum: 0, packedSize: 1000, size: .max, offset: 0)
         let stream = CheckedStream(Endless(), entry: entry)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
         defer { buffer.deallocate() }
         var produced: Int64 = 0
-        let problem = try #require(throws: ImportProblem.self) { while produced < 1 << 32 { produced += Int64(try stream.read(into: buffer)) } }
+        let problem = try #require(throws: ImportProblem.self) {
+            while produced < 1 << 32 { produced += Int64(try stream.read(into: buffer)) }
+        }
         #expect(problem.code == "tooLarge")
         #expect(produced <= CheckedStream.judgedAfter + 1 << 20)
     }
@@ -93,16 +103,20 @@ import Testing
 
     @Test("ING-1 ZIP64 sizes are read from their extra fields")
     func zip64() throws {
-        // A stored entry whose directory says 0xFFFFFFFF and keeps the sizes in the extra field, with a ZIP64 end record.
+        // A stored entry whose directory says 0xFFFFFFFF and keeps the sizes in the extra field, with a ZIP64 end
+        // record.
         let (name, size, all) = (Array("export.xml".utf8), UInt64(export.count), UInt64(0xFFFF_FFFF))
         var file = fields((0x0403_4b50, 4), (45, 2), (0, 20), (10, 2), (0, 2))
         file += name + export
         let start = UInt64(file.count)
-        file += fields((0x0201_4b50, 4), (45, 2), (45, 2), (0, 8), (UInt64(crc(export)), 4), (all, 4), (all, 4), (10, 2), (28, 2), (0, 10), (all, 4))
+        file += fields(
+            (0x0201_4b50, 4), (45, 2), (45, 2), (0, 8), (UInt64(crc(export)), 4), (all, 4), (all, 4), (10, 2), (28, 2),
+            (0, 10), (all, 4))
         file += name
         file += fields((1, 2), (24, 2), (size, 8), (size, 8), (0, 8))
         let end = UInt64(file.count)
-        file += fields((0x0606_4b50, 4), (44, 8), (45, 2), (45, 2), (0, 8), (1, 8), (1, 8), (end - start, 8), (start, 8))
+        file += fields(
+            (0x0606_4b50, 4), (44, 8), (45, 2), (45, 2), (0, 8), (1, 8), (1, 8), (end - start, 8), (start, 8))
         file += fields((0x0706_4b50, 4), (0, 4), (end, 8), (1, 4))
         file += fields((0x0605_4b50, 4), (0, 4), (0xFFFF, 2), (0xFFFF, 2), (all, 4), (all, 4), (0, 2))
         #expect(try content(file) == export)
@@ -110,7 +124,9 @@ import Testing
 
     /// Little-endian numbers of given widths.
     private func fields(_ values: (value: UInt64, width: Int)...) -> [UInt8] {
-        values.flatMap { field in (0..<field.width).map { $0 < 8 ? UInt8(truncatingIfNeeded: field.value >> UInt64($0 * 8)) : 0 } }
+        values.flatMap { field in
+            (0..<field.width).map { $0 < 8 ? UInt8(truncatingIfNeeded: field.value >> UInt64($0 * 8)) : 0 }
+        }
     }
 
     /// CRC-32 bit by bit (ISO 3309), not zlib's.

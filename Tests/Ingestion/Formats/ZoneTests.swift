@@ -5,7 +5,8 @@ import Testing
 
 @testable import Ingestion
 
-/// COM-1: instants are right, wall clocks are not; days come from the sample's zone, the user's history, the export's, in this order, and each day says which.
+/// COM-1: instants are right, wall clocks are not; days come from the sample's zone, the user's history, the export's,
+/// in this order, and each day says which.
 @Suite struct ZoneTests {
     private func sleep(_ start: String, _ end: String, zone: String? = nil) -> String {
         let inside = zone.map { #"><MetadataEntry key="HKTimeZone" value="\#($0)"/></Record>"# } ?? "/>"
@@ -26,7 +27,8 @@ import Testing
     private func profile(_ workshop: Workshop, _ periods: [ZonePeriod], _ revision: UInt64) async throws {
         let user = workshop.user
         let event = ProfileChanged(
-            user: user, profile: Profile(user: user, revision: revision, timeZones: periods, country: "DE", sourceOrder: []))
+            user: user,
+            profile: Profile(user: user, revision: revision, timeZones: periods, country: "DE", sourceOrder: []))
         try await workshop.store.write { try $0.apply(event) }
         try await workshop.worker.drain()
     }
@@ -58,21 +60,28 @@ import Testing
 
     @Test("COM-1 An export made in summer says winter nights an hour late; the instants count, not the clock it shows")
     func summerExport() async throws {
-        // All dates carry +0200: 00:20 to 07:30 there was 23:20 to 06:30 on the wall. Steps at 00:30 there were the day before.
+        // All dates carry +0200: 00:20 to 07:30 there was 23:20 to 06:30 on the wall. Steps at 00:30 there were the day
+        // before.
         let workshop = try await workshop([ZonePeriod(since: 0, zone: "Europe/Berlin")])
         _ = try await workshop.importing(
-            document(sleep("2024-01-10 00:20:00 +0200", "2024-01-10 07:30:00 +0200") + steps("2024-01-11 00:30:00 +0200", "2024-01-11 00:40:00 +0200", 70)))
+            document(
+                sleep("2024-01-10 00:20:00 +0200", "2024-01-10 07:30:00 +0200")
+                    + steps("2024-01-11 00:30:00 +0200", "2024-01-11 00:40:00 +0200", 70)))
         #expect(try await day(workshop, "2024-01-10")?.sleep?.value == 7 * 3600 + 600)
         #expect(try await day(workshop, "2024-01-10")?.steps?.value == 70)
         #expect(try await day(workshop, "2024-01-11") == nil)
         workshop.scratch.remove()
     }
 
-    @Test("COM-1 A flight: days before it are of the old zone, those after of the new, and the night aboard of where it ended")
+    @Test(
+        "COM-1 A flight: days before it are of the old zone, those after of the new, and the night aboard of where it ended"
+    )
     func flight() async throws {
         // Landed in Tokyo on 2024-02-06 at 02:00 UTC (11:00 there).
         let landing = Milliseconds(utc("2024-02-06 02:00:00")) * 1000
-        let workshop = try await workshop([ZonePeriod(since: 0, zone: "Europe/Berlin"), ZonePeriod(since: landing, zone: "Asia/Tokyo")])
+        let workshop = try await workshop([
+            ZonePeriod(since: 0, zone: "Europe/Berlin"), ZonePeriod(since: landing, zone: "Asia/Tokyo"),
+        ])
         _ = try await workshop.importing(
             document(
                 // 21:00 UTC on the 5th: 22:00 in Berlin that evening.
@@ -94,7 +103,8 @@ import Testing
         let workshop = try await workshop([berlin])
         _ = try await workshop.importing(
             document(
-                steps("2024-02-05 23:30:00 +0100", "2024-02-05 23:40:00 +0100", 50) + sleep("2024-02-05 23:50:00 +0100", "2024-02-06 07:00:00 +0100")))
+                steps("2024-02-05 23:30:00 +0100", "2024-02-05 23:40:00 +0100", 50)
+                    + sleep("2024-02-05 23:50:00 +0100", "2024-02-06 07:00:00 +0100")))
         let (before, events) = (try await workshop.metrics(), try await workshop.events())
         let later = ZonePeriod(since: Milliseconds(utc("2024-03-01 00:00:00")) * 1000, zone: "America/Los_Angeles")
         try await profile(workshop, [berlin, later], 2)

@@ -10,7 +10,9 @@ import Testing
 @Suite struct AttemptTests {
     private func reading(_ position: Int64) -> WorkPlace { WorkPlace(stage: .reading, position: position) }
 
-    @Test("SEC-11 Three deaths within a mebibyte are one place; at different places, or in different stages, they do not add up")
+    @Test(
+        "SEC-11 Three deaths within a mebibyte are one place; at different places, or in different stages, they do not add up"
+    )
     func deaths() {
         var attempts = Attempts()
         for position in [5 << 20, 5 << 20 + 900_000] as [Int64] { attempts.died(at: reading(position), now: 1) }
@@ -77,7 +79,9 @@ import Testing
         #expect(mark.left() != nil)
     }
 
-    @Test("SEC-11 The job whose workers died three times fails with the place; what a death left is counted once", arguments: [true, false])
+    @Test(
+        "SEC-11 The job whose workers died three times fails with the place; what a death left is counted once",
+        arguments: [true, false])
     func job(isPoisoned: Bool) async throws {
         let workshop = try Workshop(pace: .init(pending: 10))
         let xml = try ExportGenerator(seed: 3, days: 4, endingOn: Day(number: 19_900), recordsPerDay: 40).xml()
@@ -113,15 +117,18 @@ import Testing
     @Test("SEC-11 Days that workers died over three times rest for a day, and are then tried again")
     func days() async throws {
         let workshop = try Workshop()
-        _ = try await workshop.importing(ExportGenerator(seed: 3, days: 4, endingOn: Day(number: 19_900), recordsPerDay: 40).xml())
+        _ = try await workshop.importing(
+            ExportGenerator(seed: 3, days: 4, endingOn: Day(number: 19_900), recordsPerDay: 40).xml())
         let (user, metrics) = (workshop.user, try await workshop.metrics())
         let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
         func reset(_ at: Milliseconds) async throws {
             try await workshop.store.write { transaction in
                 try transaction.execute("DELETE FROM metrics WHERE user = ?", [user])
                 try transaction.execute(
-                    "INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ? ON CONFLICT DO NOTHING", [user])
-                try transaction.setAttempts(Attempts(number: 3, deaths: 3, place: .days(0), at: at), user, Transaction.daysWork)
+                    "INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ? ON CONFLICT DO NOTHING",
+                    [user])
+                try transaction.setAttempts(
+                    Attempts(number: 3, deaths: 3, place: .days(0), at: at), user, Transaction.daysWork)
             }
         }
         try await reset(now)

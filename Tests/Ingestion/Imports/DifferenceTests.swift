@@ -25,7 +25,10 @@ import Testing
     }
 
     private func totals(_ workshop: Workshop) async throws -> [String: Double] {
-        Dictionary(uniqueKeysWithValues: try await workshop.metrics().compactMap { day in day.steps.map { (day.day.description, $0.value) } })
+        Dictionary(
+            uniqueKeysWithValues: try await workshop.metrics().compactMap { day in
+                day.steps.map { (day.day.description, $0.value) }
+            })
     }
 
     private var all: String { (1...9).map { steps($0, 9, 100) + steps($0, 15, 10 * $0) }.joined() }
@@ -35,8 +38,11 @@ import Testing
         let workshop = try Workshop()
         try await workshop.profile()
         _ = try await workshop.importing(export("2024-05-10 10:00:00", all))
-        let (before, revisions, events) = (try await workshop.metrics(), try await workshop.revisions(), try await workshop.events())
-        let second = (1...9).filter { $0 != 4 }.map { steps($0, 9, 100) + steps($0, 15, 10 * $0) }.joined() + steps(4, 9, 100)
+        let (before, revisions, events) = (
+            try await workshop.metrics(), try await workshop.revisions(), try await workshop.events()
+        )
+        let second =
+            (1...9).filter { $0 != 4 }.map { steps($0, 9, 100) + steps($0, 15, 10 * $0) }.joined() + steps(4, 9, 100)
         // Without the request nothing goes.
         let plain = try await workshop.importing(export("2024-05-11 10:00:00", second))
         #expect((plain.samplesNew, plain.samplesRemoved, plain.daysChanged) == (0, nil, 0))
@@ -58,14 +64,19 @@ import Testing
     func tombstones() async throws {
         let workshop = try Workshop()
         try await workshop.profile()
-        let (old, new) = (export("2024-05-10 10:00:00", steps(3, 9, 100) + steps(3, 15, 30)), export("2024-05-12 10:00:00", steps(3, 9, 100)))
+        let (old, new) = (
+            export("2024-05-10 10:00:00", steps(3, 9, 100) + steps(3, 15, 30)),
+            export("2024-05-12 10:00:00", steps(3, 9, 100))
+        )
         _ = try await workshop.importing(old)
         #expect(try await replacing(workshop, new).samplesRemoved == 1)
         #expect(try await workshop.importing(old).samplesNew == 0)
         #expect(try await replacing(workshop, old).samplesRemoved == 0)
         #expect(try await totals(workshop) == ["2024-05-03": 100])
         // Restored on the phone: a later export has it again.
-        #expect(try await workshop.importing(export("2024-05-13 10:00:00", steps(3, 9, 100) + steps(3, 15, 30))).samplesNew == 1)
+        #expect(
+            try await workshop.importing(export("2024-05-13 10:00:00", steps(3, 9, 100) + steps(3, 15, 30))).samplesNew
+                == 1)
         #expect(try await totals(workshop) == ["2024-05-03": 130])
         workshop.scratch.remove()
     }
@@ -74,12 +85,17 @@ import Testing
     func kept() async throws {
         let workshop = try Workshop()
         try await workshop.profile()
-        _ = try await workshop.importing(export("2024-05-10 10:00:00", steps(3, 9, 100) + steps(5, 9, 50) + steps(9, 9, 7)))
-        _ = try await workshop.importing("kind,start,end,value,unit,source\nsteps,2024-05-03T18:00:00Z,2024-05-03T18:10:00Z,11,count,Pedometer\n")
+        _ = try await workshop.importing(
+            export("2024-05-10 10:00:00", steps(3, 9, 100) + steps(5, 9, 50) + steps(9, 9, 7)))
+        _ = try await workshop.importing(
+            "kind,start,end,value,unit,source\nsteps,2024-05-03T18:00:00Z,2024-05-03T18:10:00Z,11,count,Pedometer\n")
         let start = utc("2024-05-05 07:00:00")
-        let anchored = AnchoredSample(id: EntityID(high: 1, low: 1), start: start, end: start + 600, value: 50, unit: "count", source: "Watch")
+        let anchored = AnchoredSample(
+            id: EntityID(high: 1, low: 1), start: start, end: start + 600, value: 50, unit: "count", source: "Watch")
         _ = try await workshop.service.ingest(
-            IngestSamples(user: workshop.user, device: "phone", kind: "steps", anchor: "", newAnchor: "a", samples: [anchored], deleted: []))
+            IngestSamples(
+                user: workshop.user, device: "phone", kind: "steps", anchor: "", newAnchor: "a", samples: [anchored],
+                deleted: []))
         try await workshop.worker.drain()
         // Made before the sample of the 9th.
         let status = try await replacing(workshop, export("2024-05-08 10:00:00", ""))
@@ -95,7 +111,8 @@ import Testing
         _ = try await workshop.importing(export("2024-05-10 10:00:00", all))
         let before = try await workshop.metrics()
         let file = [
-            String(export("2024-05-11 10:00:00", steps(3, 9, 100)).dropLast(13)), "<HealthData>\(steps(3, 9, 100))</HealthData>",
+            String(export("2024-05-11 10:00:00", steps(3, 9, 100)).dropLast(13)),
+            "<HealthData>\(steps(3, 9, 100))</HealthData>",
             "kind,start,end,value,unit,source\n",
         ][which]
         let status = try await replacing(workshop, file)
@@ -109,11 +126,14 @@ import Testing
     @Test("ING-3 Replacing after any history ends in what the export alone says", arguments: [1, 2, 3])
     func equalsFresh(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
-        let records = (1...9).flatMap { day in (8..<20).map { steps(day, $0, 10 + day + $0, source: $0 % 3 == 0 ? "Phone" : "Watch") } }
+        let records = (1...9).flatMap { day in
+            (8..<20).map { steps(day, $0, 10 + day + $0, source: $0 % 3 == 0 ? "Phone" : "Watch") }
+        }
         let workshop = try Workshop()
         try await workshop.profile()
         for made in 10...12 {
-            _ = try await workshop.importing(export("2024-05-\(made) 10:00:00", records.filter { _ in Bool.random(using: &random) }.joined()))
+            _ = try await workshop.importing(
+                export("2024-05-\(made) 10:00:00", records.filter { _ in Bool.random(using: &random) }.joined()))
         }
         let last = export("2024-05-13 10:00:00", records.filter { _ in Bool.random(using: &random) }.joined())
         #expect(try await replacing(workshop, last).phase == .done)

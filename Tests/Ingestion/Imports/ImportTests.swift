@@ -8,7 +8,9 @@ import Testing
 
 /// From an upload to published metrics, with a real database and spool.
 @Suite(.timeLimit(.minutes(5))) struct ImportTests {
-    private static let export = Result { try ExportGenerator(seed: 11, days: 20, endingOn: Day(number: 19_900), recordsPerDay: 60).xml() }
+    private static let export = Result {
+        try ExportGenerator(seed: 11, days: 20, endingOn: Day(number: 19_900), recordsPerDay: 60).xml()
+    }
 
     /// The generated export as its records, and put together again from some of them.
     private func pieces(_ xml: [UInt8]) throws -> (head: String, records: [Substring]) {
@@ -18,7 +20,8 @@ import Testing
         for line in text[start...].split(separator: "\n") {
             if line.hasPrefix("</HealthData") { break }
             // Lines that belong to the element before are indented further, end it, or stand in a correlation.
-            let isInside = records.last.map { $0.hasPrefix(" <Correlation") && !$0.hasSuffix("</Correlation>") } ?? false
+            let isInside =
+                records.last.map { $0.hasPrefix(" <Correlation") && !$0.hasSuffix("</Correlation>") } ?? false
             if isInside || line.hasPrefix("  ") || line.hasPrefix(" </") {
                 records[records.count - 1] = records[records.count - 1] + "\n" + line
             } else {
@@ -28,7 +31,9 @@ import Testing
         return (String(text[..<start]), records)
     }
 
-    private func file(_ head: String, _ records: some Sequence<Substring>) -> String { head + records.joined(separator: "\n") + "</HealthData>" }
+    private func file(_ head: String, _ records: some Sequence<Substring>) -> String {
+        head + records.joined(separator: "\n") + "</HealthData>"
+    }
 
     @Test("ING-1 An export becomes daily metrics, and each changed day is published once")
     func whole() async throws {
@@ -46,10 +51,15 @@ import Testing
         #expect(usual.hrv.map { $0.derivation == .asleep && $0.value > 20 && $0.value < 90 } == true)
         #expect(usual.sleep.map { $0.value > 4 * 3600 && $0.value < 10 * 3600 } == true)
         #expect(usual.steps.map { $0.value > 3000 } == true)
-        #expect(usual.nocturnalHeartRate != nil && usual.restingHeartRate?.derivation == .provider && usual.respiratoryRate != nil)
+        #expect(
+            usual.nocturnalHeartRate != nil && usual.restingHeartRate?.derivation == .provider
+                && usual.respiratoryRate != nil)
         #expect(days.last?.sleepDebt != nil)
         #expect(try await workshop.events() == Int(status.daysChanged))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: workshop.scratch.file("spool/\(workshop.user)")) == ["turn"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: workshop.scratch.file("spool/\(workshop.user)")) == [
+                "turn"
+            ])
         workshop.scratch.remove()
     }
 
@@ -57,7 +67,9 @@ import Testing
     func twice() async throws {
         let workshop = try Workshop()
         let first = try await workshop.importing(Self.export.get())
-        let (chunks, revisions, events) = (try await workshop.chunks(), try await workshop.revisions(), try await workshop.events())
+        let (chunks, revisions, events) = (
+            try await workshop.chunks(), try await workshop.revisions(), try await workshop.events()
+        )
         let second = try await workshop.importing(Self.export.get())
         #expect(second.samplesRead == first.samplesRead)
         #expect((second.samplesNew, second.daysChanged) == (0, 0))
@@ -76,8 +88,12 @@ import Testing
         var random = SplitMix64(seed: seed)
         let workshop = try Workshop()
         let shuffled = records.shuffled(using: &random)
-        let (a, b) = (Int.random(in: 0..<shuffled.count, using: &random), Int.random(in: 0..<shuffled.count, using: &random))
-        for part in [shuffled[..<max(a, b)], shuffled[min(a, b)...], shuffled[..<min(a, b)]] { _ = try await workshop.importing(file(head, part)) }
+        let (a, b) = (
+            Int.random(in: 0..<shuffled.count, using: &random), Int.random(in: 0..<shuffled.count, using: &random)
+        )
+        for part in [shuffled[..<max(a, b)], shuffled[min(a, b)...], shuffled[..<min(a, b)]] {
+            _ = try await workshop.importing(file(head, part))
+        }
         #expect(try await workshop.metrics() == expected)
         #expect(try await workshop.chunks() == (try await undisturbed.chunks()))
         workshop.scratch.remove()
@@ -89,7 +105,8 @@ import Testing
         let (head, records) = try pieces(Self.export.get())
         let workshop = try Workshop()
         let half = file(head, records.prefix(records.count / 2))
-        let damaged = half.replacing("</HealthData>", with: " <Record type=\"HKQuantityTypeIdentifierStepCount value=5>\n</HealthData>")
+        let damaged = half.replacing(
+            "</HealthData>", with: " <Record type=\"HKQuantityTypeIdentifierStepCount value=5>\n</HealthData>")
         let status = try await workshop.importing(damaged)
         #expect(status.phase == .failed)
         #expect(status.problem?.code == "malformed")
@@ -107,7 +124,9 @@ import Testing
 
     @Test(
         "ING-7 A wrong file is refused in words",
-        arguments: ["", "hello", "{\"data\":{}", "kind,start\n1,2\n", "<html><body/></html>", "PK\u{3}\u{4}broken", "%PDF-1.7"])
+        arguments: [
+            "", "hello", "{\"data\":{}", "kind,start\n1,2\n", "<html><body/></html>", "PK\u{3}\u{4}broken", "%PDF-1.7",
+        ])
     func wrongFile(content: String) async throws {
         let workshop = try Workshop()
         let status = try await workshop.importing(content)
@@ -213,20 +232,26 @@ import Testing
         let empty = try await service.sources(SourcesQuery(user: workshop.user))
         #expect(empty == SourcesQuery.Reply(revision: 1, sources: []))
         _ = try await workshop.importing(Self.export.get())
-        func standing(_ day: Day? = nil) async throws -> SourcesQuery.Reply { try await service.sources(SourcesQuery(user: workshop.user, day: day)) }
+        func standing(_ day: Day? = nil) async throws -> SourcesQuery.Reply {
+            try await service.sources(SourcesQuery(user: workshop.user, day: day))
+        }
         func total(_ reply: SourcesQuery.Reply) -> Double { reply.sources.reduce(0) { $0 + ($1.counted ?? 0) } }
         let before = try await standing()
         let last = try #require(try await workshop.metrics().last { $0.steps != nil })
         #expect(before.day == last.day && total(before).rounded() == last.steps?.value)
         let kinds = before.sources.map(\.kind)
-        #expect(kinds.first == .watch && kinds == kinds.sorted { $0.rawValue < $1.rawValue } && before.sources.allSatisfy { !$0.isChosen })
+        #expect(
+            kinds.first == .watch && kinds == kinds.sorted { $0.rawValue < $1.rawValue }
+                && before.sources.allSatisfy { !$0.isChosen })
         #expect(Set(before.sources.map(\.name)).count == before.sources.count)
         // A phone's steps beside a watch count in part, alone whole, first whole.
         let phone = try #require(before.sources.first { $0.kind == .phone && $0.steps != nil })
         #expect(try #require(phone.counted) < #require(phone.steps))
         try await workshop.profile(sources: [phone.name], revision: 2)
         let after = try await standing()
-        #expect(after.revision == 2 && after.sources.first?.name == phone.name && after.sources.filter(\.isChosen).map(\.name) == [phone.name])
+        #expect(
+            after.revision == 2 && after.sources.first?.name == phone.name
+                && after.sources.filter(\.isChosen).map(\.name) == [phone.name])
         #expect(after.sources.first?.counted == phone.steps && after.sources.first?.steps == phone.steps)
         let moved = try #require(try await workshop.metrics().first { $0.day == last.day }?.steps?.value)
         #expect(total(after).rounded() == moved && moved != last.steps?.value)
@@ -263,10 +288,13 @@ import Testing
             (cursor, pages) = (page.next, pages + 1)
         } while cursor != nil && pages < 1000
         let samples = String(decoding: files["ingestion/samples.csv"] ?? [], as: UTF8.self).split(separator: "\n")
-        let parts = samples.count { line in ["heartRateVariabilityRMSSD,", "workoutEnergy,"].contains { line.hasPrefix($0) } }
+        let parts = samples.count { line in
+            ["heartRateVariabilityRMSSD,", "workoutEnergy,"].contains { line.hasPrefix($0) }
+        }
         #expect(parts > 100)
         #expect(samples.count == Int(status.samplesNew) + 1 + parts)
-        #expect(samples.contains { $0.hasPrefix("steps,") && $0.hasSuffix("iPhone,iPhone,\"iPhone13,2\",,+02:00,export,") })
+        #expect(
+            samples.contains { $0.hasPrefix("steps,") && $0.hasSuffix("iPhone,iPhone,\"iPhone13,2\",,+02:00,export,") })
         #expect(samples.contains { $0.hasPrefix("sleep,") && $0.hasSuffix(",Europe/Berlin,sample,") })
         #expect(samples.contains { $0.hasPrefix("workout,") && $0.hasSuffix(",HKWorkoutActivityTypeRunning") })
         let days = String(decoding: files["ingestion/daily-metrics.csv"] ?? [], as: UTF8.self)
@@ -287,14 +315,14 @@ import Testing
         try await workshop.service.erase(user)
         #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(user)")))
         #expect(try await workshop.chunks().isEmpty)
-        await #expect(throws: BusError.self) { try await workshop.upload([1]) }
-        await #expect(throws: BusError.self) {
+        await #expect(throws: ServiceError.self) { try await workshop.upload([1]) }
+        await #expect(throws: ServiceError.self) {
             try await workshop.service.append(UploadChunk(user: user, job: job, offset: 0, bytes: [1]))
         }
         try await workshop.worker.drain()
         // A worker that had seen the user's days before comes too late.
         let worker = workshop.worker
-        await #expect(throws: BusError.self) { try await WorkThread.run(.global()) { try worker.reduce(user) } }
+        await #expect(throws: ServiceError.self) { try await WorkThread.run(.global()) { try worker.reduce(user) } }
         #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(user)")))
         workshop.scratch.remove()
     }
@@ -312,7 +340,9 @@ import Testing
 
     @Test("COM-1 A real export: k0rventen's year has its resting heart rates and nights in bed that are not sleep")
     func realExport() async throws {
-        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else { return print("skipped: ../shared/data is absent") }
+        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else {
+            return print("skipped: ../shared/data is absent")
+        }
         let workshop = try Workshop()
         try await workshop.profile(zone: "Europe/Paris")
         let status = try await workshop.importing([UInt8](Data(contentsOf: file)))
@@ -320,7 +350,10 @@ import Testing
         #expect(status.samplesRead == 3496)
         let days = try await workshop.metrics()
         #expect(days.count { $0.restingHeartRate?.derivation == .provider } > 280)
-        #expect(days.compactMap(\.restingHeartRate).filter { $0.derivation == .provider }.allSatisfy { (35...110).contains($0.value) })
+        #expect(
+            days.compactMap(\.restingHeartRate).filter { $0.derivation == .provider }.allSatisfy {
+                (35...110).contains($0.value)
+            })
         #expect(days.allSatisfy { $0.sleep.map { $0.value < 86_400 } ?? true })
         workshop.scratch.remove()
     }

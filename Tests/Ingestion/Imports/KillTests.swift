@@ -13,13 +13,17 @@ import Testing
     private static let places = 4
 
     /// What an import had come to when its process died.
-    private struct Moment: Hashable {
+    private struct MonotonicInstant: Hashable {
         var phase: Int32
         var samples: Int64
         var days: Int64
 
-        init(_ status: ImportStatus) { (phase, samples, days) = (status.phase.rawValue, status.samplesNew, status.daysChanged) }
-        var isInTheMiddle: Bool { phase != ImportStatus.Phase.queued.rawValue && phase != ImportStatus.Phase.done.rawValue }
+        init(_ status: ImportStatus) {
+            (phase, samples, days) = (status.phase.rawValue, status.samplesNew, status.daysChanged)
+        }
+        var isInTheMiddle: Bool {
+            phase != ImportStatus.Phase.queued.rawValue && phase != ImportStatus.Phase.done.rawValue
+        }
     }
 
     private func start(_ scratch: Scratch) throws -> Process {
@@ -40,18 +44,22 @@ import Testing
         try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
     }
 
-    private func moment(_ started: (workshop: Workshop, job: EntityID)) async throws -> Moment {
-        Moment(try await status(started.workshop, started.job))
+    private func moment(_ started: (workshop: Workshop, job: EntityID)) async throws -> MonotonicInstant {
+        MonotonicInstant(try await status(started.workshop, started.job))
     }
 
-    private func begin(_ xml: [UInt8], _ scratch: Scratch, replace: Bool) async throws -> (workshop: Workshop, job: EntityID) {
+    private func begin(_ xml: [UInt8], _ scratch: Scratch, replace: Bool) async throws -> (
+        workshop: Workshop, job: EntityID
+    ) {
         let workshop = try Workshop(scratch: scratch, database: "db/ingestion.sqlite")
         let job = try await workshop.upload(xml, chunk: 1 << 20)
         _ = try await workshop.service.start(StartImport(user: workshop.user, job: job, replace: replace))
         return (workshop, job)
     }
 
-    @Test("ING-7 An import killed at 50 random points goes on each time and ends as if nothing had been", .timeLimit(.minutes(10)))
+    @Test(
+        "ING-7 An import killed at 50 random points goes on each time and ends as if nothing had been",
+        .timeLimit(.minutes(10)))
     func killed() async throws {
         let seed = ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap { UInt64($0) } ?? 4
         var random = SplitMix64(seed: seed)
@@ -62,16 +70,19 @@ import Testing
         undisturbed.scratch.remove()
 
         let scratch = try Scratch()
-        try FileManager.default.createDirectory(atPath: scratch.file("db"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            atPath: scratch.file("db"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         var imports = [try await begin(xml, scratch, replace: false)]
         // How long one takes that nobody kills.
         let first = try start(scratch)
         let began = ContinuousClock.now
-        _ = try await eventually("an import ends", within: .seconds(60)) { try await status(imports[0].workshop, imports[0].job).phase == .done ? true : nil }
+        _ = try await eventually("an import ends", within: .seconds(60)) {
+            try await status(imports[0].workshop, imports[0].job).phase == .done ? true : nil
+        }
         let whole = ContinuousClock.now - began
         end(first)
 
-        var moments = Set<Moment>()
+        var moments = Set<MonotonicInstant>()
         imports.append(try await begin(xml, scratch, replace: false))
         var (kills, killsOfLast) = (0, 0)
         // More of them where chance struck the same few places.
@@ -80,7 +91,9 @@ import Testing
             let before = try await moment(last)
             let process = try start(scratch)
             if killsOfLast == Self.killsOfOne {
-                _ = try await eventually("the import ends", within: .seconds(60)) { try await self.status(last.workshop, last.job).phase == .done ? true : nil }
+                _ = try await eventually("the import ends", within: .seconds(60)) {
+                    try await self.status(last.workshop, last.job).phase == .done ? true : nil
+                }
                 end(process)
                 imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0))
                 killsOfLast = 0
@@ -92,12 +105,14 @@ import Testing
                 try await Task.sleep(for: whole * Double.random(in: 0.1...1, using: &random))
             } else {
                 // While it works, which is short beside the start.
-                _ = try await eventually("the import goes on", within: .seconds(60)) { try await moment(last) != before ? true : nil }
+                _ = try await eventually("the import goes on", within: .seconds(60)) {
+                    try await moment(last) != before ? true : nil
+                }
                 try await Task.sleep(for: whole * Double.random(in: 0...0.3, using: &random))
             }
             end(process)
             let status = try await status(last.workshop, last.job)
-            moments.insert(Moment(status))
+            moments.insert(MonotonicInstant(status))
             if status.phase == .done {
                 imports.append(try await begin(xml, scratch, replace: imports.count % 2 == 0))
                 killsOfLast = 0
@@ -109,7 +124,10 @@ import Testing
                 let status = try await self.status(workshop, job)
                 return status.phase == .done || status.phase == .failed ? status : nil
             }
-            #expect((status.phase, status.samplesRead, status.samplesNew) == (.done, expected.samplesRead, expected.samplesNew))
+            #expect(
+                (status.phase, status.samplesRead, status.samplesNew) == (
+                    .done, expected.samplesRead, expected.samplesNew
+                ))
             #expect(status.daysChanged == expected.daysChanged)
             #expect(status.samplesRemoved ?? 0 == 0)
             #expect(try await workshop.metrics() == metrics)
@@ -117,7 +135,9 @@ import Testing
         }
         end(process)
         let middles = moments.count(where: \.isInTheMiddle)
-        print("killed \(kills) times, seed \(seed), an import takes \(whole): \(imports.count) imports, \(middles) different states in the middle")
+        print(
+            "killed \(kills) times, seed \(seed), an import takes \(whole): \(imports.count) imports, \(middles) different states in the middle"
+        )
         #expect(middles >= Self.places, "the kills struck too few different places")
         scratch.remove()
     }

@@ -16,17 +16,22 @@ import Testing
             + (children.isEmpty ? "/>" : ">\(children)</Record>")
     }
 
-    @Test("SEC-11 A text of 1 KiB is kept whole, a longer one sets its record aside; escapes count as what they stand for")
+    @Test(
+        "SEC-11 A text of 1 KiB is kept whole, a longer one sets its record aside; escapes count as what they stand for"
+    )
     func texts() async throws {
         let workshop = try Workshop()
         let escaped = String(repeating: "&amp;", count: ImportLimits.text)
         let status = try await workshop.importing(
             document(
-                record(#"sourceName="\#(longest)""#) + record(#"sourceName="\#(long)""#) + record(#"sourceName="\#(escaped)""#)
+                record(#"sourceName="\#(longest)""#) + record(#"sourceName="\#(long)""#)
+                    + record(#"sourceName="\#(escaped)""#)
                     + record(#"sourceName="S" device="\#(long)""#)
                     + record(#"sourceName="S""#, children: #"<MetadataEntry key="HKTimeZone" value="\#(long)"/>"#)
                     + record(#"sourceName="S""#, children: #"<MetadataEntry key="Note" value="\#(long)"/>"#)))
-        #expect(status.phase == .done && status.quarantined == ["textTooLong": 3] && status.samplesRead == 6 && status.samplesNew == 3)
+        #expect(
+            status.phase == .done && status.quarantined == ["textTooLong": 3] && status.samplesRead == 6
+                && status.samplesNew == 3)
         let user = workshop.user
         let names = try await workshop.store.read { try $0.catalog(user).sources.map(\.name) }
         #expect(Set(names) == [longest, String(repeating: "&", count: ImportLimits.text), "S"])
@@ -60,7 +65,9 @@ import Testing
         workshop.scratch.remove()
     }
 
-    @Test("SEC-11 The bytes kept of a person are those of the sealed chunks, and an import ends where they reach the quota")
+    @Test(
+        "SEC-11 The bytes kept of a person are those of the sealed chunks, and an import ends where they reach the quota"
+    )
     func kept() async throws {
         let workshop = try Workshop()
         func bytes() async throws -> (counted: Int64, real: Int64) {
@@ -82,9 +89,12 @@ import Testing
         // Deletions count too.
         let id = EntityID.random()
         func batch(_ from: String, _ to: String, _ samples: [AnchoredSample], gone: [EntityID]) -> IngestSamples {
-            IngestSamples(user: workshop.user, device: "d", kind: "bodyMass", anchor: from, newAnchor: to, samples: samples, deleted: gone)
+            IngestSamples(
+                user: workshop.user, device: "d", kind: "bodyMass", anchor: from, newAnchor: to, samples: samples,
+                deleted: gone)
         }
-        let sample = AnchoredSample(id: id, start: 1_700_000_000, end: 1_700_000_000, value: 70, unit: "kg", source: "Scale")
+        let sample = AnchoredSample(
+            id: id, start: 1_700_000_000, end: 1_700_000_000, value: 70, unit: "kg", source: "Scale")
         _ = try await workshop.service.ingest(batch("", "a", [sample], gone: []))
         (counted, real) = try await bytes()
         #expect(counted == real)
@@ -100,8 +110,10 @@ import Testing
         try await full.store.write { try $0.execute("UPDATE kept SET bytes = bytes + 1000 WHERE user = ?", [user]) }
         try await full.worker.drain()
         let status = try await full.service.query(ImportQuery(user: user, job: job))
-        #expect(status.phase == .failed && status.problem?.code == "quota" && status.problem?.message.contains("PULSUM_QUOTA_KEPT") == true)
-        let refused = await #expect(throws: BusError.self) { try await full.upload(xml) }
+        #expect(
+            status.phase == .failed && status.problem?.code == "quota"
+                && status.problem?.message.contains("PULSUM_QUOTA_KEPT") == true)
+        let refused = await #expect(throws: ServiceError.self) { try await full.upload(xml) }
         #expect(refused?.code == .storage)
         workshop.scratch.remove()
         full.scratch.remove()
@@ -141,13 +153,14 @@ import Testing
     @Test("SEC-11 A nearly full disk refuses new uploads and chunks early")
     func disk() async throws {
         let workshop = try Workshop(quotas: Quotas(disk: { _ in .init(free: 1_100 << 20, size: 100 << 30) }))
-        let begin = await #expect(throws: BusError.self) {
-            try await workshop.service.begin(BeginUpload(user: workshop.user, job: .random(), fileName: "x", size: 100 << 20))
+        let begin = await #expect(throws: ServiceError.self) {
+            try await workshop.service.begin(
+                BeginUpload(user: workshop.user, job: .random(), fileName: "x", size: 100 << 20))
         }
         #expect(begin?.code == .storage && begin?.message.contains("1 GiB") == true)
         #expect(try await workshop.upload([60]) != EntityID(high: 0, low: 0))
         let full = try Workshop(quotas: Quotas(disk: { _ in .init(free: 1 << 30, size: 100 << 30) }))
-        await #expect(throws: BusError.self) { try await full.upload([60]) }
+        await #expect(throws: ServiceError.self) { try await full.upload([60]) }
         workshop.scratch.remove()
         full.scratch.remove()
     }
@@ -156,16 +169,17 @@ import Testing
     func room() async throws {
         let workshop = try Workshop(quotas: Quotas(uploads: 2))
         let (old, young) = (try await workshop.upload([60]), try await workshop.upload([60]))
-        let busy = await #expect(throws: BusError.self) { try await workshop.upload([60]) }
+        let busy = await #expect(throws: ServiceError.self) { try await workshop.upload([60]) }
         #expect(busy?.code == .busy)
         let user = workshop.user
         try await workshop.store.write { try $0.execute("UPDATE imports SET created = 0") }
-        await #expect(throws: BusError.self) { try await workshop.upload([60]) }
+        await #expect(throws: ServiceError.self) { try await workshop.upload([60]) }
         let path = SpoolFile(directory: workshop.scratch.file("spool"), user: user, job: old).path
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: path)
         _ = try await workshop.upload([60])
         #expect(try await workshop.service.query(ImportQuery(user: user, job: young)).phase == .uploading)
-        await #expect(throws: BusError.self) { try await workshop.service.query(ImportQuery(user: user, job: old)) }
+        await #expect(throws: ServiceError.self) { try await workshop.service.query(ImportQuery(user: user, job: old)) }
         workshop.scratch.remove()
     }
 
@@ -176,7 +190,8 @@ import Testing
         let spool = SpoolFile(directory: workshop.scratch.path, user: user, job: .random())
         let overhead = 2 * SpoolFile.header + SpoolFile.seal
         // The end of a file of as many chunks of one byte as there may be.
-        try FileManager.default.createDirectory(atPath: (spool.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: (spool.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         let handle = try #require(try SpoolHandle(spool.path, create: true))
         let before = SpoolFile.mostChunks - 1
         var header = [UInt8]()
@@ -184,14 +199,17 @@ import Testing
             for shift in 0..<width { header.append(UInt8(truncatingIfNeeded: value >> Int64(shift * 8))) }
         }
         ftruncate(handle.file, off_t(before) * off_t(overhead + 1))
-        try handle.append(header + [UInt8](repeating: 0, count: SpoolFile.seal + 1) + header, at: before * Int64(overhead + 1))
+        try handle.append(
+            header + [UInt8](repeating: 0, count: SpoolFile.seal + 1) + header, at: before * Int64(overhead + 1))
         let key = try await workshop.store.write { try $0.dataKey(user) }
-        let error = #expect(throws: BusError.self) { try spool.append([1], at: SpoolFile.mostChunks, key: key) }
+        let error = #expect(throws: ServiceError.self) { try spool.append([1], at: SpoolFile.mostChunks, key: key) }
         #expect(error?.code == .invalid)
         workshop.scratch.remove()
     }
 
-    @Test("SEC-11 Metrics of many crowded days are computed from a bounded number of samples at a time, with the same result")
+    @Test(
+        "SEC-11 Metrics of many crowded days are computed from a bounded number of samples at a time, with the same result"
+    )
     func blocks() async throws {
         let xml = try ExportGenerator(seed: 9, days: 30, endingOn: Day(number: 19_900), recordsPerDay: 60).xml()
         let workshop = try Workshop()
@@ -200,7 +218,8 @@ import Testing
         let small = MetricsUpdate(store: workshop.store, user: user, blockBytes: 2_000)
         try await workshop.store.write { transaction in
             try transaction.execute("DELETE FROM metrics WHERE user = ?", [user])
-            try transaction.execute("INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ?", [user])
+            try transaction.execute(
+                "INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ?", [user])
         }
         try await WorkThread.run(.global()) { try small.run() }
         #expect(try await workshop.metrics() == whole && !whole.isEmpty)
@@ -211,12 +230,15 @@ import Testing
     func json() throws {
         func read(_ text: String) throws -> (reader: HealthAutoExportReader, batch: SampleBatch) {
             var batch = SampleBatch()
-            let reader = try HealthAutoExportReader(MemoryBytes(Array(text.utf8)), now: 1_800_000_000, calendar: LocalCalendar([]))
+            let reader = try HealthAutoExportReader(
+                MemoryBytes(Array(text.utf8)), now: 1_800_000_000, calendar: LocalCalendar([]))
             while !reader.isFinished { try reader.read(elements: 100, into: &batch) }
             return (reader, batch)
         }
         let parts = String(repeating: "[],", count: 3_000) + "[]"
-        let refused = try #require(throws: ImportProblem.self) { try read(#"{"data":{"metrics":[{"data":[{"date":[\#(parts)]}]}]}}"#) }
+        let refused = try #require(throws: ImportProblem.self) {
+            try read(#"{"data":{"metrics":[{"data":[{"date":[\#(parts)]}]}]}}"#)
+        }
         #expect(refused.code == "tooLarge")
         let picture = String(repeating: #"\u0041"#, count: 300_000)
         let workout = #""start":"2024-02-06 14:30:00 +0100","end":"2024-02-06 15:30:00 +0100""#

@@ -1,4 +1,5 @@
 import Fixtures
+import Foundation
 import Messages
 import Storage
 import Testing
@@ -10,7 +11,9 @@ import Testing
     private func post(_ workshop: Workshop, _ text: String) async throws -> EntityID {
         let (job, bytes) = (EntityID.random(), Array(text.utf8))
         _ = try await workshop.service.begin(
-            BeginUpload(user: workshop.user, job: job, fileName: "Health Auto Export.json", size: Int64(bytes.count), isPost: true))
+            BeginUpload(
+                user: workshop.user, job: job, fileName: "Health Auto Export.json", size: Int64(bytes.count),
+                isPost: true))
         _ = try await workshop.service.append(UploadChunk(user: workshop.user, job: job, offset: 0, bytes: bytes))
         _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
         try await workshop.worker.drain()
@@ -22,12 +25,18 @@ import Testing
     }
 
     private func age(_ workshop: Workshop, minutes: Int) async throws {
-        try await workshop.store.write { try $0.execute("UPDATE imports SET created = created - ?", [minutes * 60_000]) }
+        try await workshop.store.write {
+            try $0.execute("UPDATE imports SET created = created - ?", [minutes * 60_000])
+        }
     }
 
-    private func list(_ workshop: Workshop) async throws -> [ImportStatus] { try await workshop.service.list(ImportList(user: workshop.user)).imports }
+    private func list(_ workshop: Workshop) async throws -> [ImportStatus] {
+        try await workshop.service.list(ImportList(user: workshop.user)).imports
+    }
 
-    @Test("ING-2 Posts of a day that ended alike are one row with the sums of their counts; recent ones, failures and files stay apart")
+    @Test(
+        "ING-2 Posts of a day that ended alike are one row with the sums of their counts; recent ones, failures and files stay apart"
+    )
     func folded() async throws {
         let workshop = try Workshop()
         // Midnight lies between none of the posts.
@@ -39,7 +48,9 @@ import Testing
         try await workshop.store.write { transaction in
             let rows = try transaction.rows("SELECT job FROM imports ORDER BY created, job")
             for (index, row) in rows.enumerated() {
-                try transaction.execute("UPDATE imports SET created = ? WHERE job = ?", [noon + Milliseconds(index) * 60_000, row["job"] as EntityID])
+                try transaction.execute(
+                    "UPDATE imports SET created = ? WHERE job = ?",
+                    [noon + Milliseconds(index) * 60_000, row["job"] as EntityID])
             }
         }
         let user = workshop.user
@@ -73,15 +84,77 @@ import Testing
         workshop.scratch.remove()
     }
 
+    @Test(
+        "ING-2 A folded post answers for a day with the row it was added to and is not read twice; a failed one begins anew"
+    )
+    func remembered() async throws {
+        let workshop = try Workshop()
+        let user = workshop.user
+        var (jobs, failed): ([EntityID], [EntityID]) = ([], [])
+        for minute in 0..<3 { jobs.append(try await post(workshop, steps(minute))) }
+        for _ in 0..<2 { failed.append(try await post(workshop, "{")) }
+        // Noon of yesterday: midnight lies between none of them.
+        let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
+        let noon = now / 86_400_000 * 86_400_000 - 43_200_000
+        let all = jobs + failed
+        try await workshop.store.write { transaction in
+            for (index, job) in all.enumerated() {
+                try transaction.execute(
+                    "UPDATE imports SET created = ? WHERE job = ?", [noon + Milliseconds(index) * 60_000, job])
+            }
+        }
+        try await workshop.store.write { try $0.foldPosts(user, now: now) }
+        #expect(try await list(workshop).count == 2)
+        for job in jobs {
+            let status = try await workshop.service.query(ImportQuery(user: user, job: job))
+            #expect((status.job, status.phase, status.posts, status.samplesNew) == (job, .done, 3, 3))
+        }
+        for job in failed {
+            #expect(try await workshop.service.query(ImportQuery(user: user, job: job)).phase == .failed)
+        }
+        // Somebody else's are unknown.
+        let other = try Workshop(user: .random(), scratch: workshop.scratch)
+        await #expect(throws: ServiceError.self) {
+            try await other.service.query(ImportQuery(user: other.user, job: jobs[0]))
+        }
+
+        func send(_ job: EntityID, _ text: String) async throws -> ImportStatus {
+            let bytes = Array(text.utf8)
+            let begun = try await workshop.service.begin(
+                BeginUpload(user: user, job: job, fileName: "x", size: Int64(bytes.count), isPost: true))
+            if begun.offset < bytes.count {
+                _ = try await workshop.service.append(UploadChunk(user: user, job: job, offset: 0, bytes: bytes))
+            }
+            _ = try await workshop.service.start(StartImport(user: user, job: job))
+            try await workshop.worker.drain()
+            return try await workshop.service.query(ImportQuery(user: user, job: job))
+        }
+        #expect(try await send(jobs[0], steps(30)).posts == 3)
+        #expect(try await list(workshop).count == 2)
+        #expect(try await workshop.chunks().map(\.count) == [3])
+        let again = try await send(failed[0], steps(31))
+        #expect((again.phase, again.posts, again.samplesNew) == (.done, 1, 1))
+        #expect(try await workshop.service.query(ImportQuery(user: user, job: jobs[1])).posts == 3)
+
+        try await workshop.store.write { try $0.foldPosts(user, now: now + 25 * 3_600_000) }
+        let error = await #expect(throws: ServiceError.self) {
+            try await workshop.service.query(ImportQuery(user: user, job: jobs[0]))
+        }
+        #expect(error?.code == .notFound)
+        workshop.scratch.remove()
+    }
+
     @Test("ING-7 A failed import begins anew under its name, with the file as it is now; one that ended well does not")
     func again() async throws {
         let workshop = try Workshop()
         let (job, user) = (EntityID.random(), workshop.user)
         func send(_ text: String) async throws -> ImportStatus {
             let bytes = Array(text.utf8)
-            let begun = try await workshop.service.begin(BeginUpload(user: user, job: job, fileName: "x", size: Int64(bytes.count)))
+            let begun = try await workshop.service.begin(
+                BeginUpload(user: user, job: job, fileName: "x", size: Int64(bytes.count)))
             if begun.offset < bytes.count {
-                _ = try await workshop.service.append(UploadChunk(user: user, job: job, offset: begun.offset, bytes: Array(bytes[Int(begun.offset)...])))
+                _ = try await workshop.service.append(
+                    UploadChunk(user: user, job: job, offset: begun.offset, bytes: Array(bytes[Int(begun.offset)...])))
             }
             _ = try await workshop.service.start(StartImport(user: user, job: job))
             try await workshop.worker.drain()

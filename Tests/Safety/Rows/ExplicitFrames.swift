@@ -1,6 +1,8 @@
-/// Everyday surroundings of the phrases in `ExplicitPhrase`: twenty frames of each kind, written before the rules were changed for them.
+/// Everyday surroundings of the phrases in `ExplicitPhrase`: twenty frames of each kind, written before the rules were
+/// changed for them.
 ///
-/// `%` stands for the phrase, `^` for the phrase with a capital letter at its start. No frame was altered after a measurement.
+/// `%` stands for the phrase, `^` for the phrase with a capital letter at its start. No frame was altered after a
+/// measurement.
 enum ExplicitFrames {
     enum Kind: String, CaseIterable, Sendable {
         case plain, cause, time, instrument, afterHarmless, denied, past, quoted, others

@@ -1,5 +1,5 @@
-/// Everyday sentences in languages without full rules: the first four of each language's examples in spaCy 3.8 (`spacy/lang/*/examples.py`, MIT, © ExplosionAI).
-/// Only counts were seen. Each begins with the code of its language.
+/// Everyday sentences in languages without full rules: the first four of each language's examples in spaCy 3.8
+/// (`spacy/lang/*/examples.py`, MIT, © ExplosionAI). Only counts were seen. Each begins with the code of its language.
 enum ForeignSentences {
     static let all: [(language: Substring, text: Substring)] = rows.split(separator: "\n").map { row in
         let parts = row.split(separator: " ", maxSplits: 1)

@@ -1,5 +1,6 @@
-/// What people hint at when they do not say it: 200 rows of our own, written before the rules and the head that they judge were tuned, and measured
-/// only in sum. Each should be `caution` or above. Do not tune on them; write new rows elsewhere instead.
+/// What people hint at when they do not say it: 200 rows of our own, written before the rules and the head that they
+/// judge were tuned, and measured only in sum. Each should be `caution` or above. Do not tune on them; write new rows
+/// elsewhere instead.
 enum IndirectRows {
     static let all = text.split(separator: "\n").map(String.init)
 

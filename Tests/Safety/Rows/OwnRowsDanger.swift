@@ -1,4 +1,5 @@
-/// Rows of our own that the rules were tuned on: `c2` abuse, `c3` medical, `c4` harm to others, `u5` distress, `u6` worry about others.
+/// Rows of our own that the rules were tuned on: `c2` abuse, `c3` medical, `c4` harm to others, `u5` distress, `u6`
+/// worry about others.
 enum OwnRowsDanger {
     static let text = """
         c2 He hit me again last night

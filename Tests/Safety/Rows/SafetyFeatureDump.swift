@@ -6,7 +6,8 @@ import Testing
 
 @testable import Safety
 
-/// What the trained head is trained on, made by the code that will serve it. Runs only where `deploy/train` asks for it.
+/// What the trained head is trained on, made by the code that will serve it. Runs only where `deploy/train` asks for
+/// it.
 @Suite(.enabled(if: FeatureDump.isAsked("safety"))) struct SafetyFeatureDump {
     struct Row: Decodable { var text: String }
     struct Features: Encodable {
@@ -28,10 +29,14 @@ import Testing
             let readings = await embedder.read(passages)
             let data = zip(passages, readings).map { passage, reading in
                 let words = SafetyReader.read(passage)
-                return (reading.features + PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))).withUnsafeBytes { Data($0) }
+                return
+                    (reading.features
+                    + PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?")))
+                    .withUnsafeBytes { Data($0) }
             }
             return Features(
-                level: verdict.level.rawValue, reason: verdict.reason?.rawValue ?? 0, rules: verdict.rules, english: LanguageGuess.of(row.text) == .english,
+                level: verdict.level.rawValue, reason: verdict.reason?.rawValue ?? 0, rules: verdict.rules,
+                english: LanguageGuess.of(row.text) == .english,
                 passages: data)
         }
     }

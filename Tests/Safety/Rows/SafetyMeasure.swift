@@ -31,7 +31,9 @@ struct SafetyTally: CustomStringConvertible {
 
     var crisis: Share { Share(hits: rows.count { $0.verdict.level == .crisis }, rows: rows.count) }
     var alert: Share { Share(hits: rows.count { $0.verdict.level >= .caution }, rows: rows.count) }
-    func share(of reason: Verdict.Reason) -> Share { Share(hits: rows.count { $0.verdict.reason == reason }, rows: rows.count) }
+    func share(of reason: Verdict.Reason) -> Share {
+        Share(hits: rows.count { $0.verdict.reason == reason }, rows: rows.count)
+    }
     var description: String { "crisis \(crisis), caution or above \(alert) of \(rows.count)" }
     static func + (left: SafetyTally, right: SafetyTally) -> SafetyTally { SafetyTally(rows: left.rows + right.rows) }
 }
@@ -47,7 +49,8 @@ struct SafetyMeasure {
     let name: String
     private(set) var tallies: [String: SafetyTally] = [:]
     /// As it runs: rules and, where the sentence model is installed, the trained head.
-    static let service = SafetyService(embedder: try? MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare))
+    static let service = SafetyService(
+        embedder: try? MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare))
     static let hasHead = SentenceModel.isInstalled
 
     /// Nil where the set is absent. `thinning`: only every n-th row, outside `deploy/bench quality`.
@@ -58,16 +61,21 @@ struct SafetyMeasure {
         }
         let rows = try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Row.self, from: $0) }
         let step = ProcessInfo.processInfo.environment["PULSUM_QUALITY"] == nil ? thinning : 1
-        await self.init(name, rows: rows.enumerated().filter { $0.offset % step == 0 }.map { (key($0.element), $0.element.text) })
+        await self.init(
+            name, rows: rows.enumerated().filter { $0.offset % step == 0 }.map { (key($0.element), $0.element.text) })
     }
 
     init(_ name: String, rows: [(key: String, text: String)]) async {
         self.name = name
-        for (number, row) in rows.enumerated() { tallies[row.key, default: SafetyTally()].rows.append((number, await Self.service.verdict(row.text))) }
+        for (number, row) in rows.enumerated() {
+            tallies[row.key, default: SafetyTally()].rows.append((number, await Self.service.verdict(row.text)))
+        }
     }
 
     subscript(key: String) -> SafetyTally { tallies[key] ?? SafetyTally() }
-    func sum(where isIncluded: (String) -> Bool) -> SafetyTally { tallies.filter { isIncluded($0.key) }.values.reduce(SafetyTally(), +) }
+    func sum(where isIncluded: (String) -> Bool) -> SafetyTally {
+        tallies.filter { isIncluded($0.key) }.values.reduce(SafetyTally(), +)
+    }
 
     /// One line a class, and the numbers of the rows at each level where they are few.
     func print(rows: Bool = true) {
@@ -76,7 +84,9 @@ struct SafetyMeasure {
             guard rows else { continue }
             for (level, word) in [(Verdict.Level.safe, "safe"), (.caution, "caution"), (.crisis, "crisis")] {
                 let numbers = tally.rows.filter { $0.verdict.level == level }.map(\.number)
-                if !numbers.isEmpty, numbers.count <= 40 { Swift.print("    \(word): \(numbers.map(String.init).joined(separator: " "))") }
+                if !numbers.isEmpty, numbers.count <= 40 {
+                    Swift.print("    \(word): \(numbers.map(String.init).joined(separator: " "))")
+                }
             }
         }
     }

@@ -17,13 +17,18 @@ extension Security {
             let environment = ["PULSUM_HTTP_NAMES": "raspberry", "PULSUM_PUBLIC_URL": "https://pulsum.example"]
             try await Stack.run(environment: environment) { stack in
                 let address = try stack.httpAddress()
-                for name in ["pulsum.local", "raspberrypi", "api:8080", "evil.example", "127.0.0.1.evil.example", "x.localhost", "", "[evil]"] {
+                for name in [
+                    "pulsum.local", "raspberrypi", "api:8080", "evil.example", "127.0.0.1.evil.example", "x.localhost",
+                    "", "[evil]",
+                ] {
                     for path in ["/", "/v1/setup", "/v1/sessions"] {
                         #expect(try status(address, "GET \(path)", ["Host: \(name)"]) == 421, "\(name)\(path)")
                     }
                 }
                 #expect(try status(address, "GET /v1/setup", []) == 421)
-                for name in ["raspberry", "pulsum.example", "PULSUM.example:443", "localhost:1", address, "[::1]", "192.168.1.5"] {
+                for name in [
+                    "raspberry", "pulsum.example", "PULSUM.example:443", "localhost:1", address, "[::1]", "192.168.1.5",
+                ] {
                     #expect(try status(address, "GET /v1/setup", ["Host: \(name)"]) == 200, "\(name)")
                 }
             }
@@ -47,7 +52,9 @@ extension Security {
                 #expect(try signIn("Host: \(address)", "Origin: https://\(address)") == 403)
                 #expect(try signIn("Host: \(address)", "Origin: null") == 403)
                 #expect(try signIn("Host: \(address)", "Sec-Fetch-Site: same-site") == 403)
-                #expect(try signIn("Host: pulsum.example", "Origin: https://pulsum.example", "Sec-Fetch-Site: same-origin") == 201)
+                #expect(
+                    try signIn("Host: pulsum.example", "Origin: https://pulsum.example", "Sec-Fetch-Site: same-origin")
+                        == 201)
                 #expect(try signIn("Host: \(address)", "Origin: http://\(address)") == 201)
             }
         }
@@ -57,14 +64,21 @@ extension Security {
             try await Stack.run { stack in
                 let user = try await stack.makeAccount("Ada-canary-4711")
                 let browser = Browser(stack.url)
-                #expect(try await browser.post("/v1/sessions", ["name": "Ada-canary-4711", "password": "correct horse battery"]).status == 201)
-                #expect(try await browser.post("/v1/journal", ["text": "A calm day beside the canary-4711 lake."]).status == 201)
+                #expect(
+                    try await browser.post(
+                        "/v1/sessions", ["name": "Ada-canary-4711", "password": "correct horse battery"]
+                    ).status == 201)
+                #expect(
+                    try await browser.post("/v1/journal", ["text": "A calm day beside the canary-4711 lake."]).status
+                        == 201)
                 let secret = String(try #require(browser.cookie).drop { $0 != "=" }.dropFirst())
                 for service in [ServiceName.api, .sentiment, .scoring] {
                     let health = Browser(try stack.healthAddress(of: service))
                     for path in ["/health/live", "/health/ready", "/metrics", "/v1/setup", "/"] {
                         let text = try await health.get(path).text
-                        for word in ["canary", "\(user)", secret] { #expect(!text.contains(word), "\(service) \(path)") }
+                        for word in ["canary", "\(user)", secret] {
+                            #expect(!text.contains(word), "\(service) \(path)")
+                        }
                     }
                 }
             }

@@ -9,11 +9,15 @@ extension Security {
         /// What the container of ingestion would have, and a debug build keeps to it too.
         private static let limit: Int64 = 256 << 20
 
-        @Test("SEC-11 Ingestion stays under 256 MiB with hostile files of each format, sets aside what is too much and says why", .timeLimit(.minutes(15)))
+        @Test(
+            "SEC-11 Ingestion stays under 256 MiB with hostile files of each format, sets aside what is too much and says why",
+            .timeLimit(.minutes(15)))
         func bounded() async throws {
             try await Stack.run { stack in
                 let process = try #require(stack.processIDs(of: .ingestion).first)
-                guard let idle = ProcessMemory.resident(of: process) else { return print("skipped: the memory of a process is not told here") }
+                guard let idle = ProcessMemory.resident(of: process) else {
+                    return print("skipped: the memory of a process is not told here")
+                }
                 print("idle: \(idle >> 20) MiB")
                 for file in HostileFile.all {
                     let path = stack.scratch.file(file.name)
@@ -25,10 +29,14 @@ extension Security {
                     print("\(file.name): \(status.phase), at most \(peak >> 20) MiB, \(ContinuousClock.now - begin)")
                     #expect(peak < Self.limit, "\(file.name) took \(peak >> 20) MiB")
                     switch file.outcome {
-                    case .harmless: #expect(status.phase == .done && status.quarantined.isEmpty, "\(file.name): \(status)")
+                    case .harmless:
+                        #expect(status.phase == .done && status.quarantined.isEmpty, "\(file.name): \(status)")
                     case .aside(let reason):
-                        #expect(status.phase == .done && status.quarantined[reason, default: 0] > 0, "\(file.name): \(status.phase) \(status.quarantined)")
-                    case .refused(let code): #expect(status.phase == .failed && status.problem?.code == code, "\(file.name): \(status)")
+                        #expect(
+                            status.phase == .done && status.quarantined[reason, default: 0] > 0,
+                            "\(file.name): \(status.phase) \(status.quarantined)")
+                    case .refused(let code):
+                        #expect(status.phase == .failed && status.problem?.code == code, "\(file.name): \(status)")
                     }
                     #expect(status.unknownKinds.count <= 501 && status.skipped.count <= ImportStatus.mostSkipped)
                     try FileManager.default.removeItem(atPath: path)
@@ -37,12 +45,15 @@ extension Security {
                 // What was set aside is nowhere, and the person's data is still answered for in pages.
                 let user = UserID.random()
                 let csv = stack.scratch.file("good.csv")
-                try "kind,start,end,value,unit,source\nbodyMass,2026-01-01T10:00:00Z,,70,kg,Scale\n".write(toFile: csv, atomically: true, encoding: .utf8)
+                try "kind,start,end,value,unit,source\nbodyMass,2026-01-01T10:00:00Z,,70,kg,Scale\n".write(
+                    toFile: csv, atomically: true, encoding: .utf8)
                 #expect(try await stack.importFile(csv, for: user).samplesNew == 1)
             }
         }
 
-        @Test("SEC-11 A person's own export comes in pages under the bus's limit, whatever the names in it", .timeLimit(.minutes(5)))
+        @Test(
+            "SEC-11 A person's own export comes in pages under the bus's limit, whatever the names in it",
+            .timeLimit(.minutes(5)))
         func export() async throws {
             try await Stack.run { stack in
                 let user = UserID.random()
@@ -57,10 +68,13 @@ extension Security {
                 #expect(try await stack.importFile(csv, for: user).samplesNew == 9_000)
                 var (rows, pages, cursor): (Int, Int, String?) = (0, 0, nil)
                 repeat {
-                    let page = try await stack.bus.request(ExportUser(user: user, cursor: cursor), to: .ingestion, budget: .seconds(30))
+                    let page = try await stack.bus.request(
+                        ExportUser(user: user, cursor: cursor), to: .ingestion, budget: .seconds(30))
                     for file in page.files {
                         #expect(file.content.count < 2 << 20)
-                        if file.name == "ingestion/samples.csv" { rows += file.content.count { $0 == UInt8(ascii: "\n") } }
+                        if file.name == "ingestion/samples.csv" {
+                            rows += file.content.count { $0 == UInt8(ascii: "\n") }
+                        }
                     }
                     (pages, cursor) = (pages + 1, page.next)
                 } while cursor != nil

@@ -30,17 +30,23 @@ extension Security {
                 let name = "Person \(count.withLock { $0 += 1; return $0 })"
                 _ = try await stack.makeAccount(name)
                 let browser = Browser(stack.url)
-                guard try await browser.post("/v1/sessions", ["name": name, "password": "correct horse battery"]).status == 201 else { return }
+                guard
+                    try await browser.post("/v1/sessions", ["name": name, "password": "correct horse battery"]).status
+                        == 201
+                else { return }
                 cookie.withLock { $0 = browser.cookie }
             }
         }
 
         /// `PULSUM_REQUEST_SECONDS` seconds of requests, 30 by default; `PULSUM_REQUEST_SEED` repeats a run.
-        @Test("SEC-5 whatever is sent to whichever route, the API answers without a server error and is the same process afterwards")
+        @Test(
+            "SEC-5 whatever is sent to whichever route, the API answers without a server error and is the same process afterwards"
+        )
         func anything() async throws {
             let environment = ProcessInfo.processInfo.environment
             let seconds = environment["PULSUM_REQUEST_SECONDS"].flatMap { Int($0) } ?? 30
-            let seed = environment["PULSUM_REQUEST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+            let seed =
+                environment["PULSUM_REQUEST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
             let sources = Repository.path("Services/API")
             let routes = try RandomRequests.routes(in: sources)
             #expect(routes.count > 30)
@@ -56,8 +62,12 @@ extension Security {
                     Task {
                         await withCheckedContinuation { continuation in
                             Thread {
-                                var requests = RandomRequests(seed: seed &+ UInt64(number), routes: routes, host: address)
-                                while ContinuousClock.now < end { Self.send(requests.next(cookie: session.cookie.withLock { $0 }), to: address, results) }
+                                var requests = RandomRequests(
+                                    seed: seed &+ UInt64(number), routes: routes, host: address)
+                                while ContinuousClock.now < end {
+                                    Self.send(
+                                        requests.next(cookie: session.cookie.withLock { $0 }), to: address, results)
+                                }
                                 continuation.resume()
                             }.start()
                         }
@@ -65,19 +75,24 @@ extension Security {
                 }
                 let keeper = Task {
                     while ContinuousClock.now < end {
-                        if let cookie = session.cookie.withLock({ $0 }), !Self.isSignedIn(cookie, address) { try? await session.open() }
+                        if let cookie = session.cookie.withLock({ $0 }), !Self.isSignedIn(cookie, address) {
+                            try? await session.open()
+                        }
                         try await Task.sleep(for: .milliseconds(100))
                     }
                 }
                 for worker in workers { await worker.value }
                 keeper.cancel()
                 let result = results.tally.withLock { $0 }
-                let summary = result.statuses.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
-                let report = "hostile requests: seed \(seed), \(result.requests) to \(routes.count) routes in \(seconds) s; by status \(summary)\n"
+                let summary = result.statuses.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(
+                    separator: ", ")
+                let report =
+                    "hostile requests: seed \(seed), \(result.requests) to \(routes.count) routes in \(seconds) s; by status \(summary)\n"
                 FileHandle.standardError.write(Data(report.utf8))
                 #expect(result.faults.isEmpty, "seed \(seed): \(result.faults.prefix(20).joined(separator: "; "))")
                 #expect(result.requests > seconds * 10)
-                // A third of them at least came past the sign-in; others have no session, or another credential beside it.
+                // A third of them at least came past the sign-in; others have no session, or another credential beside
+                // it.
                 #expect((result.statuses[401] ?? 0) * 3 < result.requests * 2)
                 #expect(stack.processIDs(of: .api) == [process])
                 #expect(!stack.logText.contains("request failed"))

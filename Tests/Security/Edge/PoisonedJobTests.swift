@@ -20,7 +20,9 @@ extension Security {
         }
 
         private func status(_ stack: Stack, _ user: UserID, _ job: EntityID) async throws -> ImportStatus {
-            try await eventually("ingestion answers") { try? await stack.bus.request(ImportQuery(user: user, job: job), budget: .seconds(2)) }
+            try await eventually("ingestion answers") {
+                try? await stack.bus.request(ImportQuery(user: user, job: job), budget: .seconds(2))
+            }
         }
 
         /// The end of an import, however often ingestion is away meanwhile.
@@ -31,7 +33,8 @@ extension Security {
             }
         }
 
-        /// Sends a signal to ingestion when the import has gone on since the last time, and waits until another process has taken its place.
+        /// Sends a signal to ingestion when the import has gone on since the last time, and waits until another process
+        /// has taken its place.
         private func strike(
             _ stack: Stack, with signal: Int32, _ user: UserID, _ job: EntityID, when: @Sendable (ImportStatus) -> Bool
         ) async throws -> ImportStatus {
@@ -50,11 +53,15 @@ extension Security {
         }
 
         /// Strikes while samples are being stored: each time some more are new.
-        private func strikeWhileStoring(_ stack: Stack, with signal: Int32, times: Int, _ user: UserID, _ job: EntityID) async throws {
+        private func strikeWhileStoring(_ stack: Stack, with signal: Int32, times: Int, _ user: UserID, _ job: EntityID)
+            async throws
+        {
             var before: Int64 = 0
             for _ in 0..<times {
                 let known = before
-                before = try await strike(stack, with: signal, user, job) { $0.phase == .reading && $0.samplesNew > known }.samplesNew
+                before = try await strike(stack, with: signal, user, job) {
+                    $0.phase == .reading && $0.samplesNew > known
+                }.samplesNew
             }
         }
 
@@ -76,8 +83,11 @@ extension Security {
                 #expect(failed.samplesNew > 0)
                 let process = stack.processIDs(of: .ingestion)
                 let path = stack.scratch.file("good.csv")
-                try "kind,start,end,value,unit,source\nbodyMass,2026-01-01T10:00:00Z,,70,kg,Scale\n".write(toFile: path, atomically: true, encoding: .utf8)
-                for other in [UserID.random(), user] { #expect(try await stack.importFile(path, for: other).phase == .done) }
+                try "kind,start,end,value,unit,source\nbodyMass,2026-01-01T10:00:00Z,,70,kg,Scale\n".write(
+                    toFile: path, atomically: true, encoding: .utf8)
+                for other in [UserID.random(), user] {
+                    #expect(try await stack.importFile(path, for: other).phase == .done)
+                }
                 #expect(try await status(stack, user, job) == failed)
                 #expect(stack.processIDs(of: .ingestion) == process)
                 #expect(!FileManager.default.fileExists(atPath: "\(stack.directory)/spool/\(user)/\(job)"))
@@ -98,12 +108,16 @@ extension Security {
                 let record = "<Record type=\"a\"/>" + String(repeating: " ", count: 110)
                 let records = String(repeating: record, count: 1_000)
                 let path = stack.scratch.file("long.xml")
-                try ("<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n" + String(repeating: records, count: 250) + "</HealthData>\n")
+                try
+                    ("<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n" + String(repeating: records, count: 250)
+                    + "</HealthData>\n")
                     .write(toFile: path, atomically: true, encoding: .utf8)
                 try await stack.upload(path, for: user, job: job)
                 var places: [Int64] = []
                 for place in [1, 6, 11, 16] as [Int64] {
-                    let struck = try await strike(stack, with: SIGKILL, user, job) { $0.phase == .reading && $0.bytesRead >= place << 20 }
+                    let struck = try await strike(stack, with: SIGKILL, user, job) {
+                        $0.phase == .reading && $0.bytesRead >= place << 20
+                    }
                     try #require(struck.phase == .reading, "\(struck)")
                     places.append(struck.bytesRead)
                 }

@@ -25,7 +25,9 @@ extension Security {
                 client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             }
 
-            func send(_ method: HTTPMethod = .GET, _ url: String, _ body: String? = nil) async throws -> HTTPClientResponse {
+            func send(_ method: HTTPMethod = .GET, _ url: String, _ body: String? = nil) async throws
+                -> HTTPClientResponse
+            {
                 var request = HTTPClientRequest(url: url)
                 request.method = method
                 if let body { request.body = .bytes(ByteBuffer(string: body)) }
@@ -45,7 +47,9 @@ extension Security {
             try result.get()
         }
 
-        @Test("SEC-3 with a certificate of its own the API speaks TLS 1.2 and newer, and takes another certificate at SIGHUP without dropping anybody")
+        @Test(
+            "SEC-3 with a certificate of its own the API speaks TLS 1.2 and newer, and takes another certificate at SIGHUP without dropping anybody"
+        )
         func ownCertificate() async throws {
             let scratch = try Scratch()
             let (certificate, key) = (scratch.file("cert.pem"), scratch.file("key.pem"))
@@ -62,9 +66,12 @@ extension Security {
                     let page = try await old.send(.GET, stack.url + "/")
                     #expect(page.status == .ok)
                     #expect(page.headers.first(name: "Strict-Transport-Security") == "max-age=31536000")
-                    let session = try await old.send(.POST, stack.url + "/v1/sessions", #"{"name":"Ada","password":"correct horse battery"}"#)
+                    let session = try await old.send(
+                        .POST, stack.url + "/v1/sessions", #"{"name":"Ada","password":"correct horse battery"}"#)
                     let cookie = try #require(session.headers.first(name: "Set-Cookie"))
-                    #expect(cookie.hasPrefix("__Host-pulsum_session=") && cookie.contains("; Secure") && !cookie.contains("Domain"))
+                    #expect(
+                        cookie.hasPrefix("__Host-pulsum_session=") && cookie.contains("; Secure")
+                            && !cookie.contains("Domain"))
                     await #expect(throws: (any Error).self) { try await ancient.send(.GET, stack.url + "/") }
                     await #expect(throws: (any Error).self) { try await new.send(.GET, stack.url + "/") }
 
@@ -76,10 +83,14 @@ extension Security {
                     // A bad file: the old certificate stays.
                     try "no certificate".write(toFile: certificate, atomically: true, encoding: .utf8)
                     kill(process, SIGHUP)
-                    _ = try await eventually("the bad file is logged") { stack.logText.contains("The certificate was not changed") ? true : nil }
+                    _ = try await eventually("the bad file is logged") {
+                        stack.logText.contains("The certificate was not changed") ? true : nil
+                    }
                     try second.write(certificate: certificate, key: scratch.file("other.pem"))
                     kill(process, SIGHUP)
-                    _ = try await eventually("the key of another certificate is logged") { stack.logText.contains("do not belong together") ? true : nil }
+                    _ = try await eventually("the key of another certificate is logged") {
+                        stack.logText.contains("do not belong together") ? true : nil
+                    }
                     let stays = try Client(first)
                     try await with(stays) {
                         let answer = try await stays.send(.GET, stack.url + "/")
@@ -88,12 +99,16 @@ extension Security {
 
                     try second.write(certificate: certificate, key: key)
                     kill(process, SIGHUP)
-                    _ = try await eventually("the new certificate is read") { stack.logText.contains("get the certificate that was read") ? true : nil }
+                    _ = try await eventually("the new certificate is read") {
+                        stack.logText.contains("get the certificate that was read") ? true : nil
+                    }
                     #expect(try await new.send(.GET, stack.url + "/").status == .ok)
                     // It trusts the first certificate only, so this is its old connection.
                     #expect(try await old.send(.GET, stack.url + "/").status == .ok)
                     let late = try Client(first)
-                    try await with(late) { await #expect(throws: (any Error).self) { try await late.send(.GET, stack.url + "/") } }
+                    try await with(late) {
+                        await #expect(throws: (any Error).self) { try await late.send(.GET, stack.url + "/") }
+                    }
                     #expect(stack.processIDs(of: .api) == [process])
                 }
             }
@@ -106,11 +121,13 @@ extension Security {
             let pulsum = Executable.folder.appendingPathComponent("pulsum").path
             let cases: [[String: String]] = [
                 [:], ["PULSUM_PUBLIC_URL": "https://pulsum.example"], ["PULSUM_TRUSTED_PROXIES": "10.0.0.2"],
-                ["PULSUM_PUBLIC_URL": "http://pulsum.example", "PULSUM_TRUSTED_PROXIES": "10.0.0.2"], ["PULSUM_HTTP_PUBLISHED": "8080"],
+                ["PULSUM_PUBLIC_URL": "http://pulsum.example", "PULSUM_TRUSTED_PROXIES": "10.0.0.2"],
+                ["PULSUM_HTTP_PUBLISHED": "8080"],
                 ["PULSUM_CLEAR_TEXT": "0"],
             ]
             for environment in cases {
-                let result = try await Executable.run(pulsum, ["up", "--data", scratch.file("data"), "--http", "0.0.0.0:0"], environment: environment)
+                let result = try await Executable.run(
+                    pulsum, ["up", "--data", scratch.file("data"), "--http", "0.0.0.0:0"], environment: environment)
                 #expect(result.status != 0)
                 for word in ["without encryption", "PULSUM_TLS_CERT", "PULSUM_PUBLIC_URL", "PULSUM_CLEAR_TEXT=1"] {
                     #expect(result.errors.contains(word), "\(environment): \(result.errors)")
@@ -122,11 +139,15 @@ extension Security {
                 environment: ["PULSUM_DATA": scratch.file("api"), "PULSUM_HTTP": "0.0.0.0:0"])
             #expect(api.status == 78)
             #expect(api.errors.contains("without encryption") || api.output.contains("without encryption"))
-            let half = try await Executable.run(pulsum, ["up", "--data", scratch.file("data")], environment: ["PULSUM_TLS_CERT": scratch.file("cert.pem")])
+            let half = try await Executable.run(
+                pulsum, ["up", "--data", scratch.file("data")],
+                environment: ["PULSUM_TLS_CERT": scratch.file("cert.pem")])
             #expect(half.status != 0 && half.errors.contains("belong together"))
         }
 
-        @Test("SEC-3 clear text that was asked for is said on the page, a port published to this machine is none, and a proxy is the only way to its port")
+        @Test(
+            "SEC-3 clear text that was asked for is said on the page, a port published to this machine is none, and a proxy is the only way to its port"
+        )
         func clearText() async throws {
             func setup(_ stack: Stack, from source: String, headers: String = "") throws -> String {
                 let port = try #require(try stack.httpAddress().split(separator: ":").last)
@@ -142,7 +163,8 @@ extension Security {
                 let there = try setup(stack, from: outside)
                 #expect(there.contains("\"clearText\":true"))
             }
-            try await Stack.run(["--http", "0.0.0.0:0"], environment: ["PULSUM_HTTP_PUBLISHED": "127.0.0.1:8080"]) { stack in
+            try await Stack.run(["--http", "0.0.0.0:0"], environment: ["PULSUM_HTTP_PUBLISHED": "127.0.0.1:8080"]) {
+                stack in
                 guard let outside else { return }
                 let there = try setup(stack, from: outside)
                 #expect(there.contains("\"clearText\":false"))
@@ -166,8 +188,12 @@ extension Security {
             var entry = list
             while let current = entry {
                 defer { entry = current.pointee.ifa_next }
-                guard let address = current.pointee.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET) else { continue }
-                let bytes = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { withUnsafeBytes(of: $0.pointee.sin_addr) { Array($0) } }
+                guard let address = current.pointee.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET) else {
+                    continue
+                }
+                let bytes = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                    withUnsafeBytes(of: $0.pointee.sin_addr) { Array($0) }
+                }
                 if bytes[0] != 127 { return bytes.map(String.init).joined(separator: ".") }
             }
             return nil
@@ -178,7 +204,8 @@ extension Security {
             let (hello, heard) = AsyncStream.makeStream(of: [UInt8].self)
             let server = try FirstBytes { heard.yield($0) }
             defer { server.stop() }
-            _ = await HTTPCloud().send(CloudCall(url: "https://127.0.0.1:\(server.port)/v1/responses", body: [], timeout: .seconds(5)))
+            _ = await HTTPCloud().send(
+                CloudCall(url: "https://127.0.0.1:\(server.port)/v1/responses", body: [], timeout: .seconds(5)))
             let bytes = try #require(await hello.first { _ in true })
             #expect(Self.offeredVersions(bytes) == [0x0304, 0x0303])
         }
@@ -186,18 +213,23 @@ extension Security {
         /// The versions of a ClientHello (RFC 8446 §4.1.2, §4.2.1).
         private static func offeredVersions(_ record: [UInt8]) -> [UInt16] {
             var buffer = ByteBuffer(bytes: record)
-            // Record header, handshake header, version, random; then session id, cipher suites and compression methods, each with its length.
+            // Record header, handshake header, version, random; then session id, cipher suites and compression methods,
+            // each with its length.
             buffer.moveReaderIndex(forwardBy: min(buffer.readableBytes, 5 + 4 + 2 + 32))
             _ = buffer.readLengthPrefixedSlice(as: UInt8.self)
             _ = buffer.readLengthPrefixedSlice(as: UInt16.self)
             _ = buffer.readLengthPrefixedSlice(as: UInt8.self)
             _ = buffer.readInteger(as: UInt16.self)
-            while let kind = buffer.readInteger(as: UInt16.self), var content = buffer.readLengthPrefixedSlice(as: UInt16.self) {
+            while let kind = buffer.readInteger(as: UInt16.self),
+                var content = buffer.readLengthPrefixedSlice(as: UInt16.self)
+            {
                 guard kind == 43 else { continue }
                 _ = content.readInteger(as: UInt8.self)
                 var versions: [UInt16] = []
                 // Values such as 0x3A3A are there to keep servers from choking on new ones (RFC 8701).
-                while let version = content.readInteger(as: UInt16.self) { if version & 0x0F0F != 0x0A0A { versions.append(version) } }
+                while let version = content.readInteger(as: UInt16.self) {
+                    if version & 0x0F0F != 0x0A0A { versions.append(version) }
+                }
                 return versions
             }
             return []
@@ -218,7 +250,9 @@ private final class FirstBytes: Sendable {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutableBytes(of: &address) { bytes in
             let generic = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
-            return generic.map { bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0 && listen(listener, 8) == 0 } ?? false
+            return generic.map {
+                bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0 && listen(listener, 8) == 0
+            } ?? false
         }
         guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
         (self.listener, port) = (listener, UInt16(bigEndian: address.sin_port))

@@ -4,7 +4,8 @@ import Messages
 import Testing
 
 extension Security {
-    /// `deploy/compose-backup` and `deploy/compose-restore` with a stand-in for compose that runs each service's commands in a directory as its volume.
+    /// `deploy/compose-backup` and `deploy/compose-restore` with a stand-in for compose that runs each service's
+    /// commands in a directory as its volume.
     @Suite(.serialized) struct ComposeBackupTests {
         private static let root = Repository.root.path
 
@@ -41,23 +42,33 @@ extension Security {
                 return user
             }
             let standIn = scratch.file("compose")
-            try Data(Self.standIn.replacing("SERVICES", with: Topology.services.map(\.rawValue).joined(separator: " ")).utf8).write(
+            try Data(
+                Self.standIn.replacing("SERVICES", with: Topology.services.map(\.rawValue).joined(separator: " ")).utf8
+            ).write(
                 to: URL(fileURLWithPath: standIn))
             chmod(standIn, 0o755)
-            try Data("seven random words are a good passphrase".utf8).write(to: URL(fileURLWithPath: scratch.file("passphrase")))
+            try Data("seven random words are a good passphrase".utf8).write(
+                to: URL(fileURLWithPath: scratch.file("passphrase")))
             chmod(scratch.file("passphrase"), 0o600)
             for service in Topology.services {
                 let volume = scratch.file("volumes/\(service)")
-                try FileManager.default.createDirectory(atPath: volume + "/db", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try FileManager.default.createDirectory(
+                    atPath: volume + "/db", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
                 for name in ["master.key", "db/\(service).sqlite", "db/\(service).sqlite-wal"]
                 where FileManager.default.fileExists(atPath: scratch.file("data/\(name)")) {
                     try FileManager.default.copyItem(atPath: scratch.file("data/\(name)"), toPath: "\(volume)/\(name)")
                 }
             }
-            func run(_ script: String, _ arguments: [String], volumes: String = "volumes", passphrase: Bool = false) async throws -> Executable.Result {
-                var environment = ["COMPOSE": standIn, "VOLUMES": scratch.file(volumes), "CALLS": scratch.file("calls"), "PULSUM": RestoreTests.pulsum]
+            func run(_ script: String, _ arguments: [String], volumes: String = "volumes", passphrase: Bool = false)
+                async throws -> Executable.Result
+            {
+                var environment = [
+                    "COMPOSE": standIn, "VOLUMES": scratch.file(volumes), "CALLS": scratch.file("calls"),
+                    "PULSUM": RestoreTests.pulsum,
+                ]
                 if passphrase { environment["PULSUM_BACKUP_PASSPHRASE_FILE"] = scratch.file("passphrase") }
-                return try await Executable.run("/usr/bin/env", ["bash", "\(Self.root)/deploy/\(script)"] + arguments, environment: environment)
+                return try await Executable.run(
+                    "/usr/bin/env", ["bash", "\(Self.root)/deploy/\(script)"] + arguments, environment: environment)
             }
 
             let (plain, whole) = (scratch.file("plain.backup"), scratch.file("whole.backup"))
@@ -69,16 +80,21 @@ extension Security {
             let sealed = try await run("compose-backup", ["--passphrase", whole], passphrase: true)
             #expect(sealed.status == 0, "\(sealed)")
             let content = try Data(contentsOf: URL(fileURLWithPath: whole))
-            #expect(content.range(of: try Data(contentsOf: URL(fileURLWithPath: scratch.file("data/master.key")))) == nil)
+            #expect(
+                content.range(of: try Data(contentsOf: URL(fileURLWithPath: scratch.file("data/master.key")))) == nil)
             #expect(content.range(of: Data("SQLite format".utf8)) == nil)
 
             // A bundle that lacks a service, and one with a changed archive.
             let shell =
                 "mkdir x; tar -C x -xf \(plain); cd x; tar -cf ../lacking.backup --exclude=gateway.backup *.backup; "
                 + "printf x | dd of=api.backup bs=1 seek=2000 conv=notrunc 2>/dev/null; tar -cf ../altered.backup *.backup"
-            #expect(try await Executable.run("/usr/bin/env", ["bash", "-c", "cd \(scratch.path) && { \(shell); }"]).status == 0)
+            #expect(
+                try await Executable.run("/usr/bin/env", ["bash", "-c", "cd \(scratch.path) && { \(shell); }"]).status
+                    == 0)
             let lacking = try await run("compose-restore", [scratch.file("lacking.backup")])
-            #expect(lacking.status == 1 && lacking.errors.contains("gateway") && lacking.errors.contains("nothing was changed"), "\(lacking)")
+            #expect(
+                lacking.status == 1 && lacking.errors.contains("gateway")
+                    && lacking.errors.contains("nothing was changed"), "\(lacking)")
             #expect(!FileManager.default.fileExists(atPath: scratch.file("calls")), "nothing was stopped")
             let altered = try await run("compose-restore", [scratch.file("altered.backup")])
             #expect(altered.status == 1 && altered.errors.contains("altered"), "\(altered)")
@@ -91,10 +107,15 @@ extension Security {
             #expect(empty.status == 0, "\(empty)")
             // The new volumes hold everything: put together, they are an installation again.
             let again = try Scratch()
-            try FileManager.default.createDirectory(atPath: again.file("data/db"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try FileManager.default.copyItem(atPath: scratch.file("new/api/master.key"), toPath: again.file("data/master.key"))
+            try FileManager.default.createDirectory(
+                atPath: again.file("data/db"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+            )
+            try FileManager.default.copyItem(
+                atPath: scratch.file("new/api/master.key"), toPath: again.file("data/master.key"))
             for service in Topology.services {
-                try FileManager.default.copyItem(atPath: scratch.file("new/\(service)/db/\(service).sqlite"), toPath: again.file("data/db/\(service).sqlite"))
+                try FileManager.default.copyItem(
+                    atPath: scratch.file("new/\(service)/db/\(service).sqlite"),
+                    toPath: again.file("data/db/\(service).sqlite"))
             }
             try await Stack.start(scratch: again).during { stack in
                 let texts = try await Web.journal(user, stack); #expect(texts == ["Calm."])

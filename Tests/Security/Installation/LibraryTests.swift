@@ -3,16 +3,20 @@ import Foundation
 import Testing
 
 extension Security {
-    /// The library of suggestions is advice to people and what the gateway may quote; it is the released one, or nothing starts.
+    /// The library of suggestions is advice to people and what the gateway may quote; it is the released one, or
+    /// nothing starts.
     @Suite struct LibraryTests {
-        @Test("SEC-13 coaching and the gateway do not start with an altered library", arguments: ["pulsum-coaching", "pulsum-gateway"])
+        @Test(
+            "SEC-13 coaching and the gateway do not start with an altered library",
+            arguments: ["pulsum-coaching", "pulsum-gateway"])
         func altered(name: String) async throws {
             let scratch = try Scratch()
             defer { scratch.remove() }
             var program = try Data(contentsOf: Executable.folder.appendingPathComponent(name))
             // The words of the first suggestion, wherever the compiler put them.
             guard let place = Self.place(of: "Write tomorrow's list before bed", in: program) else {
-                // Another processor's debug build stores the letters in another way; MomentsTests alters the library in memory on every one.
+                // Another processor's debug build stores the letters in another way; MomentsTests alters the library in
+                // memory on every one.
                 #if arch(x86_64)
                     Issue.record("The library's words are not found in \(name).")
                 #endif
@@ -25,11 +29,12 @@ extension Security {
             let process = try LoneProcess(altered, scratch: scratch)
             let end = try await process.ended()
             #expect(end.reason == .exit && end.status == 1)
-            #expect(process.log.contains("The library of suggestions is not the one that was released"), "\(process.log)")
+            #expect(
+                process.log.contains("The library of suggestions is not the one that was released"), "\(process.log)")
         }
 
-        /// Where the first letter lies: in constant data (release), or in instructions that store the letters one by one (debug on x86-64: `movb $letter, n(%reg)`,
-        /// seven bytes each).
+        /// Where the first letter lies: in constant data (release), or in instructions that store the letters one by
+        /// one (debug on x86-64: `movb $letter, n(%reg)`, seven bytes each).
         private static func place(of words: String, in program: Data) -> Int? {
             let letters = [UInt8](words.utf8)
             if let range = program.range(of: Data(letters)) { return range.lowerBound }
@@ -37,7 +42,9 @@ extension Security {
             let start = Data([letters[0], 0xC6])
             var rest = program.startIndex..<program.endIndex - 7 * letters.count
             while let range = program.range(of: start, in: rest) {
-                if letters.indices.allSatisfy({ program[range.lowerBound + 7 * $0] == letters[$0] }) { return range.lowerBound }
+                if letters.indices.allSatisfy({ program[range.lowerBound + 7 * $0] == letters[$0] }) {
+                    return range.lowerBound
+                }
                 rest = range.lowerBound + 1..<rest.upperBound
             }
             return nil

@@ -1,7 +1,8 @@
 import Fixtures
 import Foundation
 
-/// One executable of the installation by itself, without a broker, in a scratch directory that is its working directory too; ended by SIGKILL when let go of.
+/// One executable of the installation by itself, without a broker, in a scratch directory that is its working directory
+/// too; ended by SIGKILL when let go of.
 final class LoneProcess {
     let scratch: Scratch
     private let process = Process()

@@ -28,14 +28,22 @@ extension Security {
                 let command = Process()
                 command.executableURL = URL(fileURLWithPath: RestoreTests.pulsum)
                 command.arguments = ["master-key", "rotate"]
-                command.environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATA": stack.directory]) { $1 }
+                command.environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATA": stack.directory]) {
+                    $1
+                }
                 (command.standardOutput, command.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
                 try command.run()
-                try await eventually("a new key is in force") { try Data(contentsOf: URL(fileURLWithPath: keyFile)) != old ? () : nil }
+                try await eventually("a new key is in force") {
+                    try Data(contentsOf: URL(fileURLWithPath: keyFile)) != old ? () : nil
+                }
                 kill(command.processIdentifier, SIGKILL)
-                for service in [ServiceName.sentiment, .api] { for process in stack.processIDs(of: service) { kill(process, SIGKILL) } }
+                for service in [ServiceName.sentiment, .api] {
+                    for process in stack.processIDs(of: service) { kill(process, SIGKILL) }
+                }
                 for user in users { try await write("Meanwhile.", user, stack) }
-                try await eventually("the services finish it alone") { try Data(contentsOf: URL(fileURLWithPath: keyFile)).count == 32 ? () : nil }
+                try await eventually("the services finish it alone") {
+                    try Data(contentsOf: URL(fileURLWithPath: keyFile)).count == 32 ? () : nil
+                }
                 let new = try Data(contentsOf: URL(fileURLWithPath: keyFile))
                 #expect(new != old)
                 // Once more, by the command alone from start to end.
@@ -55,20 +63,25 @@ extension Security {
             for service in Topology.services {
                 #expect(throws: StorageError.self, "\(service)") {
                     _ = try Store(
-                        path: scratch.file("data/db/\(service).sqlite"), service: service, key: try MasterKey.loadOrCreate(path: oldFile), migrations: [])
+                        path: scratch.file("data/db/\(service).sqlite"), service: service,
+                        key: try MasterKey.loadOrCreate(path: oldFile), migrations: [])
                 }
             }
             try await Stack.start(scratch: scratch).during(remove: false) { stack in
                 for user in users {
-                    let texts = try await Web.journal(user, stack); #expect(texts == ["After.", "Meanwhile.", "Before."])
+                    let texts = try await Web.journal(user, stack);
+                    #expect(texts == ["After.", "Meanwhile.", "Before."])
                 }
             }
             // The old backup: with the file that the rotation kept, or named by hand where that is gone.
             let environment = ["PULSUM_DATA": scratch.file("data")]
             for file in KeyRotation.olderFiles(of: keyFile) { try FileManager.default.removeItem(atPath: file) }
             let without = try await Executable.run(RestoreTests.pulsum, ["restore", archive], environment: environment)
-            #expect(without.status == 1 && without.errors.contains(archive) && without.errors.contains("--key"), "\(without)")
-            let with = try await Executable.run(RestoreTests.pulsum, ["restore", "--key", oldFile, archive], environment: environment)
+            #expect(
+                without.status == 1 && without.errors.contains(archive) && without.errors.contains("--key"),
+                "\(without)")
+            let with = try await Executable.run(
+                RestoreTests.pulsum, ["restore", "--key", oldFile, archive], environment: environment)
             #expect(with.status == 0, "\(with)")
             try await Stack.start(scratch: scratch).during { stack in
                 for user in users { let texts = try await Web.journal(user, stack); #expect(texts == ["Before."]) }
@@ -88,12 +101,15 @@ extension Security {
                 return user
             }
             let key = try Data(contentsOf: URL(fileURLWithPath: keyFile))
-            let locked = try await Executable.run(RestoreTests.pulsum, ["master-key", "lock"], environment: environment, input: Self.passphrase + "\n")
+            let locked = try await Executable.run(
+                RestoreTests.pulsum, ["master-key", "lock"], environment: environment, input: Self.passphrase + "\n")
             #expect(locked.status == 0, "\(locked)")
             #expect(try Data(contentsOf: URL(fileURLWithPath: keyFile)).range(of: key) == nil)
-            let alone = try await Executable.run(Executable.folder.appendingPathComponent("pulsum-scoring").path, [], environment: environment)
+            let alone = try await Executable.run(
+                Executable.folder.appendingPathComponent("pulsum-scoring").path, [], environment: environment)
             #expect(alone.status != 0 && (alone.output + alone.errors).contains("locked by a passphrase"), "\(alone)")
-            let wrong = try await Executable.run(RestoreTests.pulsum, ["up", "--http", "127.0.0.1:0"], environment: environment, input: "wrong\n")
+            let wrong = try await Executable.run(
+                RestoreTests.pulsum, ["up", "--http", "127.0.0.1:0"], environment: environment, input: "wrong\n")
             #expect(wrong.status == 1 && wrong.errors.contains("passphrase"), "\(wrong)")
 
             try await Stack.start(scratch: scratch, input: Self.passphrase + "\n").during { stack in
@@ -102,7 +118,9 @@ extension Security {
                     let process = try #require(stack.processIDs(of: service).first)
                     for file in ["environ", "cmdline"] {
                         let text = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/\(file)"))
-                        #expect(text.range(of: key) == nil && text.range(of: Data(key.map { String(format: "%02x", $0) }.joined().utf8)) == nil)
+                        #expect(
+                            text.range(of: key) == nil
+                                && text.range(of: Data(key.map { String(format: "%02x", $0) }.joined().utf8)) == nil)
                         #expect(text.range(of: Data(Self.passphrase.utf8)) == nil)
                     }
                 }
@@ -111,7 +129,9 @@ extension Security {
                 // Started again after the rotation: from the key that `pulsum up` has by then.
                 let process = try #require(stack.processIDs(of: .sentiment).first)
                 kill(process, SIGKILL)
-                try await eventually("sentiment is back") { stack.processIDs(of: .sentiment).first.flatMap { $0 != process ? () : nil } }
+                try await eventually("sentiment is back") {
+                    stack.processIDs(of: .sentiment).first.flatMap { $0 != process ? () : nil }
+                }
                 try await eventually("it reads what was written") {
                     try? await Web.journal(user, stack) == ["After.", "Before."] ? () : nil
                 }
@@ -129,9 +149,11 @@ extension Security {
             let scratch = try Scratch()
             let credentials = scratch.file("credentials")
             try FileManager.default.createDirectory(atPath: credentials, withIntermediateDirectories: true)
-            try Data((0..<32).map { _ in UInt8.random(in: 0...255) }).write(to: URL(fileURLWithPath: credentials + "/pulsum.master-key"))
+            try Data((0..<32).map { _ in UInt8.random(in: 0...255) }).write(
+                to: URL(fileURLWithPath: credentials + "/pulsum.master-key"))
             chmod(credentials + "/pulsum.master-key", 0o400)
-            try await Stack.start(environment: ["CREDENTIALS_DIRECTORY": credentials], scratch: scratch).during { stack in
+            try await Stack.start(environment: ["CREDENTIALS_DIRECTORY": credentials], scratch: scratch).during {
+                stack in
                 let user = try await stack.makeAccount("Ada")
                 try await write("Kept apart.", user, stack)
                 #expect(!FileManager.default.fileExists(atPath: stack.directory + "/master.key"))
@@ -160,16 +182,20 @@ extension Security {
                 #expect(try await Web.call("GET", "installation", nil, stack).status == 401)
             }
             try await Stack.run { stack in
-                #expect(stack.logText.contains("Warning: The master key \(stack.directory)/master.key is on the same disk"))
-                #expect(stack.logText.components(separatedBy: "is on the same disk").count == 2, "one line, whatever the number of processes")
+                #expect(
+                    stack.logText.contains("Warning: The master key \(stack.directory)/master.key is on the same disk"))
+                #expect(
+                    stack.logText.components(separatedBy: "is on the same disk").count == 2,
+                    "one line, whatever the number of processes")
                 let status = try await stack.pulsum("status")
                 #expect(status.output.contains("is on the same disk"))
             }
         }
 
         private func write(_ text: String, _ user: UserID, _ stack: Stack) async throws {
-            let entry = SubmitJournal(user: user, day: RestoreTests.day, at: Milliseconds(Date().timeIntervalSince1970 * 1000), text: text)
-            _ = try await stack.bus.requestPatiently(entry, patience: .seconds(30))
+            let entry = SubmitJournal(
+                user: user, day: RestoreTests.day, at: Milliseconds(Date().timeIntervalSince1970 * 1000), text: text)
+            _ = try await stack.bus.requestRetrying(entry, timeout: .seconds(30))
         }
     }
 }

@@ -4,16 +4,23 @@ import Messages
 import Testing
 
 extension Security {
-    /// What a process keeps in memory stays there: no core, no look inside from the same account, nothing of it in the log of a crash.
+    /// What a process keeps in memory stays there: no core, no look inside from the same account, nothing of it in the
+    /// log of a crash.
     @Suite struct ProcessTests {
         /// The line of `/proc/PID/limits` about core dumps, its two numbers.
         private static func coreLimits(_ process: Int32) throws -> [Substring] {
-            let limits = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(process)/limits")).readToEnd() ?? Data()
-            let line = String(decoding: limits, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("Max core file size") } ?? ""
+            let limits =
+                try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(process)/limits")).readToEnd() ?? Data()
+            let line =
+                String(decoding: limits, as: UTF8.self).split(separator: "\n").first {
+                    $0.hasPrefix("Max core file size")
+                } ?? ""
             return line.split(separator: " ").dropFirst(4).prefix(2).map { $0 }
         }
 
-        @Test("SEC-13 no process of the installation may leave a core, and what a crash prints holds no memory", .timeLimit(.minutes(3)))
+        @Test(
+            "SEC-13 no process of the installation may leave a core, and what a crash prints holds no memory",
+            .timeLimit(.minutes(3)))
         func stack() async throws {
             try await Stack.run { stack in
                 let brokersAndServices = Topology.processes
@@ -25,7 +32,9 @@ extension Security {
                 _ = try await eventually("the crash is told") { stack.logText.contains("Backtrace took") ? true : nil }
                 // Nothing is wrong where the signal came, so the process goes on.
                 kill(crashed, SIGKILL)
-                _ = try await eventually("the service runs again") { stack.processIDs(of: .sentiment).contains { $0 != crashed } ? true : nil }
+                _ = try await eventually("the service runs again") {
+                    stack.processIDs(of: .sentiment).contains { $0 != crashed } ? true : nil
+                }
                 #expect(!stack.logText.contains("Registers:"))
                 #expect(!stack.logText.contains("sp 0x"))
             }
@@ -36,7 +45,8 @@ extension Security {
             let scratch = try Scratch()
             defer { scratch.remove() }
             let process = try LoneProcess(
-                Executable.folder.appendingPathComponent("pulsum-sentiment").path, environment: ["SWIFT_BACKTRACE": "enable=no"], scratch: scratch)
+                Executable.folder.appendingPathComponent("pulsum-sentiment").path,
+                environment: ["SWIFT_BACKTRACE": "enable=no"], scratch: scratch)
             try await process.started()
             #expect(try Self.coreLimits(process.processID) == ["0", "0"])
             kill(process.processID, signal)
@@ -51,14 +61,18 @@ extension Security {
             func closed() async throws {
                 let scratch = try Scratch()
                 defer { scratch.remove() }
-                // Root without capabilities is like any other account: it may look into what is its own unless that is closed.
+                // Root without capabilities is like any other account: it may look into what is its own unless that is
+                // closed.
                 let wrapper = geteuid() == 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : []
                 let open = try LoneProcess(
-                    "/bin/sleep", wrapper: wrapper + ["env", "-u", "PULSUM_DATA", "sh", "-c", "echo Started.; exec sleep 60"], scratch: scratch)
+                    "/bin/sleep",
+                    wrapper: wrapper + ["env", "-u", "PULSUM_DATA", "sh", "-c", "echo Started.; exec sleep 60"],
+                    scratch: scratch)
                 try await open.started()
                 let other = try Scratch()
                 defer { other.remove() }
-                let service = try LoneProcess(Executable.folder.appendingPathComponent("pulsum-sentiment").path, wrapper: wrapper, scratch: other)
+                let service = try LoneProcess(
+                    Executable.folder.appendingPathComponent("pulsum-sentiment").path, wrapper: wrapper, scratch: other)
                 try await service.started()
                 func look(_ process: LoneProcess) async throws -> Int32 {
                     let command = wrapper + ["head", "-c", "1", "/proc/\(process.processID)/maps"]
@@ -72,7 +86,8 @@ extension Security {
         @Test("SEC-13 without a home directory nothing is kept where other accounts could put it first")
         func home() async throws {
             let printed = try await Executable.run(
-                Executable.folder.appendingPathComponent("pulsum").path, ["config"], environment: ["HOME": "", "PULSUM_DATA": "", "PULSUM_MODEL": ""])
+                Executable.folder.appendingPathComponent("pulsum").path, ["config"],
+                environment: ["HOME": "", "PULSUM_DATA": "", "PULSUM_MODEL": ""])
             #expect(printed.status == 0, "\(printed.errors)")
             #expect(printed.output.contains("PULSUM_DATA"))
             #expect(!printed.output.contains("/tmp"), "\(printed.output)")

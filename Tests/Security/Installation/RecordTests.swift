@@ -9,15 +9,22 @@ extension Security {
     @Suite("The security record") struct Record {
         private static let password = "correct horse battery"
 
-        @Test("SEC-7 what happens to an account is recorded, sealed, shown to its person, exported, and one log line each", .timeLimit(.minutes(3)))
+        @Test(
+            "SEC-7 what happens to an account is recorded, sealed, shown to its person, exported, and one log line each",
+            .timeLimit(.minutes(3)))
         func record() async throws {
             try await Stack.run { stack in
                 let user = try await stack.makeAccount("Ada Lovelace")
                 let other = try await stack.makeAccount("Bob")
                 let browser = Browser(stack.url)
                 let sign: [String: Any] = ["name": "Ada Lovelace", "password": Self.password]
-                #expect(try await browser.post("/v1/sessions", sign.merging(["password": "wrong horse battery"]) { $1 }).status == 403)
-                #expect(try await browser.post("/v1/sessions", ["name": "zanzibarnobody", "password": "wrong horse battery"]).status == 403)
+                #expect(
+                    try await browser.post("/v1/sessions", sign.merging(["password": "wrong horse battery"]) { $1 })
+                        .status == 403)
+                #expect(
+                    try await browser.post(
+                        "/v1/sessions", ["name": "zanzibarnobody", "password": "wrong horse battery"]
+                    ).status == 403)
                 #expect(try await browser.post("/v1/sessions", sign).status == 201)
                 let token = try await browser.post("/v1/tokens", ["label": "zanzibarphone"])
                 _ = try await browser.delete("/v1/tokens/\(try #require(token.json["id"] as? String))")
@@ -31,14 +38,18 @@ extension Security {
 
                 let shown = try await browser.get("/v1/security-record").list
                 let expected = [
-                    "signIn", "sessionsEnded", "exported", "keyRemoved", "keySet", "consentWithdrawn", "consentGiven", "tokenRevoked", "tokenMade", "signIn",
+                    "signIn", "sessionsEnded", "exported", "keyRemoved", "keySet", "consentWithdrawn", "consentGiven",
+                    "tokenRevoked", "tokenMade", "signIn",
                     "signInFailed",
                 ]
                 let kinds = shown.compactMap { $0["event"] as? String }.filter { $0 != "accountMade" }
                 #expect(kinds == expected)
                 for entry in shown {
                     let event = entry["event"] as? String
-                    #expect(entry["address"] as? String == (event == "keyRemoved" || event == "accountMade" ? "command-line" : "127.0.0.1"), "\(entry)")
+                    #expect(
+                        entry["address"] as? String
+                            == (event == "keyRemoved" || event == "accountMade" ? "command-line" : "127.0.0.1"),
+                        "\(entry)")
                     #expect((entry["at"] as? Int ?? 0) > 1_700_000_000_000)
                     if event?.hasPrefix("token") == true { #expect(entry["label"] as? String == "zanzibarphone") }
                 }
@@ -48,15 +59,20 @@ extension Security {
 
                 let file = stack.scratch.file("mine.zip")
                 try archive.body.write(to: URL(fileURLWithPath: file))
-                let script = "import sys,zipfile,json; print([e['event'] for e in json.loads(zipfile.ZipFile(sys.argv[1]).read('api/security-record.json'))])"
+                let script =
+                    "import sys,zipfile,json; print([e['event'] for e in json.loads(zipfile.ZipFile(sys.argv[1]).read('api/security-record.json'))])"
                 let read = try await Executable.run("/usr/bin/env", ["python3", "-c", script, file])
-                #expect(read.output.contains("'signInFailed'") && read.output.contains("'tokenRevoked'"), "\(read.errors)")
+                #expect(
+                    read.output.contains("'signInFailed'") && read.output.contains("'tokenRevoked'"), "\(read.errors)")
                 try FileManager.default.removeItem(atPath: file)
 
                 // Sealed on disk, and without names and labels in the log.
                 let sealed = try APIFile(stack).blobs("SELECT sealed FROM security_record")
                 #expect(sealed.count == shown.count + others.count)
-                #expect(sealed.allSatisfy { $0.range(of: Data("127.0.0.1".utf8)) == nil && $0.range(of: Data("zanzibar".utf8)) == nil })
+                #expect(
+                    sealed.allSatisfy {
+                        $0.range(of: Data("127.0.0.1".utf8)) == nil && $0.range(of: Data("zanzibar".utf8)) == nil
+                    })
                 #expect(!stack.logText.contains("zanzibar") && !stack.logText.contains("Lovelace"))
                 #expect(stack.scratch.filesHolding("sk-zanzibar").isEmpty)
                 for event in expected + ["eraseAsked"] {
@@ -89,11 +105,23 @@ extension Security {
         @Test(
             "SEC-7 the fail2ban filter reads a container's line and a journal's, and is not taken in",
             arguments: [
-                ("time=2026-11-22T12:05:14.123Z level=notice service=api message=security address=203.0.113.8 event=signInFailed", "203.0.113.8"),
-                ("pulsum-api-1  | time= level=notice service=api message=security address=2001:db8::7 event=signInFailed", "2001:db8::7"),
+                (
+                    "time=2026-11-22T12:05:14.123Z level=notice service=api message=security address=203.0.113.8 event=signInFailed",
+                    "203.0.113.8"
+                ),
+                (
+                    "pulsum-api-1  | time= level=notice service=api message=security address=2001:db8::7 event=signInFailed",
+                    "2001:db8::7"
+                ),
                 ("host pulsum[12]: 12:05:14 api        security address=203.0.113.7 event=signInFailed", "203.0.113.7"),
-                ("time=2026-11-22T12:05:14.123Z level=notice service=api message=security address=203.0.113.8 event=signIn", nil),
-                (#"time= level=info service=api message="x service=api message=security address=203.0.113.8 event=signInFailed""#, nil),
+                (
+                    "time=2026-11-22T12:05:14.123Z level=notice service=api message=security address=203.0.113.8 event=signIn",
+                    nil
+                ),
+                (
+                    #"time= level=info service=api message="x service=api message=security address=203.0.113.8 event=signInFailed""#,
+                    nil
+                ),
                 ("time= level=notice service=api message=security address=command-line event=signInFailed", nil),
             ] as [(String, String?)])
         func lines(line: String, address: String?) throws {
@@ -102,10 +130,13 @@ extension Security {
 
         /// The patterns of deploy/fail2ban/pulsum.conf, `<ADDR>` as fail2ban reads it.
         private static func filters() throws -> [NSRegularExpression] {
-            let lines = try String(contentsOf: Repository.root.appendingPathComponent("deploy/fail2ban/pulsum.conf"), encoding: .utf8).split(separator: "\n")
+            let lines = try String(
+                contentsOf: Repository.root.appendingPathComponent("deploy/fail2ban/pulsum.conf"), encoding: .utf8
+            ).split(separator: "\n")
             let patterns = lines.compactMap { line -> String? in
                 let text = line.replacing("failregex =", with: "").trimmingCharacters(in: .whitespaces)
-                return text.hasPrefix("^") ? text.replacing("<ADDR>", with: "([0-9a-fA-F:]*:[0-9a-fA-F:.]*|[0-9.]+)") : nil
+                return text.hasPrefix("^")
+                    ? text.replacing("<ADDR>", with: "([0-9a-fA-F:]*:[0-9a-fA-F:.]*|[0-9.]+)") : nil
             }
             #expect(patterns.count == 3)
             return try patterns.map { try NSRegularExpression(pattern: $0) }

@@ -33,9 +33,11 @@ extension Security {
                 let made = try await Web.call("POST", "tokens", ["label": "phone"], cookie: cookie, stack)
                 let token = try #require(try made.json()["token"] as? String)
                 _ = try await stack.bus.request(SetConsent(user: ada, granted: true, copyVersion: 1, at: 1))
-                let begun = try await Web.call("POST", "second-factor", ["password": "correct horse battery"], cookie: cookie, stack)
+                let begun = try await Web.call(
+                    "POST", "second-factor", ["password": "correct horse battery"], cookie: cookie, stack)
                 secret = try #require(AccountTests.decode(try begun.json()["key"] as? String ?? ""))
-                let confirmed = try await Web.call("POST", "second-factor/confirm", ["code": code(-1)], cookie: cookie, stack)
+                let confirmed = try await Web.call(
+                    "POST", "second-factor/confirm", ["code": code(-1)], cookie: cookie, stack)
                 #expect((try confirmed.json()["recoveryCodes"] as? [String])?.count == 10)
                 #expect(try await Web.call("GET", "me", cookie: cookie, stack).status == 200)
                 #expect(try await stack.pulsum("backup", archive).status == 0)
@@ -45,27 +47,38 @@ extension Security {
                 #expect(try await Web.call("GET", "me", cookie: cookie, stack).status == 401)
                 return (ada, cookie, token)
             }
-            let restored = try await Executable.run(Self.pulsum, ["restore", archive], environment: ["PULSUM_DATA": scratch.file("data")])
+            let restored = try await Executable.run(
+                Self.pulsum, ["restore", archive], environment: ["PULSUM_DATA": scratch.file("data")])
             #expect(restored.status == 0, "\(restored)")
             try await Stack.start(scratch: scratch).during(remove: false) { stack in
-                #expect(try await Web.call("GET", "me", cookie: cookie, stack).status == 401, "the session of the backup has ended")
+                #expect(
+                    try await Web.call("GET", "me", cookie: cookie, stack).status == 401,
+                    "the session of the backup has ended")
                 #expect(try await Web.call("GET", "me", bearer: token, stack).status == 401, "so has its token")
                 let state = try await stack.bus.request(ConsentQuery(user: ada))
                 #expect(!state.granted && state.version == 2 && state.endedBy == "restore", "\(state)")
                 let fresh = try await Web.signIn("Ada", code: code(), stack)
                 let factor = try await Web.call("GET", "second-factor", cookie: fresh, stack).json()
-                #expect(factor["enabled"] as? Bool == true && factor["recoveryCodesLeft"] as? Int == 0, "some may have been used since the backup")
-                #expect(try await Web.call("GET", "consent", cookie: fresh, stack).json()["endedBy"] as? String == "restore")
+                #expect(
+                    factor["enabled"] as? Bool == true && factor["recoveryCodesLeft"] as? Int == 0,
+                    "some may have been used since the backup")
+                #expect(
+                    try await Web.call("GET", "consent", cookie: fresh, stack).json()["endedBy"] as? String == "restore"
+                )
                 #expect(try await stack.pulsum("consent").output.contains("a backup was restored"))
                 let export = try await stack.bus.request(ExportUser(user: ada), to: .gateway)
-                let consents = export.files.filter { $0.name == "gateway/consents.csv" }.map { String(decoding: $0.content, as: UTF8.self) }.joined()
-                #expect(consents.split(separator: "\n").count == 3, "a record is appended, none is changed: \(consents)")
+                let consents = export.files.filter { $0.name == "gateway/consents.csv" }.map {
+                    String(decoding: $0.content, as: UTF8.self)
+                }.joined()
+                #expect(
+                    consents.split(separator: "\n").count == 3, "a record is appended, none is changed: \(consents)")
             }
             // The steps ran once: what people do afterwards stays.
             try await Stack.start(scratch: scratch).during { stack in
                 let cookie = try await Web.signIn("Ada", code: code(1), stack)
                 let ended = try await stack.bus.request(ConsentQuery(user: ada))
-                let state = try await stack.bus.request(SetConsent(user: ada, granted: true, copyVersion: 1, at: 3, follows: ended.record))
+                let state = try await stack.bus.request(
+                    SetConsent(user: ada, granted: true, copyVersion: 1, at: 3, follows: ended.record))
                 #expect(state.granted && state.endedBy == nil)
                 #expect(try await Web.call("GET", "me", cookie: cookie, stack).status == 200)
                 let record = try await stack.bus.request(SecurityRecordQuery(user: ada)).entries
@@ -73,12 +86,15 @@ extension Security {
             }
         }
 
-        @Test("SEC-8 A restored gateway closes the calls that were open, withdraws what was granted and leaves other words alone, in one transaction")
+        @Test(
+            "SEC-8 A restored gateway closes the calls that were open, withdraws what was granted and leaves other words alone, in one transaction"
+        )
         func gateway() async throws {
             let scratch = try Scratch()
             defer { scratch.remove() }
             let store = try Store(
-                path: scratch.file("gateway.sqlite"), service: .gateway, key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
+                path: scratch.file("gateway.sqlite"), service: .gateway,
+                key: try MasterKey.loadOrCreate(path: scratch.file("master.key")),
                 migrations: Gateway.Schema.migrations)
             let (granted, withdrawn, open) = (UserID.random(), UserID.random(), EntityID.random())
             try await store.write { transaction in
@@ -87,24 +103,32 @@ extension Security {
                 let other = ConsentRows(user: withdrawn, transaction: transaction)
                 _ = try other.grant(copyVersion: 1, at: 1, following: nil)
                 _ = try other.withdraw(copyVersion: 1, at: 2)
-                let receipt = Receipt(id: open, at: 1, consentVersion: 1, destination: "https://example.org", body: "{}", outcome: ReceiptRows.open)
+                let receipt = Receipt(
+                    id: open, at: 1, consentVersion: 1, destination: "https://example.org", body: "{}",
+                    outcome: ReceiptRows.open)
                 try ReceiptRows(user: granted, transaction: transaction).add(receipt, holder: "gone")
             }
             try await store.markRestored(Restored(id: .random(), at: 7))
-            _ = try await store.settleRestore { try Gateway.AfterRestore.run($0, $1) }
+            _ = try await store.runRestoreSteps { try Gateway.AfterRestore.run($0, $1) }
             let (first, second, reasons) = try await store.read { transaction in
                 (
-                    try ConsentRows(user: granted, transaction: transaction).all(), try ConsentRows(user: withdrawn, transaction: transaction).all(),
+                    try ConsentRows(user: granted, transaction: transaction).all(),
+                    try ConsentRows(user: withdrawn, transaction: transaction).all(),
                     [
-                        try ConsentEnds.reason(granted, version: 2, transaction), try ConsentEnds.reason(granted, version: 1, transaction),
-                        try ConsentEnds.reason(withdrawn, version: 3, transaction),
+                        try ConsentEndReasons.reason(granted, version: 2, transaction),
+                        try ConsentEndReasons.reason(granted, version: 1, transaction),
+                        try ConsentEndReasons.reason(withdrawn, version: 3, transaction),
                     ]
                 )
             }
             #expect(first.map(\.granted) == [true, false] && first.last?.at == 7)
-            #expect(second.map(\.granted) == [true, false, false], "a grant that follows the backup's record must not count any more")
+            #expect(
+                second.map(\.granted) == [true, false, false],
+                "a grant that follows the backup's record must not count any more")
             #expect(reasons == ["restore", nil, nil])
-            let receipts = try await store.read { try ReceiptRows(user: granted, transaction: $0).page(before: .max, limit: 9) }
+            let receipts = try await store.read {
+                try ReceiptRows(user: granted, transaction: $0).page(before: .max, limit: 9)
+            }
             #expect(receipts.map(\.outcome) == ["interrupted"])
         }
 
@@ -127,28 +151,43 @@ extension Security {
             var middle = whole
             middle[whole.count / 2] ^= 1
             let chunk = (256 << 10) + 16
-            let exchanged = whole.prefix(64) + whole[(64 + chunk)..<(64 + 2 * chunk)] + whole[64..<(64 + chunk)] + whole[(64 + 2 * chunk)...]
+            let exchanged =
+                whole.prefix(64) + whole[(64 + chunk)..<(64 + 2 * chunk)] + whole[64..<(64 + chunk)]
+                + whole[(64 + 2 * chunk)...]
             let cases: [(String, Data, String)] = [
-                ("altered", middle, "altered"), ("exchanged", Data(exchanged), "altered"), ("cut", whole.prefix(whole.count - 9), "cut short"),
-                ("chunk", whole.prefix(64 + chunk), "cut short"), ("longer", whole + Data("x".utf8), "nothing was changed"),
-                ("text", Data("no backup".utf8), "not a backup"), ("newer", Data("pulsum-backup 2\n".utf8) + whole.dropFirst(16), "newer release"),
+                ("altered", middle, "altered"), ("exchanged", Data(exchanged), "altered"),
+                ("cut", whole.prefix(whole.count - 9), "cut short"),
+                ("chunk", whole.prefix(64 + chunk), "cut short"),
+                ("longer", whole + Data("x".utf8), "nothing was changed"),
+                ("text", Data("no backup".utf8), "not a backup"),
+                ("newer", Data("pulsum-backup 2\n".utf8) + whole.dropFirst(16), "newer release"),
             ]
             for (name, content, sentence) in cases {
                 let path = scratch.file(name)
                 try content.write(to: URL(fileURLWithPath: path))
                 let refused = try await Executable.run(Self.pulsum, ["restore", path], environment: environment)
-                #expect(refused.status == 1 && refused.errors.contains(path) && refused.errors.contains(sentence), "\(name): \(refused)")
+                #expect(
+                    refused.status == 1 && refused.errors.contains(path) && refused.errors.contains(sentence),
+                    "\(name): \(refused)")
             }
             // What a release before made: a tar of the databases.
             let tar = try await Executable.run(
-                "/usr/bin/env", ["sh", "-c", "cd '\(scratch.file("data"))' && tar --format=ustar -cf '\(scratch.file("old.tar"))' db/*.sqlite"])
+                "/usr/bin/env",
+                [
+                    "sh", "-c",
+                    "cd '\(scratch.file("data"))' && tar --format=ustar -cf '\(scratch.file("old.tar"))' db/*.sqlite",
+                ])
             #expect(tar.status == 0, "\(tar)")
-            let plain = try await Executable.run(Self.pulsum, ["restore", scratch.file("old.tar")], environment: environment)
+            let plain = try await Executable.run(
+                Self.pulsum, ["restore", scratch.file("old.tar")], environment: environment)
             #expect(plain.status == 1 && plain.errors.contains("--unauthenticated"), "\(plain)")
             #expect(try digest(of: scratch.file("data/db")) == before, "nothing was touched")
-            let left = try FileManager.default.contentsOfDirectory(atPath: scratch.file("data/run")).filter { $0.hasPrefix("backup") }
+            let left = try FileManager.default.contentsOfDirectory(atPath: scratch.file("data/run")).filter {
+                $0.hasPrefix("backup")
+            }
             #expect(left.isEmpty)
-            let accepted = try await Executable.run(Self.pulsum, ["restore", "--unauthenticated", scratch.file("old.tar")], environment: environment)
+            let accepted = try await Executable.run(
+                Self.pulsum, ["restore", "--unauthenticated", scratch.file("old.tar")], environment: environment)
             #expect(accepted.status == 0, "\(accepted)")
             let good = try await Executable.run(Self.pulsum, ["restore", archive], environment: environment)
             #expect(good.status == 0, "\(good)")
@@ -163,7 +202,8 @@ extension Security {
             let secret = "seven random words are a good passphrase"
             let user = try await Stack.start(scratch: scratch).during(remove: false) { stack in
                 let user = try await stack.makeAccount("Ada")
-                _ = try await stack.bus.request(SubmitJournal(user: user, day: Self.day, at: 1, text: "A quetzalcanary sang."))
+                _ = try await stack.bus.request(
+                    SubmitJournal(user: user, day: Self.day, at: 1, text: "A quetzalcanary sang."))
                 try await stack.settle()
                 let short = try await stack.pulsum("backup", "--passphrase", archive, input: "short\n")
                 #expect(short.status == 1 && short.errors.contains("characters"), "\(short)")
@@ -173,20 +213,28 @@ extension Security {
             }
             let key = try Data(contentsOf: URL(fileURLWithPath: scratch.file("data/master.key")))
             let content = try Data(contentsOf: URL(fileURLWithPath: archive))
-            for planted in [key, Data("quetzalcanary".utf8), Data("SQLite format".utf8), Data(secret.utf8)] { #expect(content.range(of: planted) == nil) }
+            for planted in [key, Data("quetzalcanary".utf8), Data("SQLite format".utf8), Data(secret.utf8)] {
+                #expect(content.range(of: planted) == nil)
+            }
 
             let elsewhere = try Scratch()
             let environment = ["PULSUM_DATA": elsewhere.file("data")]
-            let wrong = try await Executable.run(Self.pulsum, ["restore", archive], environment: environment, input: "another passphrase\n")
+            let wrong = try await Executable.run(
+                Self.pulsum, ["restore", archive], environment: environment, input: "another passphrase\n")
             #expect(
-                wrong.status == 1 && wrong.errors.contains(archive) && !FileManager.default.fileExists(atPath: elsewhere.file("data/master.key")), "\(wrong)")
+                wrong.status == 1 && wrong.errors.contains(archive)
+                    && !FileManager.default.fileExists(atPath: elsewhere.file("data/master.key")), "\(wrong)")
             try Data((secret + "\n").utf8).write(to: URL(fileURLWithPath: elsewhere.file("passphrase")))
             chmod(elsewhere.file("passphrase"), 0o600)
             let restored = try await Executable.run(
-                Self.pulsum, ["restore", archive], environment: environment.merging(["PULSUM_BACKUP_PASSPHRASE_FILE": elsewhere.file("passphrase")]) { $1 })
+                Self.pulsum, ["restore", archive],
+                environment: environment.merging(["PULSUM_BACKUP_PASSPHRASE_FILE": elsewhere.file("passphrase")]) { $1 }
+            )
             #expect(restored.status == 0, "\(restored)")
             #expect(try Data(contentsOf: URL(fileURLWithPath: elsewhere.file("data/master.key"))) == key)
-            #expect(try FileManager.default.attributesOfItem(atPath: elsewhere.file("data/master.key"))[.posixPermissions] as? Int == 0o600)
+            #expect(
+                try FileManager.default.attributesOfItem(atPath: elsewhere.file("data/master.key"))[.posixPermissions]
+                    as? Int == 0o600)
             try await Stack.start(scratch: elsewhere).during { stack in
                 let texts = try await Web.journal(user, stack); #expect(texts == ["A quetzalcanary sang."])
             }
@@ -196,10 +244,13 @@ extension Security {
             try FileManager.default.createDirectory(atPath: third.file("data"), withIntermediateDirectories: true)
             try other.write(to: URL(fileURLWithPath: third.file("data/master.key")))
             chmod(third.file("data/master.key"), 0o600)
-            let refused = try await Executable.run(Self.pulsum, ["restore", archive], environment: ["PULSUM_DATA": third.file("data")], input: secret + "\n")
+            let refused = try await Executable.run(
+                Self.pulsum, ["restore", archive], environment: ["PULSUM_DATA": third.file("data")],
+                input: secret + "\n")
             #expect(refused.status == 1 && refused.errors.contains("--rekey"), "\(refused)")
             let again = try await Executable.run(
-                Self.pulsum, ["restore", "--rekey", archive], environment: ["PULSUM_DATA": third.file("data")], input: secret + "\n")
+                Self.pulsum, ["restore", "--rekey", archive], environment: ["PULSUM_DATA": third.file("data")],
+                input: secret + "\n")
             #expect(again.status == 0, "\(again)")
             #expect(try Data(contentsOf: URL(fileURLWithPath: third.file("data/master.key"))) == other)
             try await Stack.start(scratch: third).during { stack in
@@ -211,9 +262,13 @@ extension Security {
         }
 
         private func digest(of directory: String) throws -> [String: String] {
-            let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".sqlite") }
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter {
+                $0.hasSuffix(".sqlite")
+            }
             return try Dictionary(
-                uniqueKeysWithValues: names.map { ($0, "\(SHA256.hash(data: try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($0)"))))") })
+                uniqueKeysWithValues: names.map {
+                    ($0, "\(SHA256.hash(data: try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($0)"))))")
+                })
         }
     }
 
@@ -223,11 +278,14 @@ extension Security {
             let status: Int
             let body: Data
             let cookie: String?
-            func json() throws -> [String: Any] { try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any]) }
+            func json() throws -> [String: Any] {
+                try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+            }
         }
 
         static func call(
-            _ method: String, _ path: String, _ body: [String: String]? = nil, cookie: String? = nil, bearer: String? = nil, _ stack: Stack
+            _ method: String, _ path: String, _ body: [String: String]? = nil, cookie: String? = nil,
+            bearer: String? = nil, _ stack: Stack
         ) async throws -> Answer {
             var request = HTTPClientRequest(url: "\(stack.url)/v1/\(path)")
             request.method = .init(rawValue: method)

@@ -24,14 +24,23 @@ extension Security {
                 #expect(code.count * 5 >= 128)
                 #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
                 let printed = try await stack.pulsum("setup-link")
-                #expect(printed.status == 0 && printed.output.hasPrefix("http://localhost:") && printed.output.contains("/#setup=\(code)\n"))
+                #expect(
+                    printed.status == 0 && printed.output.hasPrefix("http://localhost:")
+                        && printed.output.contains("/#setup=\(code)\n"))
 
                 // Refused before any hashing: the desk that hashes passwords takes 17 at a time and says so to others.
                 let refused = try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
-                    for number in 0..<60 { group.addTask { try await post(stack, [nil, "", "a", code + "a", String(code.dropLast())][number % 5]) } }
+                    for number in 0..<60 {
+                        group.addTask {
+                            try await post(stack, [nil, "", "a", code + "a", String(code.dropLast())][number % 5])
+                        }
+                    }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
-                #expect(refused.allSatisfy { $0.status == 403 && ($0.json["detail"] as? String)?.contains("pulsum setup-link") == true })
+                #expect(
+                    refused.allSatisfy {
+                        $0.status == 403 && ($0.json["detail"] as? String)?.contains("pulsum setup-link") == true
+                    })
                 #expect(try await Browser(stack.url).get("/v1/setup").json["needsAccount"] as? Bool == true)
 
                 // Of two at once, one gets it.
@@ -57,7 +66,8 @@ extension Security {
                 #expect(next != code)
                 #expect(try await post(stack, code).status == 403)
 
-                // The state is the database's: a process that starts anew shows the same code, and no file but the link's holds it.
+                // The state is the database's: a process that starts anew shows the same code, and no file but the
+                // link's holds it.
                 let api = try #require(stack.processIDs(of: .api).first)
                 kill(api, SIGKILL)
                 try await eventually("another process serves the page") { () -> Void? in
@@ -68,7 +78,8 @@ extension Security {
                 #expect(stack.scratch.filesHolding(next) == ["data/run/setup-link"])
 
                 // The owner's shell needs no code, and uses it up.
-                let made = try await stack.pulsum("account", "create", "Cem", "--country", "TR", input: "correct horse battery\n")
+                let made = try await stack.pulsum(
+                    "account", "create", "Cem", "--country", "TR", input: "correct horse battery\n")
                 #expect(made.status == 0, "\(made.errors)")
                 #expect(!FileManager.default.fileExists(atPath: path))
                 #expect(!stack.logText.contains(code) && !stack.logText.contains(next))
@@ -80,7 +91,9 @@ extension Security {
             "SEC-2 SEC-13 The page takes the code from its address and removes it, and after an erasure ends at the welcome screen with the report and the next step",
             .timeLimit(.minutes(3)))
         func page() async throws {
-            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else { return print("skipped: node is not here") }
+            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else {
+                return print("skipped: node is not here")
+            }
             try await Stack.run { stack in
                 let result = try await stack.visitPage(Repository.path("Tests/Security/Page/page.mjs"))
                 #expect(result.status == 0, "\(result.errors)")
@@ -88,7 +101,9 @@ extension Security {
                 #expect(seen.withoutCode.formHidden && seen.withoutCode.text.contains("pulsum setup-link"))
                 #expect(!seen.withCode.formHidden && seen.withCode.hash.isEmpty && seen.withCode.addresses == ["/"])
                 #expect(seen.name == "Ada" && seen.sessions.contains("this one") && seen.erased.isEmpty)
-                #expect(seen.report.contains("scoring: erased") && seen.report.contains("pulsum setup-link"), "\(seen.report)")
+                #expect(
+                    seen.report.contains("scoring: erased") && seen.report.contains("pulsum setup-link"),
+                    "\(seen.report)")
                 #expect(!seen.welcome.hidden && seen.welcome.formHidden && seen.welcome.who.isEmpty)
             }
         }
@@ -137,7 +152,10 @@ extension Security {
                 """
             let result = try await Executable.run(
                 "/usr/bin/env",
-                ["python3", "-c", script, Executable.folder.appendingPathComponent("pulsum").path, scratch.file("data"), scratch.file("log")])
+                [
+                    "python3", "-c", script, Executable.folder.appendingPathComponent("pulsum").path,
+                    scratch.file("data"), scratch.file("log"),
+                ])
             let code = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
             #expect(result.status == 0 && code.count == 32, "\(result.errors)")
             #expect(scratch.filesHolding(code).isEmpty)

@@ -524,7 +524,7 @@ $("erase").addEventListener("submit", attempt(async (event) => {
 
 // Start and live updates
 
-const loaders = { ScoreUpdated: [loadScore, loadCards], JournalAnalyzed: [loadEntries], MetricsReduced: [loadScore, loadSources], ImportProgressed: [loadImports],
+const loaders = { ScoreUpdated: [loadScore, loadCards], JournalEntryChanged: [loadEntries], DailyMetricsChanged: [loadScore, loadSources], ImportProgressed: [loadImports],
   CardCompleted: [loadCards], ConsentChanged: [loadConsent] };
 const everything = [loadPlan, loadCountry, loadZone, loadScore, loadMask, loadEntries, loadCards, loadImports, loadSources, loadConsent, loadTokens, loadRecord, loadKeeping,
   ...accountSettings({ $, make, call, attempt, tell })];

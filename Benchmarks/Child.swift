@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+
+/// A process that a benchmark started: ended by its id, and by itself where nobody is left to do that.
+final class Child {
+    private static let word = "bounded"
+    /// Longer than any of them is needed.
+    private static let seconds: UInt32 = 900
+
+    private let process = Process()
+    private let output = Pipe()
+    private let isRead: Bool
+
+    /// - Parameter reads: whether `figures` wants what it prints; else that goes to standard error.
+    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], reads: Bool = false) throws {
+        process.executableURL = Executables.own
+        process.arguments = [Self.word, program] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        isRead = reads
+        process.standardOutput = reads ? output : FileHandle.standardError
+        try process.run()
+        Self.running.withLock { _ = $0.insert(process.processIdentifier) }
+    }
+
+    deinit {
+        end()
+        Self.running.withLock { _ = $0.remove(process.processIdentifier) }
+    }
+
+    private static let running = Mutex<Set<Int32>>([])
+
+    /// From now on, who ends this process (SIGTERM, as timeout(1) sends) ends its children too.
+    static func endTogether() -> DispatchSourceSignal {
+        signal(SIGTERM, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+        source.setEventHandler {
+            for child in running.withLock({ $0 }) { kill(child, SIGKILL) }
+            exit(143)
+        }
+        source.resume()
+        return source
+    }
+
+    var id: Int32 { process.processIdentifier }
+    var isRunning: Bool { process.isRunning }
+
+    /// What it printed, once it has ended.
+    /// - Throws: `BenchmarkError` where that are not `count` numbers.
+    func figures(_ count: Int) throws -> [Double] {
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard numbers.count == count else {
+            throw BenchmarkError(
+                "\((process.arguments ?? []).dropFirst().joined(separator: " ")) did not report its figures: \(text.suffix(200))"
+            )
+        }
+        return numbers
+    }
+
+    /// Its status, once it has ended.
+    func ended() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    func end(with signal: Int32 = SIGKILL) {
+        guard process.isRunning else { return }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+    }
+
+    /// Processor time of all its threads, with the scheduler's precision (proc(5), schedstat).
+    var processorSeconds: Double {
+        let tasks = "/proc/\(id)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        return threads.reduce(0) { sum, thread in
+            let text = (try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8)) ?? ""
+            return sum + (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e9
+        }
+    }
+
+    /// Where this process is to become a child: lets signals in, which the thread that started it may have blocked,
+    /// sets an alarm, which outlives exec (execve(2)), and becomes the program. Returns where it is not.
+    static func become(_ arguments: [String]) {
+        guard arguments.count > 2, arguments[1] == word else { return }
+        var none = sigset_t()
+        sigemptyset(&none)
+        sigprocmask(SIG_SETMASK, &none, nil)
+        signal(SIGTERM, SIG_DFL)
+        alarm(seconds)
+        var words = arguments[2...].map { strdup($0) } + [nil]
+        execvp(arguments[2], &words)
+        FileHandle.standardError.write(
+            Data("\(arguments[2]) cannot be run: \(String(cString: strerror(errno)))\n".utf8))
+        exit(127)
+    }
+}

@@ -1,0 +1,80 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import Wire
+
+/// The real scoring service on a real bus, fed by this process in the place of ingestion and sentiment.
+final class ScoringRig: Sendable {
+    let stack: Stack
+    private let ingestion: BusConnection
+    private let sentiment: BusConnection
+    private let tasks: [Task<Void, any Error>]
+
+    /// As the owner's command line: check-ins and questions.
+    var bus: BusConnection { stack.bus }
+
+    init(workers: Int) async throws {
+        let stack = try await Stack.start(["--scale", "scoring=\(workers)"])
+        func join(_ service: ServiceName) throws -> BusConnection {
+            let token = try String(contentsOfFile: "\(stack.directory)/tokens/\(service)", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            return try BusConnection(
+                BusConfiguration(
+                    service: service, release: "benchmark",
+                    brokers: [try BusEndpoint("ipc://\(stack.directory)/run/bus")], token: token))
+        }
+        (self.stack, ingestion, sentiment) = (stack, try join(.ingestion), try join(.sentiment))
+        tasks = [ingestion, sentiment].map { connection in Task { try await connection.run() } }
+    }
+
+    func stop() async throws {
+        for task in tasks { task.cancel() }
+        try await stack.stop()
+    }
+
+    /// One delivery of metrics to scoring: each user's events, numbered from `first` on. Returns when they are
+    /// committed and scored.
+    func deliver(_ metrics: [(user: UserID, days: [DailyMetrics])], first: UInt64) async throws {
+        try await deliver(
+            metrics.map { slice in
+                (slice.user, slice.days.map { DailyMetricsChanged(user: slice.user, revision: first, metrics: $0) })
+            }, first, ingestion,
+            .ingestion)
+    }
+
+    /// The same for journal entries, of which only the sentiment counts.
+    func deliver(_ user: UserID, day: Day, sentiment value: Double, sequence: UInt64) async throws {
+        let event = JournalEntryChanged(
+            user: user, entry: .random(), revision: 1, day: day, at: 0, sentiment: value, level: .safe, deleted: false)
+        try await deliver([(user, [event])], sequence, sentiment, .sentiment)
+    }
+
+    private func deliver<E: BusEvent>(
+        _ slices: [(UserID, [E])], _ first: UInt64, _ connection: BusConnection, _ producer: ServiceName
+    ) async throws {
+        let batch = DeliverEvents(
+            producer: producer, consumer: .scoring,
+            slices: try slices.map { user, events in
+                StreamSlice(
+                    user: user, epoch: 1,
+                    events: try events.enumerated().map { index, event in
+                        StreamEvent(
+                            sequence: first + UInt64(index), id: .random(), type: E.type,
+                            payload: try WireEncoder().encode(event))
+                    })
+            })
+        var waiting = batch
+        // A consumer may stop in the middle of a delivery that took long, and is given the rest again.
+        while !waiting.slices.isEmpty {
+            let streams = try await connection.request(waiting, to: .scoring).streams
+            let acknowledged = Dictionary(streams.map { ($0.user, $0.acknowledged) }, uniquingKeysWith: { $1 })
+            if let refusal = streams.compactMap(\.refusal).first { throw refusal }
+            waiting.slices = waiting.slices.compactMap { slice in
+                var rest = slice
+                rest.events.removeAll { $0.sequence <= acknowledged[slice.user] ?? 0 }
+                return rest.events.isEmpty ? nil : rest
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Messages
+import ServiceKit
+import Storage
+
+/// Loads the master key and reads passphrases for commands.
+enum KeyPrompts {
+    /// The configured master key; nil if there is none. Prompts for the passphrase of a locked key.
+    static func masterKey(_ configuration: Configuration) throws -> MasterKey? {
+        try MasterKey.load(path: configuration.masterKey) { try ask("Passphrase of the master key: ") }
+    }
+
+    /// - Throws: `CLIError` if there is no master key.
+    static func existingMasterKey(_ configuration: Configuration) throws -> MasterKey {
+        guard let key = try masterKey(configuration) else {
+            throw CLIError(
+                "The master key \(configuration.masterKey) is missing; put it back from where you keep it safe.")
+        }
+        return key
+    }
+
+    /// The passphrase of a backup: from the configured file, else from a prompt.
+    static func backupPassphrase(_ configuration: Configuration, isNew: Bool) throws -> String {
+        if let path = configuration.backupPassphraseFile {
+            guard let text = try Files.readSecret(path) else {
+                throw CLIError("The passphrase file \(path) is missing (PULSUM_BACKUP_PASSPHRASE_FILE).")
+            }
+            return text.trimmingCharacters(in: .newlines)
+        }
+        return isNew ? try askNew("Passphrase of the backup: ") : try ask("Passphrase of the backup: ")
+    }
+
+    static func ask(_ prompt: String) throws(CLIError) -> String {
+        guard let text = Terminal.secret(prompt), !text.isEmpty else {
+            throw CLIError("A passphrase is needed; type it, or give it as the first line of standard input.")
+        }
+        return text
+    }
+
+    /// Prompts twice on a terminal, because the input is hidden.
+    static func askNew(_ prompt: String) throws(CLIError) -> String {
+        let text = try ask(prompt)
+        guard Terminal.isTyped else { return text }
+        guard try ask("Once more: ") == text else { throw CLIError("The two passphrases differ; try again.") }
+        return text
+    }
+}

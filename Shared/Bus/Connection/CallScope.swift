@@ -1,0 +1,23 @@
+/// What a request made inside a handler inherits from it.
+struct CallScope: Sendable {
+    /// nil where nothing limits it but its own budget.
+    let deadline: ContinuousClock.Instant?
+    let trace: TraceContext
+    /// What came with the request in hand; the fitting ones go with requests about the same person.
+    let capabilities: CapabilitySet?
+    @TaskLocal static var current: CallScope?
+}
+
+extension TraceContext {
+    /// That of the handler or `scope` which is running; nil outside of them.
+    public static var current: TraceContext? { CallScope.current?.trace }
+
+    /// Runs the closure; requests made in it belong to this trace.
+    public func scope<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await CallScope.$current.withValue(
+            CallScope(deadline: nil, trace: self, capabilities: CallScope.current?.capabilities), operation: body,
+            isolation: isolation)
+    }
+}

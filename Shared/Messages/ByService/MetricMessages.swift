@@ -1,0 +1,122 @@
+import Wire
+
+/// The metrics of one day's samples (ING-10 to ING-15). An absent value is unknown, never zero (COM-3).
+public struct DailyMetrics: Message, Equatable {
+    public var day: Day
+    /// Heart rate variability as SDNN, ms.
+    public var hrv: MetricValue?
+    /// 10th percentile within sleep, count/min.
+    public var nocturnalHeartRate: MetricValue?
+    /// Resting heart rate, count/min.
+    public var restingHeartRate: MetricValue?
+    /// Total sleep time, s.
+    public var sleep: MetricValue?
+    /// Sleep need, s.
+    public var sleepNeed: Double?
+    /// Sleep debt over the last seven days, s.
+    public var sleepDebt: MetricValue?
+    /// Number of steps.
+    public var steps: MetricValue?
+    /// Mean during sleep, breaths/min.
+    public var respiratoryRate: MetricValue?
+    /// RMSSD of the night's beat-to-beat entries, ms; shown beside SDNN, never replaces it or enters its baseline.
+    public var rmssd: MetricValue?
+    /// The time zone that delimits the day.
+    public var zone: ZoneNote?
+    /// The time zone that assigns the night to a day by its end; absent without a night.
+    public var sleepZone: ZoneNote?
+    public init(day: Day) { self.day = day }
+    enum CodingKeys: Int, CodingKey {
+        case day = 1, hrv, nocturnalHeartRate, restingHeartRate, sleep, sleepNeed, sleepDebt, steps, respiratoryRate,
+            rmssd, zone, sleepZone
+    }
+}
+
+/// A time zone and the evidence for it (COM-1).
+public struct ZoneNote: Message, Equatable {
+    /// The evidence for a time zone.
+    public struct Origin: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// The samples name it (`HKTimeZone`).
+        public static let sample = Origin(rawValue: 1)
+        /// The person's profile names it for that time.
+        public static let history = Origin(rawValue: 2)
+        /// The phone's offset when the newest export was made.
+        public static let export = Origin(rawValue: 3)
+        /// No evidence: UTC.
+        public static let assumed = Origin(rawValue: 4)
+        public static let names: [(value: Origin, name: String)] = [
+            (sample, "sample"), (history, "history"), (export, "export"), (assumed, "assumed"),
+        ]
+    }
+
+    /// IANA name, or an offset from UTC such as `+02:00`.
+    public var name: String
+    /// The evidence for it.
+    public var origin: Origin
+    public init(_ name: String, _ origin: Origin) { (self.name, self.origin) = (name, origin) }
+    enum CodingKeys: Int, CodingKey { case name = 1, origin }
+}
+
+/// One daily metric.
+public struct MetricValue: Message, Equatable {
+    /// How a value was derived.
+    public struct Derivation: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// From the night's sleep.
+        public static let asleep = Derivation(rawValue: 1)
+        /// From the most restful sedentary window of the day.
+        public static let sedentary = Derivation(rawValue: 2)
+        /// The provider's own daily value.
+        public static let provider = Derivation(rawValue: 3)
+        /// From low-activity daytime windows.
+        public static let lowActivity = Derivation(rawValue: 4)
+        /// A sum over the day, or over several days.
+        public static let total = Derivation(rawValue: 5)
+        /// The source's own mean or sum over the whole day; its samples are unknown.
+        public static let daily = Derivation(rawValue: 6)
+        public static let names: [(value: Derivation, name: String)] = [
+            (asleep, "asleep"), (sedentary, "sedentary"), (provider, "provider"), (lowActivity, "lowActivity"),
+            (total, "total"),
+            (daily, "daily"),
+        ]
+    }
+
+    /// In the metric's unit.
+    public var value: Double
+    /// How the value was derived.
+    public var derivation: Derivation
+    /// The source device, stable across imports; a change starts a new baseline segment (SCO-1). 0 if there is no
+    /// single device.
+    public var device: UInt64
+    /// Number of samples behind the value.
+    public var samples: Int32
+    /// True if the value is an estimate for missing samples.
+    public var imputed: Bool
+    /// True if the value rests on few or poor samples.
+    public var lowConfidence: Bool
+    public init(
+        _ value: Double, _ derivation: Derivation, device: UInt64 = 0, samples: Int32 = 1, imputed: Bool = false,
+        lowConfidence: Bool = false
+    ) {
+        (self.value, self.derivation, self.device, self.samples) = (value, derivation, device, samples)
+        (self.imputed, self.lowConfidence) = (imputed, lowConfidence)
+    }
+    enum CodingKeys: Int, CodingKey { case value = 1, derivation, device, samples, imputed, lowConfidence }
+}
+
+/// A day's metrics changed; carries their current values.
+public struct DailyMetricsChanged: BusEvent, Equatable {
+    public static let type = MessageType(0x0280)
+    public var user: UserID
+    /// Increases with every change of this day.
+    public var revision: UInt64
+    /// If a day lost all its samples, every metric is absent.
+    public var metrics: DailyMetrics
+    public init(user: UserID, revision: UInt64, metrics: DailyMetrics) {
+        (self.user, self.revision, self.metrics) = (user, revision, metrics)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, metrics }
+}

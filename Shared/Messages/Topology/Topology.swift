@@ -1,0 +1,228 @@
+import Wire
+
+/// Who answers, calls and consumes what: the one table that permissions, outboxes, scripts and the command line read.
+public enum Topology {
+    /// One request type: its number, name, answerer (nil: every service) and callers.
+    public struct Request: Sendable {
+        public let type: MessageType
+        public let name: String
+        public let service: ServiceName?
+        public let isRepeatable: Bool
+        public let callers: Set<ServiceName>
+        /// A `UserRequest`: it carries a capability.
+        public let isAboutPerson: Bool
+        /// What travels: the request, its reply and its partial answers.
+        public let messages: [any Message.Type]
+
+        init<R: BusRequest>(_: R.Type, from callers: Set<ServiceName>) {
+            (type, name, service, isRepeatable) = (R.type, "\(R.self)", R.service, R.isRepeatable)
+            (self.callers, isAboutPerson) = (callers, R.self is any UserRequest.Type)
+            messages = [R.self, R.Reply.self, R.Partial.self]
+        }
+    }
+
+    /// One event type: who emits it and who hears it. An event that nobody hears skips the outbox.
+    public struct Event: Sendable {
+        public let type: MessageType
+        public let name: String
+        public let producer: ServiceName
+        public let consumers: [ServiceName]
+        /// Nil where it is for the mirror only, which carries no content.
+        public let message: (any BusEvent.Type)?
+    }
+
+    /// Every service, in the order in which an erasure asks them and the supervisor starts them; the way in comes last.
+    public static let entries: [ServiceEntry] = [
+        ServiceEntry(
+            .ingestion, purpose: "Imports health files and samples; keeps raw samples and daily metrics.",
+            container: .init(
+                memory: 512,
+                reason: "An import takes at most 256 MB; the rest is for uploads beside it and for cached pages."),
+            requests: [
+                request(BeginUpload.self, from: .api),
+                request(UploadChunk.self, from: .api),
+                request(StartImport.self, from: .api),
+                request(ImportQuery.self, from: .api),
+                request(ImportList.self, from: .api),
+                request(MetricsQuery.self, from: .api),
+                request(IngestSamples.self, from: .api),
+                request(AnchorsQuery.self, from: .api),
+                request(SourcesQuery.self, from: .api),
+            ],
+            events: [
+                event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
+                Event(
+                    type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [],
+                    message: nil),
+            ]),
+        ServiceEntry(
+            .sentiment, purpose: "Keeps journals; finds sentiment and redacts.",
+            container: .init(
+                memory: 512,
+                reason:
+                    "About 130 MB of the sentence model are mapped and some 40 MB are its own; packing it at the first start takes more.",
+                loadsModel: true),
+            requests: [
+                request(SubmitJournal.self, from: .api),
+                request(JournalQuery.self, from: .api),
+                request(DeleteJournalEntry.self, from: .api),
+            ],
+            events: [
+                event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching])
+            ]),
+        ServiceEntry(
+            .safety, purpose: "Judges any text before it is used; keeps safety plans.",
+            container: .init(memory: 512, reason: "The sentence model, as in sentiment.", loadsModel: true),
+            requests: [
+                request(Classify.self, from: .api, .sentiment, .coaching, .gateway),
+                request(SafetyPlanQuery.self, from: .api),
+                request(SetSafetyPlan.self, from: .api),
+            ]),
+        ServiceEntry(
+            .scoring, purpose: "Keeps check-ins; computes baselines and the daily score with its reasons.",
+            container: .init(memory: 384, reason: "Ten years of days of a few people, computed anew at once."),
+            requests: [
+                request(SubmitCheckIn.self, from: .api),
+                request(CheckInsQuery.self, from: .api),
+                request(CorrectCheckIn.self, from: .api),
+                request(DeleteCheckIn.self, from: .api),
+                request(SetDayContext.self, from: .api),
+                request(ContextMaskQuery.self, from: .api),
+                request(SetContextMask.self, from: .api),
+                request(ScoreQuery.self, from: .api),
+                request(BreakdownQuery.self, from: .api),
+                request(ScoreHistory.self, from: .api),
+            ],
+            events: [
+                event(ScoreUpdated.self, from: .scoring, to: [.coaching])
+            ]),
+        ServiceEntry(
+            .coaching, purpose: "Suggests small acts, answers the chat.",
+            container: .init(memory: 512, reason: "The sentence model, as in sentiment.", loadsModel: true),
+            requests: [
+                request(CardsQuery.self, from: .api),
+                request(CardFeedback.self, from: .api),
+                request(Chat.self, from: .api),
+                request(NotACrisis.self, from: .api),
+                request(ImportLibrary.self, from: .api),
+            ],
+            events: [
+                event(CardCompleted.self, from: .coaching, to: []),
+                event(CrisisChanged.self, from: .coaching, to: [.scoring]),
+            ]),
+        ServiceEntry(
+            .gateway, purpose: "Keeps consent and receipts; the only way out.",
+            container: nil,
+            requests: [
+                request(SetConsent.self, from: .api),
+                request(ConsentQuery.self, from: .api),
+                request(Phrase.self, from: .coaching),
+                request(ReceiptsQuery.self, from: .api),
+                request(SetCloudKey.self, from: .api),
+                request(TestConnection.self, from: .api),
+            ],
+            events: [
+                event(ConsentChanged.self, from: .gateway, to: [])
+            ]),
+        ServiceEntry(
+            .api, purpose: "Accounts, profiles, the HTTP edge and the page; the only way in.",
+            container: nil,
+            requests: [
+                request(ListAccounts.self),
+                request(CreateAccount.self),
+                request(ProfileQuery.self),
+                request(SetProfile.self),
+                request(StartErase.self),
+                request(ListTokens.self),
+                request(CreateToken.self),
+                request(RevokeToken.self),
+                request(RecordSecurity.self),
+                request(SecurityRecordQuery.self),
+                request(SetPassword.self),
+                request(MintCapability.self),
+            ],
+            events: [
+                event(ProfileChanged.self, from: .api, to: [.ingestion, .scoring]),
+                event(DevicesChanged.self, from: .api, to: [.ingestion]),
+            ]),
+    ]
+
+    /// The names of `entries`.
+    public static let services: [ServiceName] = entries.map(\.name)
+    /// The services without the way in: they keep something of a person and know no account.
+    public static let keepers: [ServiceName] = services.filter { $0 != .api }
+    /// Everything with a process of its own: the broker and the services.
+    public static let processes: [ServiceName] = [.broker] + services
+
+    /// What every service answers, and what the broker itself answers.
+    private static let common: [Request] = [
+        Request(
+            DeliverEvents.self, from: Set(entries.flatMap(\.events).filter { !$0.consumers.isEmpty }.map(\.producer))),
+        request(EraseUser.self, from: .api),
+        request(ExportUser.self, from: .api),
+        request(Ping.self, from: .api),
+        request(ListParked.self),
+        request(ReleaseLane.self),
+        request(ReplayEvents.self),
+        request(TraceQuery.self, from: .api),
+        request(KeepingQuery.self, from: .api),
+        request(BusStatus.self, from: .api),
+    ]
+
+    public static let requests: [Request] = common + entries.flatMap(\.requests)
+    public static let events: [Event] = entries.flatMap(\.events)
+
+    /// The owner's command line may ask everything but what only producers and the coach may.
+    private static func request<R: BusRequest>(_ type: R.Type, from callers: ServiceName...) -> Request {
+        Request(type, from: Set(R.type == Phrase.type ? callers : callers + [.cli]))
+    }
+
+    private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event
+    {
+        Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)
+    }
+
+    /// Type numbers of removed requests, which no other may take: 0x0402 asked safety for a country's crisis card,
+    /// which API and coach make themselves.
+    static let reserved: Set<MessageType> = [MessageType(0x0402)]
+
+    /// What the service that answers a request about a person asks others about this person in turn: who sends the
+    /// first has capabilities for both.
+    private static let through: [MessageType: [MessageType]] = [Chat.type: [Phrase.type]]
+
+    /// The request types that are reached through one, in the end.
+    public static func reached(through type: MessageType) -> [MessageType] { reachedThrough[type] ?? [] }
+
+    private static let reachedThrough = through.mapValues { direct in
+        var reached: [MessageType] = []
+        var next = direct
+        while let type = next.popLast() {
+            guard !reached.contains(type) else { continue }
+            reached.append(type)
+            next += through[type] ?? []
+        }
+        return reached
+    }
+
+    private static let requestByType = Dictionary(uniqueKeysWithValues: requests.map { ($0.type, $0) })
+    private static let eventByType = Dictionary(uniqueKeysWithValues: events.map { ($0.type, $0) })
+
+    public static func request(_ type: MessageType) -> Request? { requestByType[type] }
+    public static func event(_ type: MessageType) -> Event? { eventByType[type] }
+
+    /// The services that hear this event; empty where nobody does.
+    public static func consumers(of type: MessageType) -> [ServiceName] { eventByType[type]?.consumers ?? [] }
+
+    /// The event types a service consumes.
+    public static func consumed(by service: ServiceName) -> [Event] { events.filter { $0.consumers.contains(service) } }
+
+    /// The type's name as people read it, `0x1234` where unknown.
+    public static func name(of type: MessageType) -> String {
+        requestByType[type]?.name ?? eventByType[type]?.name ?? "0x" + String(type.rawValue, radix: 16)
+    }
+}
+
+extension MessageType: CustomStringConvertible {
+    /// The name that `Topology` has for this type; `0x1234` for a type it does not list.
+    public var description: String { Topology.name(of: self) }
+}

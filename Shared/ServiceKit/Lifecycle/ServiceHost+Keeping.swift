@@ -1,0 +1,91 @@
+import Bus
+import Foundation
+import Messages
+import Storage
+
+extension ProcessHost {
+    /// The master key: passed on by `pulsum up`, a systemd credential, or a file.
+    func masterKey() throws -> MasterKey {
+        if let descriptor = ProcessInfo.processInfo.environment[Configuration.masterKeyDescriptorKey].flatMap({
+            Int32($0)
+        }) {
+            return try MasterKey(descriptor: descriptor, path: configuration.masterKey)
+        }
+        guard configuration.masterKeyIsCredential else {
+            return try MasterKey.loadOrCreate(path: configuration.masterKey)
+        }
+        guard let key = try MasterKey.load(path: configuration.masterKey) else {
+            throw StartFailure(
+                "The credential \(configuration.masterKey) is gone; see LoadCredentialEncrypted in the unit.",
+                status: StartFailure.badConfiguration)
+        }
+        return key
+    }
+}
+
+extension ServiceHost {
+    /// Runs the post-restore steps, before the service accepts requests.
+    func runRestoreSteps() async throws {
+        let steps = duties.withLock { $0.afterRestore }
+        guard
+            let restored = try await store.runRestoreSteps({ transaction, restored in
+                for step in steps { try step(transaction, restored) }
+            })
+        else { return }
+        log.notice(
+            "This database was restored from a backup; its post-restore steps are done.",
+            metadata: ["restore": "\(restored.id)", "at": "\(restored.at)"])
+    }
+
+    /// Checks for a new master key and takes part in its rotation.
+    func followMasterKey() {
+        let (store, configuration, log) = (store, configuration, log)
+        let databases = Topology.services.map { configuration.database(of: $0.rawValue) }
+        // A key outside the data directory may wrap keys of other installations too; its operator finishes the
+        // rotation.
+        let isOurs = configuration.masterKey.hasPrefix(configuration.data + "/")
+        background("master key") {
+            while true {
+                if try store.refreshMasterKey() {
+                    log.notice("The master key was read again.", metadata: ["key": "\(store.masterKey.id)"])
+                }
+                if store.masterKey.isRotating {
+                    if try await !store.rewrapping().isDone {
+                        try await store.rewrapKeys()
+                        log.notice(
+                            "Every data key is under the new master key.", metadata: ["key": "\(store.masterKey.id)"])
+                    }
+                    if isOurs, try KeyRotation.finish(store.masterKey, databases: databases) {
+                        try store.refreshMasterKey()
+                    }
+                }
+                try await Task.sleep(for: KeyRotation.pollInterval)
+            }
+        }
+    }
+
+    func handleKeepingQuery() {
+        let (store, configuration, standing) = (store, configuration, duties.withLock { $0.warnings })
+        bus.handle(KeepingQuery.self) { _, _ in
+            let key = store.masterKey
+            var rotation: RotationProgress?
+            if key.isRotating {
+                let state = try await store.rewrapping()
+                rotation = RotationProgress(done: state.all - state.left, all: state.all)
+            }
+            return KeepingQuery.Reply(
+                warnings: Keeping.warnings(configuration) + standing, masterKey: "\(key.id)", rotation: rotation)
+        }
+    }
+
+    /// Logs the warnings of `Keeping`, except under `pulsum up`, which logs them once for all services.
+    func logKeepingWarnings() {
+        guard !process.isSupervised else { return }
+        let warnings = Keeping.warnings(configuration)
+        if !warnings.isEmpty { log.warning("\(warnings.map(\.text).joined(separator: " "))") }
+    }
+}
+
+extension ProcessHost {
+    var isSupervised: Bool { Supervisor(environment: ProcessInfo.processInfo.environment) != nil }
+}

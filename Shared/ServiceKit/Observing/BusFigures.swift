@@ -1,0 +1,76 @@
+import Bus
+import Messages
+import Storage
+
+/// The bus library's counters, for `/metrics`.
+enum BusFigures {
+    static func families(_ statistics: BusStatistics) -> [Family] {
+        var families: [Family] = []
+        for (name, side, outcomes) in [
+            ("requested", "Requests this process made", statistics.requested),
+            ("handled", "Requests this process answered", statistics.handled),
+        ] {
+            var count = Family("pulsum_bus_\(name)_total", "\(side), by type and outcome.", .counter)
+            var latency = Family("pulsum_bus_\(name)_seconds", "\(side): time to the answer.", .histogram)
+            for (type, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+                let failures = outcome.failures.values.reduce(0, +)
+                count.add(["type": "\(type)", "outcome": "ok"], Double(outcome.count - failures))
+                for (code, number) in outcome.failures.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    count.add(["type": "\(type)", "outcome": "\(code)"], Double(number))
+                }
+                latency.add(
+                    ["type": "\(type)"],
+                    Histogram(bounds: LatencyHistogram.bounds, counts: outcome.latency.counts, sum: outcome.latency.sum)
+                )
+            }
+            families += [count, latency]
+        }
+        families.append(HandshakeFigures.family("pulsum_bus_handshake_failures_total", statistics.handshakeFailures))
+        func family(_ name: String, _ help: String, _ kind: Family.Kind, _ value: Double) {
+            var family = Family(name, help, kind)
+            family.add(value)
+            families.append(family)
+        }
+        family(
+            "pulsum_bus_retries_total", "Requests sent again because a broker went away.", .counter,
+            Double(statistics.retries))
+        family("pulsum_bus_published_total", "Events told to the mirror.", .counter, Double(statistics.published))
+        family(
+            "pulsum_bus_refused_frames_total", "Frames without a valid header.", .counter,
+            Double(statistics.refusedFrames))
+        family("pulsum_bus_pending", "Requests that wait for their answer.", .gauge, Double(statistics.pending))
+        family("pulsum_bus_running", "Handlers that run.", .gauge, Double(statistics.running))
+        family(
+            "pulsum_bus_quarantined", "Handlers past their budget that have not stopped.", .gauge,
+            Double(statistics.quarantined))
+        family("pulsum_bus_brokers", "Brokers that answer.", .gauge, Double(statistics.connectedBrokers))
+        return families
+    }
+}
+
+/// Failed handshakes, for `/metrics`.
+public enum HandshakeFigures {
+    /// One counter with a sample per cause. Every cause starts at 0, so that an alert sees the first increase.
+    public static func family(_ name: String, _ failures: [HandshakeFailure: Int64]) -> Family {
+        var family = Family(name, "Connections refused or failed during the handshake, by likely cause.", .counter)
+        for cause in HandshakeFailure.allCases { family.add(["cause": cause.rawValue], Double(failures[cause] ?? 0)) }
+        return family
+    }
+}
+
+/// The store's counters and the length of its outbox, for `/metrics`.
+enum StoreFigures {
+    static func families(_ store: Store) async -> [Family] {
+        let statistics = store.statistics
+        var transactions = Family("pulsum_store_transactions_total", "Commits, each with one fsync.", .counter)
+        transactions.add(Double(statistics.transactions))
+        var writes = Family("pulsum_store_writes_total", "Writes that shared these commits.", .counter)
+        writes.add(Double(statistics.writes))
+        guard let outbox = try? await store.parkedLanes() else { return [transactions, writes] }
+        var pending = Family("pulsum_outbox_pending", "Events committed and not yet acknowledged.", .gauge)
+        pending.add(Double(outbox.pending))
+        var parked = Family("pulsum_outbox_parked_lanes", "Lanes that wait for a person or a newer consumer.", .gauge)
+        parked.add(Double(outbox.lanes.count))
+        return [transactions, writes, pending, parked]
+    }
+}

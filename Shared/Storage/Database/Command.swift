@@ -1,0 +1,45 @@
+import Foundation
+import GRDB
+import Messages
+
+extension Store {
+    /// How long the stored reply of a command answers its retries, in milliseconds.
+    static let replyLifetime: Milliseconds = 24 * 60 * 60 * 1000
+
+    /// Runs a command once per id: its sealed reply is stored for 24 hours in the transaction of its effect. A retry
+    /// with the same id returns that reply without running `body`. If `body` throws, nothing is stored, so a retry runs
+    /// it again.
+    /// - Throws: `ServiceError(.erased)`; `ServiceError(.conflict)` if the id was used for a command with another type
+    ///   of reply.
+    @discardableResult
+    public func command<R: Message>(
+        _ id: RequestID, user: UserID, _ body: @escaping @Sendable (Transaction) throws -> R
+    ) async throws -> R {
+        try await write { try $0.command(id, user: user, body) }
+    }
+}
+
+extension Transaction {
+    func command<R: Message>(_ id: RequestID, user: UserID, _ body: (Transaction) throws -> R) throws -> R {
+        try check(user)
+        let kind = "\(R.self)"
+        let now = scope.vault.now()
+        // Deletes a few expired replies per command, so that no single command pays for a whole day.
+        try execute(
+            "DELETE FROM storage_replies WHERE rowid IN (SELECT rowid FROM storage_replies WHERE at <= ? LIMIT 64)",
+            [now - Store.replyLifetime])
+        if let stored = try row("SELECT kind, sealed FROM storage_replies WHERE user = ? AND request = ?", [user, id]) {
+            guard stored["kind"] == kind else {
+                throw ServiceError(
+                    .conflict, "This request id was used for another command; send the request under a new one.")
+            }
+            return try open(R.self, stored["sealed"], user: user, table: "storage_replies", row: "\(id)")
+        }
+        let reply = try body(self)
+        let sealed = try seal(reply, user: user, table: "storage_replies", row: "\(id)")
+        try execute(
+            "INSERT INTO storage_replies (user, request, kind, at, sealed) VALUES (?, ?, ?, ?, ?)",
+            [user, id, kind, now, sealed])
+        return reply
+    }
+}

@@ -1,0 +1,147 @@
+import GRDB
+import Synchronization
+
+/// Combines writes that arrive during a commit into one transaction with one fsync.
+///
+/// Each job runs in its own savepoint: a job that throws rolls back only its own changes. All jobs resume after the
+/// commit. If SQLite aborts the whole transaction (a full disk), each job runs again in a transaction of its own, so
+/// that only the jobs that do not fit fail.
+final class GroupCommit: Sendable {
+    struct Job: Sendable {
+        /// Does the work; returns a closure to call after the commit.
+        let run: @Sendable (Transaction) throws -> @Sendable () -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        /// Number of jobs at the front of `waiting` that were taken.
+        var taken = 0
+        var isScheduled = false
+        var statistics = StoreStatistics()
+
+        mutating func next() -> Job? {
+            guard taken < waiting.count else { return nil }
+            taken += 1
+            let job = waiting[taken - 1]
+            if taken == waiting.count { (waiting, taken) = ([], 0) }
+            return job
+        }
+    }
+
+    // Both bound the latency: of the first job of a transaction until its commit, and of a new job until its turn.
+    private static let jobs = 128
+    private static let time = Duration.milliseconds(20)
+
+    private let pool: DatabasePool
+    private let vault: DataKeyCache
+    private let memory = WriterCache()
+    private let state = Mutex(State())
+    private let committed: @Sendable (Scope.Effects) -> Void
+
+    /// - Parameter committed: called after each commit with its effects in order, before its jobs resume.
+    init(_ pool: DatabasePool, _ vault: DataKeyCache, committed: @escaping @Sendable (Scope.Effects) -> Void) {
+        (self.pool, self.vault, self.committed) = (pool, vault, committed)
+    }
+
+    var statistics: StoreStatistics { state.withLock { $0.statistics } }
+
+    func submit(_ job: Job) {
+        let schedule = state.withLock { state in
+            state.waiting.append(job)
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if schedule { scheduleTurn() }
+    }
+
+    /// Runs one transaction per turn of the writer's queue, so that checkpoints get their turn in between.
+    private func scheduleTurn() {
+        pool.asyncWriteWithoutTransaction { db in
+            self.turn(db)
+            let again = self.state.withLock { state in
+                state.isScheduled = !state.waiting.isEmpty
+                return state.isScheduled
+            }
+            if again { self.scheduleTurn() }
+        }
+    }
+
+    private func turn(_ db: Database) {
+        let end = ContinuousClock.now + Self.time
+        var taken: [Job] = []
+        let next = { () -> Job? in
+            guard taken.isEmpty || taken.count < Self.jobs && ContinuousClock.now < end,
+                let job = self.state.withLock({ $0.next() })
+            else { return nil }
+            taken.append(job)
+            return job
+        }
+        do {
+            try commit(db, next)
+        } catch {
+            // BEGIN failed, after SQLite's full busy timeout: all waiting jobs fail with it.
+            if taken.isEmpty { while let job = state.withLock({ $0.next() }) { taken.append(job) } }
+            guard taken.count > 1, isOperational(error), !isBusy(error) else {
+                for job in taken { job.fail(error) }
+                return
+            }
+            for job in taken { alone(job, db) }
+        }
+    }
+
+    private func alone(_ job: Job, _ db: Database) {
+        var next: Job? = job
+        do {
+            try commit(db) {
+                defer { next = nil }
+                return next
+            }
+        } catch {
+            job.fail(error)
+        }
+    }
+
+    /// Runs the jobs from `next` in one transaction, commits and resumes them. If it throws, nothing was committed and
+    /// no job was resumed.
+    private func commit(_ db: Database, _ next: () -> Job?) throws {
+        let scope = Scope(vault, memory)
+        var resume: [@Sendable () -> Void] = []
+        try db.inTransaction(.immediate) {
+            try memory.enter(db)
+            while let job = next() {
+                do {
+                    let transaction = Transaction(db, scope)
+                    resume.append(try transaction.savepoint { try job.run(transaction) })
+                } catch {
+                    // SQLite rolled back the whole transaction: the caller runs each job alone.
+                    guard db.isInsideTransaction else { throw error }
+                    resume.append { job.fail(error) }
+                }
+            }
+            return .commit
+        }
+        memory.leave()
+        state.withLock { state in
+            state.statistics.transactions += 1
+            state.statistics.writes += resume.count
+        }
+        committed(scope.effects)
+        // Resumes from another thread: each resume here would wake a thread that preempts this one, runs one job and
+        // sleeps.
+        Task { [resume] in for resume in resume { resume() } }
+    }
+
+    private func isBusy(_ error: any Error) -> Bool {
+        guard let code = (error as? DatabaseError)?.resultCode else { return false }
+        return code == .SQLITE_BUSY || code == .SQLITE_LOCKED
+    }
+}
+
+/// Counters since the store was opened.
+public struct StoreStatistics: Sendable, Equatable {
+    /// Committed transactions, each with one fsync.
+    public internal(set) var transactions = 0
+    /// Jobs in these transactions, including those that threw and were rolled back.
+    public internal(set) var writes = 0
+}

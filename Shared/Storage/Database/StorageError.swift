@@ -1,0 +1,78 @@
+import GRDB
+import Messages
+import SystemKit
+
+/// Why a database or a sealed value cannot be used. The message is one sentence with a next step and never carries
+/// content.
+///
+/// Faults that a retry may cure (a full disk, a busy file) are thrown as `ServiceError` instead, so that they reach the
+/// caller unchanged.
+public struct StorageError: Error, Equatable, CustomStringConvertible {
+    /// The kind of fault.
+    public enum Code: Sendable {
+        /// The master key file is missing, unreadable, of the wrong size or accessible to others.
+        case masterKeyFile
+        /// The database was sealed with another master key.
+        case wrongMasterKey
+        /// A sealed value was altered, moved to another row, or belongs to another user.
+        case damagedValue
+        /// The file is not a database, or SQLite found it corrupt.
+        case damagedDatabase
+        /// A migration failed or differs from the recorded one; the database is unchanged.
+        case migration
+        /// A backup was altered or truncated, or cannot be opened.
+        case archive
+        /// The database could not be opened or created.
+        case open
+    }
+
+    /// The kind of fault.
+    public let code: Code
+    /// One sentence with a next step.
+    public let message: String
+
+    init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+    public var description: String { message }
+}
+
+/// Maps SQLite's operational errors to errors that callers handle; returns all others (constraints, the caller's own
+/// errors) unchanged.
+func storageFault(_ error: any Error, path: String) -> any Error {
+    if error is CancellationError { return ServiceError(.cancelled, "The request was cancelled; nothing was changed.") }
+    if let error = error as? SystemError {
+        return StorageError(.open, "\(error.action) (\(error.reason)); check its directory.")
+    }
+    guard let database = error as? DatabaseError else { return error }
+    switch database.resultCode {
+    case .SQLITE_FULL:
+        return ServiceError(
+            .storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.")
+    case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN:
+        return ServiceError(
+            .storage,
+            "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed."
+        )
+    case .SQLITE_ABORT:
+        return ServiceError(
+            .storage, "A transaction of \(path) was given up after a fault of the disk; nothing was changed.")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+        return ServiceError(.busy, "Another process holds \(path); try again.", retryAfter: 1000)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+        return StorageError(.damagedDatabase, "\(path) is damaged or not a database; restore it from a backup.")
+    default:
+        return error
+    }
+}
+
+/// True for faults of the machine, not of an event or command: a retry may succeed.
+func isOperational(_ error: any Error) -> Bool {
+    guard let database = error as? DatabaseError else { return false }
+    switch database.resultCode {
+    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT,
+        .SQLITE_NOTADB, .SQLITE_NOMEM,
+        .SQLITE_INTERRUPT, .SQLITE_ABORT:
+        return true
+    default:
+        return false
+    }
+}

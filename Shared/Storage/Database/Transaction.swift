@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import Messages
+import Wire
+
+/// A running transaction. Valid only inside the closure that receives it.
+///
+/// The helpers below suffice for most services without importing GRDB; `db` gives access to the rest (`import GRDB`
+/// works with a dependency on Storage alone).
+public struct Transaction {
+    /// The GRDB connection.
+    public let db: Database
+    let scope: Scope
+
+    init(_ db: Database, _ scope: Scope) { (self.db, self.scope) = (db, scope) }
+
+    // MARK: SQL
+
+    /// Runs one statement, compiled once per connection. Identifiers and days are valid arguments; `nil` is NULL.
+    /// - Returns: the number of changed rows.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    public func execute(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+        return db.changesCount
+    }
+
+    /// All rows of a query. `row["column"] as UserID` reads a value; use an optional type if NULL is possible. Throws
+    /// `DatabaseError`.
+    public func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first row of a query, nil if there is none. Throws `DatabaseError`.
+    public func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first column of the first row; nil if there is no row or it is NULL. Throws `DatabaseError`.
+    public func value<T: DatabaseValueConvertible>(_ type: T.Type, _ sql: String, _ arguments: StatementArguments = [])
+        throws -> T?
+    {
+        try T.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Runs `body`; if it throws, rolls back its changes and rethrows.
+    public func savepoint<T>(_ body: () throws -> T) throws -> T {
+        let before = scope.effects.extent
+        do {
+            return try db.savepoint(body)
+        } catch {
+            scope.effects.rollBack(to: before)
+            scope.memory.forget()
+            throw error
+        }
+    }
+
+    // MARK: Sealed values
+
+    /// Seals a message for one row. The address (service, table, user, row) is authenticated. `row` identifies the row
+    /// among the user's rows of this table, usually by its primary key as text. Creates the user's data key on the
+    /// first write.
+    /// - Throws: `ServiceError(.erased)` for an erased user.
+    public func seal<M: Message>(_ message: M, user: UserID, table: String, row: String) throws -> Data {
+        try sealBytes(try WireEncoder().encode(message), user: user, table: table, row: row)
+    }
+
+    /// Opens a message that `seal` returned.
+    /// - Throws: `ServiceError(.erased)`; `StorageError` if the value was altered or belongs to another row.
+    public func open<M: Message>(_ type: M.Type, _ sealed: Data, user: UserID, table: String, row: String) throws -> M {
+        try WireDecoder().decode(type, from: [UInt8](openBytes(sealed, user: user, table: table, row: row)))
+    }
+
+    /// Like `seal`, for bytes.
+    public func sealBytes(_ bytes: some DataProtocol, user: UserID, table: String, row: String) throws -> Data {
+        try dataKey(user).seal(bytes, table: table, row: row, &scope.random)
+    }
+
+    /// Like `open`, for bytes.
+    public func openBytes(_ sealed: Data, user: UserID, table: String, row: String) throws -> Data {
+        try dataKey(user).open(sealed, table: table, row: row)
+    }
+
+    /// The user's data key as of this transaction. A write creates it on first use; a read requires it.
+    /// - Throws: `ServiceError(.erased)`; `ServiceError(.notFound)` in a read if no value was ever sealed for this
+    ///   user.
+    public func dataKey(_ user: UserID) throws -> DataKey {
+        if let key = scope.memory.key(user) { return key }
+        let key: DataKey
+        let vault = scope.vault
+        let stored = try db.first("SELECT wrapped, master FROM storage_keys WHERE user = ?", [.id(user)]) {
+            ($0.data(0), MasterKeyID($0.bytes(1)))
+        }
+        if let (wrapped, master) = stored {
+            if let master { try vault.follow(master) }
+            key = try vault.unwrap(wrapped, of: user)
+        } else {
+            try check(user)
+            guard !db.configuration.readonly else {
+                throw ServiceError(.notFound, "Nothing is kept of this user here.")
+            }
+            let master = try masterKey()
+            let made = try master.wrapNewKey(service: vault.service, user: user)
+            try execute(
+                "INSERT INTO storage_keys (user, wrapped, master) VALUES (?, ?, ?)",
+                [user, made.wrapped, Data(master.id.bytes)])
+            key = made.key
+        }
+        scope.memory.note(key, of: user)
+        return key
+    }
+
+    /// The master key that wraps new keys: at least as new as the one this database follows. A rotation relies on this
+    /// when it drops the old key.
+    func masterKey() throws -> MasterKey {
+        if let followed = try db.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }),
+            let followed
+        {
+            try scope.vault.follow(followed)
+        }
+        return scope.vault.key
+    }
+
+    // MARK: Erased users
+
+    /// True if the user was erased from this database. Throws `DatabaseError`.
+    public func isErased(_ user: UserID) throws -> Bool {
+        try db.first("SELECT 1 FROM storage_erased WHERE user = ?", [.id(user)]) { _ in true } ?? false
+    }
+
+    /// Refuses erased users, for writes that seal nothing; sealing checks by itself.
+    /// - Throws: `ServiceError(.erased)`.
+    public func check(_ user: UserID) throws {
+        guard try !isErased(user) else {
+            throw ServiceError(
+                .erased, "This user was erased; nothing is kept or accepted under their identifier any more.")
+        }
+    }
+}
+
+/// State shared by the jobs of one transaction, and the effects to report after its commit.
+final class Scope {
+    /// What hooks receive after the commit.
+    struct Effects {
+        var events: [CommittedEvent] = []
+        var steps: [TracedStep] = []
+        var outbox: [OutboxCache.Entry] = []
+        var changesOutbox = false
+
+        typealias Extent = (events: Int, steps: Int, outbox: Int, changesOutbox: Bool)
+        var extent: Extent { (events.count, steps.count, outbox.count, changesOutbox) }
+
+        /// Drops the effects added since `extent`.
+        mutating func rollBack(to extent: Extent) {
+            events.removeSubrange(extent.events...)
+            steps.removeSubrange(extent.steps...)
+            outbox.removeSubrange(extent.outbox...)
+            changesOutbox = extent.changesOutbox
+        }
+    }
+
+    let vault: DataKeyCache
+    let memory: WriterCache
+    /// Trace of the current job's caller.
+    var trace: TraceOrigin?
+    var effects = Effects()
+    var random = RandomBuffer()
+
+    init(_ vault: DataKeyCache, _ memory: WriterCache = WriterCache()) { (self.vault, self.memory) = (vault, memory) }
+}

@@ -1,0 +1,46 @@
+import GRDB
+import Messages
+import Synchronization
+
+/// A cache of data keys and stream numbers for this process's single writing connection. It is valid until a rollback
+/// or a commit by another connection, which `PRAGMA data_version` reports; SQLite's page cache follows the same rule.
+final class WriterCache: Sendable {
+    private struct State {
+        /// `data_version` as of the last transaction; nil if that was not committed.
+        var version: Int64?
+        var current: Int64?
+        var keys: [UserID: DataKey] = [:]
+        var numbers: [RelayCore.Lane: Int64] = [:]
+
+        mutating func forget() { (keys, numbers) = ([:], [:]) }
+    }
+
+    private let state = Mutex(State())
+
+    /// Entries in the cache; about 250 bytes each.
+    private static let limit = 4096
+
+    /// Call first in each write transaction.
+    func enter(_ db: Database) throws {
+        let version = try db.first("PRAGMA data_version", []) { $0.integer(0) }
+        state.withLock { state in
+            if state.version == nil || state.version != version || state.keys.count + state.numbers.count > Self.limit {
+                state.forget()
+            }
+            (state.version, state.current) = (nil, version)
+        }
+    }
+
+    /// Call after its commit.
+    func leave() { state.withLock { $0.version = $0.current } }
+
+    /// Call after a rollback or a deletion.
+    func forget() { state.withLock { $0.forget() } }
+
+    func key(_ user: UserID) -> DataKey? { state.withLock { $0.keys[user] } }
+    func note(_ key: DataKey, of user: UserID) { state.withLock { $0.keys[user] = key } }
+
+    /// The last number assigned in a stream.
+    func number(_ lane: RelayCore.Lane) -> Int64? { state.withLock { $0.numbers[lane] } }
+    func note(_ number: Int64, of lane: RelayCore.Lane) { state.withLock { $0.numbers[lane] = number } }
+}

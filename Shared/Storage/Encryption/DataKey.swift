@@ -1,0 +1,102 @@
+import Crypto
+import Foundation
+import Messages
+
+/// One service's key for one user: AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce per value.
+///
+/// Every sealed value is bound to the service, the user and the address that it was sealed for; opening it elsewhere
+/// fails.
+///
+/// A key may outlive its transaction for one job (a spool file, a chunk). Each transaction that writes a value sealed
+/// with it must call `Transaction.dataKey` again: that call fails for an erased user, which keeps erased data from
+/// coming back.
+public struct DataKey: Sendable {
+    private let key: SymmetricKey
+    /// Common prefix of all authenticated addresses: format, service and user.
+    private let prefix: [UInt8]
+
+    /// Format of sealed values: their first byte, authenticated.
+    private static let format: UInt8 = 1
+    private static let nonceLength = 12
+
+    init(_ key: SymmetricKey, service: ServiceName, user: UserID) {
+        self.key = key
+        var prefix = [Self.format]
+        append(service.rawValue.utf8, to: &prefix)
+        append(user.bytes, to: &prefix)
+        self.prefix = prefix
+    }
+
+    /// Seals bytes kept outside the database, such as a chunk of a spool file. `address` names the location, such as
+    /// `"spool/<job>/<chunk>"`.
+    /// - Returns: the sealed bytes, 29 more than the plain ones.
+    /// - Throws: errors of the cipher.
+    public func seal(_ bytes: some DataProtocol, address: String) throws -> [UInt8] {
+        var random = RandomBuffer()
+        return [UInt8](try seal(bytes, authenticating: ["file", address], &random))
+    }
+
+    /// Opens what `seal(_:address:)` returned.
+    /// - Throws: `StorageError` if the bytes were altered or sealed for another address, user or service.
+    public func open(_ sealed: some DataProtocol, address: String) throws -> [UInt8] {
+        [UInt8](try open(sealed, authenticating: ["file", address], place: "a sealed file"))
+    }
+
+    /// Like `Transaction.sealBytes`, callable from several threads for many rows of one transaction.
+    public func seal(_ bytes: some DataProtocol, table: String, row: String) throws -> Data {
+        var random = RandomBuffer()
+        return try seal(bytes, table: table, row: row, &random)
+    }
+
+    func seal(_ bytes: some DataProtocol, table: String, row: String, _ random: inout RandomBuffer) throws -> Data {
+        try seal(bytes, authenticating: ["row", table, row], &random)
+    }
+
+    /// Like `Transaction.openBytes`, callable from several threads for many rows of one transaction.
+    /// - Throws: `StorageError` if the value was altered or belongs to another row.
+    public func open(_ sealed: some DataProtocol, table: String, row: String) throws -> Data {
+        try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
+    }
+
+    private func seal(_ bytes: some DataProtocol, authenticating address: [String], _ random: inout RandomBuffer) throws
+        -> Data
+    {
+        let nonce = try AES.GCM.Nonce(data: random.bytes(Self.nonceLength))
+        let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: authenticated(address))
+        guard let combined = box.combined else { throw StorageError(.damagedValue, "A value could not be sealed.") }
+        var sealed = Data(capacity: combined.count + 1)
+        sealed.append(Self.format)
+        sealed.append(combined)
+        return sealed
+    }
+
+    private func open(_ sealed: some DataProtocol, authenticating address: [String], place: @autoclosure () -> String)
+        throws -> Data
+    {
+        guard sealed.first == Self.format else {
+            throw StorageError(
+                .damagedValue, "The sealed content of \(place()) is of an unknown format; restore it from a backup.")
+        }
+        do {
+            let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
+            return try AES.GCM.open(box, using: key, authenticating: authenticated(address))
+        } catch {
+            throw StorageError(
+                .damagedValue, "The sealed content of \(place()) was altered or moved; restore it from a backup.")
+        }
+    }
+
+    private func authenticated(_ address: [String]) -> [UInt8] {
+        var bytes = prefix
+        bytes.reserveCapacity(prefix.count + address.reduce(0) { $0 + 4 + $1.utf8.count })
+        for part in address { append(part.utf8, to: &bytes) }
+        return bytes
+    }
+}
+
+/// Appends a part of an authenticated address, prefixed by its length, so that different addresses never encode
+/// equally.
+private func append(_ part: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: UInt32(part.count).littleEndian) { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: part)
+}

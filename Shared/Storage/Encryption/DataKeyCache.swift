@@ -1,0 +1,60 @@
+import Foundation
+import Messages
+import Synchronization
+
+/// Service, clock and keys for the transactions of a store. Caches unwrapped data keys.
+final class DataKeyCache: Sendable {
+    let service: ServiceName
+    let now: @Sendable () -> Milliseconds
+    private let master: Mutex<MasterKey>
+    private let unwrapped = Mutex<[UserID: (wrapped: Data, key: DataKey)]>([:])
+
+    /// Entries in the cache; about 250 bytes each.
+    private static let limit = 1024
+
+    init(service: ServiceName, key: MasterKey, now: @escaping @Sendable () -> Milliseconds) {
+        (self.service, self.now) = (service, now)
+        master = Mutex(key)
+    }
+
+    var key: MasterKey { master.withLock { $0 } }
+
+    /// Implements `Store.refreshMasterKey`.
+    func refresh() throws -> Bool {
+        let before = key
+        let fresh = try before.refreshed()
+        guard fresh.ids != before.ids else { return false }
+        master.withLock { $0 = fresh }
+        return true
+    }
+
+    /// Loads the master key that the database names, if it is not known: another process adopted a new key before this
+    /// one read the file.
+    func follow(_ id: MasterKeyID) throws {
+        let before = key
+        guard !before.knows(id) else { return }
+        let fresh = try before.reloaded()
+        guard fresh.knows(id) else {
+            throw StorageError(
+                .wrongMasterKey,
+                "The master key \(before.path) is not the one that \(service)'s database follows; restart Pulsum with that key."
+            )
+        }
+        master.withLock { $0 = fresh }
+    }
+
+    /// Unwraps a data key from a row of `storage_keys`. A cached key is valid only while the row's bytes are unchanged.
+    /// - Throws: `StorageError` if the row was altered or belongs to another user.
+    func unwrap(_ wrapped: Data, of user: UserID) throws -> DataKey {
+        if let known = unwrapped.withLock({ $0[user] }), known.wrapped == wrapped { return known.key }
+        let key = try key.unwrap(wrapped, service: service, user: user)
+        unwrapped.withLock { unwrapped in
+            if unwrapped.count >= Self.limit { unwrapped.removeAll() }
+            unwrapped[user] = (wrapped, key)
+        }
+        return key
+    }
+
+    /// Drops the cached key of an erased user.
+    func forget(_ user: UserID) { unwrapped.withLock { $0[user] = nil } }
+}

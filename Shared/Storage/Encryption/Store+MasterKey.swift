@@ -1,0 +1,108 @@
+import Crypto
+import Foundation
+import GRDB
+import Messages
+
+extension Store {
+    /// Data keys and secrets per transaction of a rotation; takes about 2 ms.
+    private static let batch = 128
+
+    /// Progress of a master key rotation in one database.
+    public struct Rewrapping: Sendable, Equatable {
+        /// Number of data keys and secrets.
+        public let all: Int64
+        /// How many of them are not wrapped by the current master key yet.
+        public let left: Int64
+        /// True if all are wrapped by the current master key, and no process can wrap with an older one any more.
+        public let isDone: Bool
+    }
+
+    /// A random secret of this service, created on first use. Unlike a value derived from the master key, it survives a
+    /// rotation of that key and a restore under another one. Throws as `write`.
+    public func secret(_ name: String) async throws -> SymmetricKey {
+        try await write { transaction in
+            let vault = transaction.scope.vault
+            if let row = try transaction.row("SELECT wrapped, master FROM storage_service_keys WHERE name = ?", [name])
+            {
+                if let master = MasterKeyID(row["master"] as Data) { try vault.follow(master) }
+                return try vault.key.unwrap(row["wrapped"], service: vault.service, secret: name)
+            }
+            let master = try transaction.masterKey()
+            let made = try master.wrapNewSecret(service: vault.service, name: name)
+            try transaction.execute(
+                "INSERT INTO storage_service_keys (name, wrapped, master) VALUES (?, ?, ?)",
+                [name, made.wrapped, Data(master.id.bytes)])
+            return made.secret
+        }
+    }
+
+    /// Rewraps every data key and secret with the current master key, in batches between other work. May be interrupted
+    /// and repeated, also by several processes.
+    /// - Parameter batchDone: called after each batch.
+    /// - Throws: `ServiceError(.busy)` if another rotation began; errors of `write` and of `batchDone`.
+    public func rewrapKeys(batchDone: @Sendable () async throws -> Void = {}) async throws {
+        let key = masterKey
+        let id = Data(key.id.bytes)
+        try await write { [service] transaction in
+            guard try transaction.masterKey().id == key.id else {
+                throw ServiceError(
+                    .busy, "The master key of \(service) is being replaced again; try again.", retryAfter: 1000)
+            }
+            // From here on no process wraps with an older key: `Transaction.masterKey` follows this row.
+            if try transaction.value(Data.self, "SELECT master FROM storage_meta") != id {
+                try transaction.execute(
+                    "UPDATE storage_meta SET key_check = ?, master = ?", [try key.makeCheck(service: service), id])
+            }
+            for row in try transaction.rows(
+                "SELECT name, wrapped FROM storage_service_keys WHERE master IS NOT ?", [id])
+            {
+                let name: String = row["name"]
+                let wrapped = try key.rewrap(row["wrapped"], service: service, secret: name)
+                try transaction.execute(
+                    "UPDATE storage_service_keys SET wrapped = ?, master = ? WHERE name = ?", [wrapped, id, name])
+            }
+        }
+        var last: UserID? = UserID(high: 0, low: 0)
+        var changed = false
+        while let after = last {
+            last = try await write { [service] transaction in
+                let rows = try transaction.rows(
+                    "SELECT user, wrapped FROM storage_keys WHERE user > ? AND master IS NOT ? ORDER BY user LIMIT ?",
+                    [after, id, Self.batch])
+                for row in rows {
+                    let user: UserID = row["user"]
+                    let wrapped = try key.rewrap(row["wrapped"], service: service, user: user)
+                    try transaction.execute(
+                        "UPDATE storage_keys SET wrapped = ?, master = ? WHERE user = ?", [wrapped, id, user])
+                }
+                return rows.last.map { $0["user"] }
+            }
+            if last != nil { changed = true }
+            try await batchDone()
+        }
+        guard changed else { return }
+        // Copies made by migrations, and the log, contain keys wrapped by the old key.
+        Migrator.removeCopies(of: path)
+        // Readers may block the truncation; then the next checkpoint overwrites the log.
+        try? await truncateLog()
+    }
+
+    /// The progress of the current rotation. Throws as `read`.
+    public func rewrapping() async throws -> Rewrapping {
+        let id = masterKey.id
+        return try await read { try Self.rewrapping($0.db, id) }
+    }
+
+    static func rewrapping(_ db: Database, _ id: MasterKeyID) throws -> Rewrapping {
+        let id = Data(id.bytes)
+        let counts = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) AS every, coalesce(sum(master IS NOT ?), 0) AS rest
+                FROM (SELECT master FROM storage_keys UNION ALL SELECT master FROM storage_service_keys)
+                """, arguments: [id])
+        let left: Int64 = counts?["rest"] ?? 0
+        let followed = try Data.fetchOne(db, sql: "SELECT master FROM storage_meta")
+        return Rewrapping(all: counts?["every"] ?? 0, left: left, isDone: left == 0 && followed == id)
+    }
+}

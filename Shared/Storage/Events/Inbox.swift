@@ -1,0 +1,168 @@
+import Foundation
+import GRDB
+import Messages
+
+extension Store {
+    /// Applies delivered events, each stream in its own write, so that other writes run in between. Within a stream the
+    /// next number is applied, an earlier one is acknowledged without effect, and a gap is refused with `conflict`.
+    /// Events of an erased user are acknowledged and dropped; skipped events (type 0) only advance the position.
+    ///
+    /// `apply` runs in the transaction that advances the position, so its effect happens exactly once. If it throws,
+    /// its event is rolled back and its stream stops there; earlier events stay applied and other streams continue.
+    ///
+    /// `finishBatch` runs once per stream with applied events, after the last one and in the same transaction, for work
+    /// that can be done once for many events. If it throws, the whole stream is rolled back and refused.
+    ///
+    /// `resetProducer` runs before the first event of a new epoch. The producer was restored from an older copy and
+    /// sends everything again, so the consumer must discard the producer's earlier events and their revisions.
+    /// - Throws: `ServiceError(.invalid)` for a batch addressed to another service; disk errors, which fail the whole
+    ///   batch.
+    public func receive(
+        _ batch: DeliverEvents, apply: @escaping @Sendable (StreamEvent, UserID, Transaction) throws -> Void,
+        finishBatch: @escaping @Sendable (UserID, Transaction) throws -> Void = { _, _ in },
+        resetProducer: @escaping @Sendable (ServiceName, UserID, Transaction) throws -> Void = { _, _, _ in }
+    ) async throws -> DeliverReceipt {
+        guard batch.consumer == service else {
+            throw ServiceError(.invalid, "These events are for \(batch.consumer), not for \(service).")
+        }
+        return try await withThrowingTaskGroup(of: (Int, StreamReceipt).self) { group in
+            for (index, slice) in batch.slices.enumerated() {
+                group.addTask {
+                    (
+                        index,
+                        try await self.write {
+                            try $0.receive(slice, from: batch.producer, apply, finishBatch, resetProducer)
+                        }
+                    )
+                }
+            }
+            var receipts: [(Int, StreamReceipt)] = []
+            for try await receipt in group { receipts.append(receipt) }
+            return DeliverReceipt(streams: receipts.sorted { $0.0 < $1.0 }.map(\.1))
+        }
+    }
+
+    /// Time limit for one slice; the producer delivers its remaining events again.
+    static let sliceTimeLimit = Duration.milliseconds(100)
+}
+
+extension Transaction {
+    fileprivate func receive(
+        _ slice: StreamSlice, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void,
+        _ finishBatch: (UserID, Transaction) throws -> Void,
+        _ resetProducer: (ServiceName, UserID, Transaction) throws -> Void
+    ) throws -> StreamReceipt {
+        let user = slice.user
+        guard try !isErased(user) else {
+            return StreamReceipt(user: user, acknowledged: slice.events.last?.sequence ?? 0)
+        }
+        let stored = try position(producer, user)
+        var position = stored ?? StreamPosition(epoch: slice.epoch, last: 0)
+        position.enter(epoch: slice.epoch)
+        if let base = slice.base { position.rebase(to: base) }
+        let before = position.last
+        guard !slice.events.contains(where: { position.contradicts($0.sequence, $0.id) }) else {
+            return StreamReceipt(user: user, acknowledged: before, diverged: true)
+        }
+        var refusal: ServiceError?
+        let sliceRefusal = try attempt("the events so far") {
+            // Skipped if the slice has no event to apply: the reset would have nothing to replace it.
+            if let stored, stored.epoch != position.epoch,
+                slice.events.contains(where: { position.decide($0.sequence) == .apply })
+            {
+                try resetProducer(producer, user, self)
+            }
+            refusal = try advance(&position, through: slice.events, of: user, from: producer, apply)
+            if position.last > before { try finishBatch(user, self) }
+        }
+        if let sliceRefusal { return StreamReceipt(user: user, acknowledged: before, refusal: sliceRefusal) }
+        if position != stored, position.last > 0 { try save(position, producer, user) }
+        return StreamReceipt(user: user, acknowledged: position.last, refusal: refusal)
+    }
+
+    /// Applies events until one is refused or missing, and returns the reason; or until the time limit, but at least
+    /// one.
+    private func advance(
+        _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, from producer: ServiceName,
+        _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+    ) throws -> ServiceError? {
+        let end = ContinuousClock.now + Store.sliceTimeLimit
+        for (index, event) in events.enumerated() {
+            if index > 0, ContinuousClock.now > end { return nil }
+            switch position.decide(event.sequence) {
+            case .acknowledge:
+                continue
+            case .gap:
+                return ServiceError(
+                    .conflict,
+                    "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there."
+                )
+            case .apply:
+                if event.type != StreamEvent.skipped, let refusal = try consume(event, of: user, from: producer, apply)
+                {
+                    return refusal
+                }
+                position.advance(to: event.id)
+            }
+        }
+        return nil
+    }
+
+    /// Applies one event. Returns the reason of a refusal; nil if it was applied.
+    private func consume(
+        _ event: StreamEvent, of user: UserID, from producer: ServiceName,
+        _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+    ) throws -> ServiceError? {
+        let type = MessageType(event.type)
+        // Changes made by `apply`, and by `finishBatch` after the last event, belong to the event's trace.
+        scope.trace = event.trace.map { TraceOrigin(id: $0.trace, span: $0.span) }
+        let begin = ContinuousClock.now
+        let refusal = try attempt("\(type)") { try apply(event, user, self) }
+        if let trace = event.trace {
+            scope.effects.steps.append(
+                TracedStep(
+                    role: .consumed, trace: trace, type: type, peer: producer, duration: .now - begin,
+                    failure: refusal?.code))
+        }
+        return refusal
+    }
+
+    /// Runs `body` in a savepoint. Returns the reason if it threw; its changes are rolled back.
+    private func attempt(_ name: @autoclosure () -> String, _ body: () throws -> Void) throws -> ServiceError? {
+        do {
+            try savepoint(body)
+            return nil
+        } catch {
+            // A disk error is not a fault of this event.
+            if isOperational(error) || !db.isInsideTransaction { throw error }
+            return error as? ServiceError
+                ?? ServiceError(.failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).")
+        }
+    }
+
+    private func position(_ producer: ServiceName, _ user: UserID) throws -> StreamPosition? {
+        try db.first(
+            "SELECT epoch, last, last_id FROM storage_positions WHERE producer = ? AND user = ?",
+            [.name(producer), .id(user)]
+        ) { row in
+            StreamPosition(epoch: row.number(0), last: row.number(1), lastID: row.isNull(2) ? nil : try row.id(2))
+        }
+    }
+
+    private func save(_ position: StreamPosition, _ producer: ServiceName, _ user: UserID) throws {
+        try db.run(
+            """
+            INSERT INTO storage_positions (producer, user, epoch, last, last_id) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (producer, user) DO UPDATE SET epoch = excluded.epoch, last = excluded.last, last_id = excluded.last_id
+            """,
+            [
+                .name(producer), .id(user), .number(position.epoch), .number(position.last),
+                position.lastID.map { .id($0) } ?? .null,
+            ])
+    }
+}
+
+extension StreamEvent {
+    /// Type of an event that an operator skipped at its producer: it keeps its number and has no payload.
+    static let skipped: UInt16 = 0
+}

@@ -1,0 +1,246 @@
+import Foundation
+import GRDB
+import Messages
+import Wire
+
+extension Transaction {
+    /// Stores an event in the transaction of its change: numbered and sealed for each consumer, and published on the
+    /// mirror after the commit. An event without consumers is only published.
+    /// - Parameter id: the changed entity, for watchers; nil for a new random id.
+    /// - Throws: `ServiceError(.erased)`.
+    public func emit<E: BusEvent>(_ event: E, id: EntityID? = nil) throws {
+        try emit(event, id: id, to: Topology.consumers(of: E.type))
+    }
+
+    func emit<E: BusEvent>(_ event: E, id: EntityID?, to consumers: [ServiceName]) throws {
+        let own = try enqueue(event, to: consumers)
+        scope.effects.events.append(CommittedEvent(type: E.type, user: event.user, id: id ?? own))
+    }
+
+    /// Sends an event with the current state to one consumer again, under a new number. Nothing changed, so the mirror
+    /// is not notified.
+    /// - Throws: `ServiceError(.erased)`.
+    public func emitAgain<E: BusEvent>(_ event: E, to consumer: ServiceName) throws {
+        _ = try enqueue(event, to: [consumer])
+    }
+
+    /// - Returns: the event's own identifier.
+    private func enqueue<E: BusEvent>(_ event: E, to consumers: [ServiceName]) throws -> EntityID {
+        let user = event.user
+        // The event's own id, not the entity's: a consumer compares it to detect that a number was reused for another
+        // event.
+        let id = EntityID.random(using: &scope.random)
+        guard !consumers.isEmpty else {
+            try check(user)
+            return id
+        }
+        // Fails before any write for an erased user, who has no key and gets none.
+        let key = try dataKey(user)
+        let payload = try WireEncoder().encode(event)
+        for consumer in consumers {
+            let lane = RelayCore.Lane(consumer: consumer, user: user)
+            let next = try number(lane)
+            let sealed = try key.seal(payload, table: "storage_outbox", row: "\(consumer)/\(next)", &scope.random)
+            let trace = scope.trace.map {
+                EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max, using: &scope.random))
+            }
+            try db.run(
+                "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    .name(consumer), .id(user), .integer(next), .id(id), .integer(Int64(E.type.rawValue)),
+                    .bytes(sealed),
+                    try trace.map { .bytes(Data(try WireEncoder().encode($0))) } ?? .null,
+                ])
+            if let trace {
+                scope.effects.steps.append(
+                    TracedStep(
+                        role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
+            }
+            let told = StreamEvent(
+                sequence: UInt64(bitPattern: next), id: id, type: E.type, payload: payload, trace: trace)
+            scope.effects.outbox.append((lane, told))
+            scope.effects.changesOutbox = true
+        }
+        return id
+    }
+
+    /// The next number of a stream. Avoids RETURNING, for which SQLite builds a table in memory on each call, about
+    /// doubling the cost.
+    private func number(_ lane: RelayCore.Lane) throws -> Int64 {
+        let stream = [Argument.name(lane.consumer), .id(lane.user)]
+        let next: Int64
+        if let last = scope.memory.number(lane) {
+            next = last + 1
+            try db.run("UPDATE storage_streams SET last = ? WHERE consumer = ? AND user = ?", [.integer(next)] + stream)
+        } else {
+            try db.run(
+                "INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1",
+                stream)
+            let last = try db.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", stream) {
+                $0.integer(0)
+            }
+            guard let last else { throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.") }
+            next = last
+        }
+        scope.memory.note(next, of: lane)
+        return next
+    }
+
+    // MARK: What the relay reads and writes
+
+    /// Streams with unacknowledged events, parked ones included. Finds the first event of each lane by one index step
+    /// per lane.
+    func pendingLanes() throws -> [RelayCore.Pending] {
+        var pending: [RelayCore.Pending] = []
+        var (consumer, user) = (Argument.text(""), Argument.bytes(Data()))
+        while true {
+            let lane = try db.first(
+                """
+                SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence
+                FROM storage_outbox o CROSS JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
+                WHERE (o.consumer, o.user, o.sequence) > (?, ?, ?) ORDER BY o.consumer, o.user, o.sequence LIMIT 1
+                """, [consumer, user, .integer(.max)]
+            ) { row in
+                let lane = RelayCore.Pending(
+                    lane: RelayCore.Lane(consumer: row.name(0), user: try row.id(1)), acknowledged: row.number(2),
+                    last: row.number(3),
+                    attempts: Int(row.integer(4)), isParked: row.integer(5) != 0, parkedRelease: row.text(6),
+                    nextType: MessageType(UInt16(truncatingIfNeeded: row.integer(8))), isRebased: row.integer(7) != 0,
+                    epoch: row.isNull(9) ? nil : row.number(9))
+                if row.number(10) == lane.acknowledged + 1 { pending.append(lane) }
+                return lane.lane
+            }
+            guard let lane else { return pending }
+            (consumer, user) = (.name(lane.consumer), .id(lane.user))
+        }
+    }
+
+    /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one event), ending
+    /// before a type that `accepts` rejects.
+    func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) throws
+        -> [StreamEvent]
+    {
+        let lane = pending.lane
+        var events: [StreamEvent] = []
+        var size = 0
+        try db.run(
+            "SELECT sequence, id, type, sealed, trace FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+            [.name(lane.consumer), .id(lane.user), .number(pending.acknowledged), .integer(Int64(limit))]
+        ) { row in
+            let sequence = row.integer(0)
+            let type = MessageType(UInt16(truncatingIfNeeded: row.integer(2)))
+            let isSkipped = type.rawValue == StreamEvent.skipped
+            guard isSkipped || accepts(type) else { return false }
+            let payload =
+                isSkipped
+                ? Data()
+                : try openBytes(
+                    row.data(3), user: lane.user, table: "storage_outbox", row: "\(lane.consumer)/\(sequence)")
+            // An unreadable trace is dropped; it must not hold up the event.
+            let trace = row.isNull(4) ? nil : try? WireDecoder().decode(EventTrace.self, from: [UInt8](row.bytes(4)))
+            events.append(
+                StreamEvent(
+                    sequence: row.number(0), id: try row.id(1), type: type, payload: [UInt8](payload), trace: trace))
+            size += payload.count + 64
+            return size < bytes
+        }
+        return events
+    }
+
+    /// Stores the outcome of a lane's delivery and deletes its acknowledged events.
+    func settle(_ settlement: RelayCore.Settlement) throws {
+        let lane = settlement.lane
+        try db.run(
+            "DELETE FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence <= ?",
+            [.name(lane.consumer), .id(lane.user), .number(settlement.acknowledged)])
+        try db.run(
+            """
+            UPDATE storage_streams SET rebased = rebased AND ? <= acknowledged, acknowledged = max(acknowledged, ?), attempts = ?, parked = ?,
+                parked_release = ?, last_error = ?
+            WHERE consumer = ? AND user = ?
+            """,
+            [
+                .number(settlement.acknowledged), .number(settlement.acknowledged),
+                .integer(Int64(settlement.attempts)), .integer(settlement.isParked ? 1 : 0),
+                .text(settlement.parkedRelease), .text(settlement.error), .name(lane.consumer), .id(lane.user),
+            ])
+    }
+
+    /// Restarts the lane of a consumer that lost its position (its database was lost, or is an older copy), in one
+    /// transaction. Re-emits current state after the pending events; delivery resumes at `acknowledged`.
+    /// - Parameter isSetBack: this database is the older copy; a new epoch makes the consumer discard this producer's
+    ///   earlier events.
+    func restartLane(
+        _ lane: RelayCore.Lane, isOlderCopy: Bool = false, _ replay: (ServiceName, UserID, Transaction) throws -> Void
+    ) throws {
+        try replay(lane.consumer, lane.user, self)
+        try execute(
+            "UPDATE storage_streams SET rebased = 1, attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?",
+            [lane.consumer, lane.user])
+        guard isOlderCopy else { return }
+        try execute(
+            "UPDATE storage_streams SET epoch = max(?, coalesce(epoch, (SELECT epoch FROM storage_meta)) + 1) WHERE consumer = ? AND user = ?",
+            [scope.vault.now(), lane.consumer, lane.user])
+    }
+}
+
+extension Store {
+    /// The parked lanes, which wait for an operator or a newer consumer release, and the number of all unacknowledged
+    /// events.
+    public func parkedLanes() async throws -> ListParked.Reply {
+        try await read { transaction in
+            let lanes = try transaction.rows(
+                """
+                SELECT s.consumer, s.user, s.acknowledged + 1 AS sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type
+                FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
+                WHERE s.last > s.acknowledged AND s.parked ORDER BY s.consumer, s.user
+                """
+            ).map { row in
+                ParkedLane(
+                    consumer: row["consumer"], user: row["user"],
+                    sequence: UInt64(bitPattern: row["sequence"] as Int64),
+                    type: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), attempts: row["attempts"],
+                    waiting: row["waiting"],
+                    lastError: row["last_error"] ?? "")
+            }
+            let pending = try transaction.value(
+                Int64.self, "SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged")
+            return ListParked.Reply(lanes: lanes, pending: pending ?? 0)
+        }
+    }
+
+    /// Retries a parked lane (`skip` false), or skips its first event for good and records that. A skipped event keeps
+    /// its number and is delivered without content, so that the stream has no gap.
+    /// - Throws: `ServiceError(.notFound)` if this lane is not parked.
+    public func release(consumer: ServiceName, user: UserID, skip: Bool) async throws {
+        try await write { try $0.release(consumer: consumer, user: user, skip: skip) }
+    }
+}
+
+extension Transaction {
+    fileprivate func release(consumer: ServiceName, user: UserID, skip: Bool) throws {
+        let stream = try row(
+            "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked AND last > acknowledged",
+            [consumer, user])
+        guard let sequence = stream?["sequence"] as Int64? else {
+            throw ServiceError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")
+        }
+        if skip {
+            try execute(
+                """
+                INSERT INTO storage_skipped (consumer, user, sequence, id, type, at, last_error)
+                SELECT o.consumer, o.user, o.sequence, o.id, o.type, ?, s.last_error
+                FROM storage_outbox o JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
+                WHERE o.consumer = ? AND o.user = ? AND o.sequence = ?
+                ON CONFLICT DO NOTHING
+                """, [scope.vault.now(), consumer, user, sequence])
+            try execute(
+                "UPDATE storage_outbox SET type = 0, sealed = x'' WHERE consumer = ? AND user = ? AND sequence = ?",
+                [consumer, user, sequence])
+        }
+        try execute(
+            "UPDATE storage_streams SET attempts = 0, parked = 0, parked_release = NULL, last_error = NULL WHERE consumer = ? AND user = ?",
+            [consumer, user])
+        scope.effects.changesOutbox = true
+    }
+}

@@ -1,0 +1,18 @@
+extension RandomAccessCollection {
+    /// Index of the first element that satisfies the condition; `endIndex` where none does. O(log n).
+    /// - Parameter condition: false for a first part of the elements and true for all after it.
+    @inlinable package func partitioningIndex(where condition: (Element) throws -> Bool) rethrows -> Index {
+        var (low, count) = (startIndex, self.count)
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if try condition(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
+    }
+}

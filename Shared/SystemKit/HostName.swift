@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Names of machines.
+package enum HostName: Sendable {
+    /// Every address that a name stands for right now, IPv4 first; a literal stands for itself. Empty where the name is
+    /// unknown. Blocks on the network.
+    package static func addresses(of host: String) -> [String] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var first: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &first) == 0 else { return [] }
+        defer { freeaddrinfo(first) }
+        var found: [(family: Int32, text: String)] = []
+        var next = first
+        while let entry = next?.pointee {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            if getnameinfo(entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 {
+                found.append(
+                    (
+                        entry.ai_family,
+                        String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                    ))
+            }
+            next = entry.ai_next
+        }
+        return (found.filter { $0.family == AF_INET } + found.filter { $0.family != AF_INET }).map(\.text)
+    }
+}

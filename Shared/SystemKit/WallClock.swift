@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The time of day of this machine, counted from 1970-01-01T00:00:00Z. It may jump; durations are measured on a
+/// monotonic clock instead.
+public enum WallClock: Sendable {
+    /// Whole seconds since 1970.
+    public static func seconds() -> Int64 { Int64(now().tv_sec) }
+
+    /// Milliseconds since 1970, rounded down.
+    public static func milliseconds() -> Int64 {
+        let time = now()
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// Microseconds since 1970, rounded down.
+    public static func microseconds() -> Int64 {
+        let time = now()
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    private static func now() -> timespec {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time
+    }
+}

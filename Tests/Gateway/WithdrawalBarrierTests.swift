@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import Gateway
+
+/// A budget of the whole: what may happen in any order.
+extension BarrierWorld.Budget: CustomTestStringConvertible {
+    var testDescription: String {
+        let parts = [
+            ("gateways", gateways), ("calls", calls), ("withdrawals", withdrawals), ("queries", queries),
+            ("grants", grants), ("erasures", erasures),
+            ("crashes", crashes), ("repeats", repeats), ("failures", failures), ("restores", restores),
+            ("power cuts", powerCuts),
+        ]
+        return parts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+            + (beginsGranted ? "" : ", nobody asked before")
+    }
+}
+
+@Suite struct BarrierTests {
+    /// With every budget: how many worlds there are.
+    private static let budgets: [(BarrierWorld.Budget, Int)] = [
+        (BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1), 13_485),
+        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, queries: 1, grants: 1, crashes: 1), 35_343),
+        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 0, grants: 1, erasures: 2, crashes: 1), 39_098),
+        (BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, crashes: 1), 32_927),
+        (BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, grants: 1, crashes: 2), 214_462),
+        // Grants and withdrawals that arrive late and again.
+        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, crashes: 1, repeats: 1), 711_673),
+        (BarrierWorld.Budget(gateways: 3, calls: 1, withdrawals: 1, grants: 1, crashes: 2, repeats: 1), 66_991),
+        (
+            BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, repeats: 1, beginsGranted: false),
+            301_267
+        ),
+        // Commits that fail, and what a power cut brings back of them.
+        (
+            BarrierWorld.Budget(
+                gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, failures: 2, powerCuts: 1), 21_455
+        ),
+        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, erasures: 1, crashes: 1, failures: 1), 23_508),
+        // A backup and its restore.
+        (
+            BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, repeats: 1, restores: 1),
+            365_645
+        ),
+        (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, restores: 1), 901_132),
+        (
+            BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, restores: 1, beginsGranted: false),
+            664_635
+        ),
+    ]
+
+    /// Minutes each; `PULSUM_EXPLORE=full` runs them.
+    private static let largeBudgets: [BarrierWorld.Budget] = [
+        BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, grants: 1, crashes: 1, repeats: 1),
+        BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, crashes: 1, repeats: 1, restores: 1),
+        BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1, grants: 1, crashes: 1, restores: 1),
+        BarrierWorld.Budget(
+            gateways: 2, calls: 2, withdrawals: 1, grants: 1, erasures: 1, crashes: 1, failures: 1, powerCuts: 1),
+        BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, crashes: 2),
+    ]
+
+    @Test(
+        "GAT-2 OWN-1 no interleaving of calls, withdrawals, grants that arrive late, erasures, restores, failing commits, crashes and pauses has a call in flight, or a consent standing, after its withdrawal is acknowledged",
+        arguments: budgets)
+    func holds(_ budget: BarrierWorld.Budget, _ worlds: Int) {
+        let begin = ContinuousClock.now
+        let exploration = Exploration(.asBuilt, budget)
+        #expect(exploration.violation == nil, "\(exploration.violation.map { "\($0)" } ?? "")")
+        // Nothing was left out: a change of the rules or of the world changes this number, and whoever makes it looks
+        // at it.
+        #expect(exploration.worlds == worlds)
+        print("explored \(exploration.worlds) worlds in \(ContinuousClock.now - begin): \(budget.testDescription)")
+    }
+
+    @Test(
+        "GAT-2 OWN-1 the same with more of everything",
+        .enabled(
+            if: ProcessInfo.processInfo.environment["PULSUM_EXPLORE"] == "full",
+            "takes minutes and gigabytes; PULSUM_EXPLORE=full runs it"),
+        arguments: largeBudgets)
+    func holdsLarge(_ budget: BarrierWorld.Budget) {
+        let begin = ContinuousClock.now
+        let exploration = Exploration(.asBuilt, budget)
+        #expect(exploration.violation == nil, "\(exploration.violation.map { "\($0)" } ?? "")")
+        print("explored \(exploration.worlds) worlds in \(ContinuousClock.now - begin): \(budget.testDescription)")
+    }
+
+    @Test("GAT-2 a withdrawal completes by itself, whoever stays stopped or dies and however long a server is silent")
+    func completes() {
+        let budget = BarrierWorld.Budget(calls: 1, withdrawals: 1, grants: 1, crashes: 1, failures: 1)
+        #expect(Exploration(.asBuilt, budget, checksProgress: true).stuck == 0)
+        for variation in BarrierWorld.Variation.allCases where variation.onlyDelays {
+            #expect(Exploration(variation, budget, checksProgress: true).stuck > 0, "\(variation) went unnoticed")
+        }
+    }
+
+    @Test(
+        "GAT-2 the exploration finds every mistake it is shown",
+        arguments: BarrierWorld.Variation.allCases.filter { $0 != .asBuilt && !$0.onlyDelays })
+    func bites(_ variation: BarrierWorld.Variation) throws {
+        let exploration = Exploration(variation, variation.budget)
+        let found = try #require(exploration.violation, "\(variation) went unnoticed in \(exploration.worlds) worlds")
+        #expect(found.path.count < 20, "\(found)")
+    }
+
+    @Test(
+        "GAT-2 where a mistake is found there is nothing to find without it",
+        arguments: Set(BarrierWorld.Variation.allCases.map(\.budget)))
+    func holdsWhereMistakesBite(_ budget: BarrierWorld.Budget) {
+        let exploration = Exploration(.asBuilt, budget)
+        #expect(exploration.violation == nil, "\(exploration.violation.map { "\($0)" } ?? "")")
+    }
+
+    @Test(
+        "GAT-2 worlds that the exploration takes for one have the same future",
+        arguments: [
+            BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1),
+            BarrierWorld.Budget(gateways: 3, calls: 1, withdrawals: 1, grants: 1, crashes: 1),
+            BarrierWorld.Budget(gateways: 1, calls: 1, withdrawals: 1, grants: 2, restores: 1),
+            BarrierWorld.Budget(
+                gateways: 2, calls: 1, withdrawals: 1, grants: 1, repeats: 1, failures: 1, powerCuts: 1),
+        ])
+    func reduces(_ budget: BarrierWorld.Budget) {
+        #expect(Exploration(.asBuilt, budget, checksReduction: true).differing == 0)
+    }
+}
