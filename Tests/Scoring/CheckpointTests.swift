@@ -220,7 +220,7 @@ import Testing
         try await world.deliver((0..<50).map { _ in world.analyzed(39, 0.25) }, from: .sentiment)
         try await world.damage("UPDATE inputs SET sealed = x'00' WHERE kind = 3")
         try await world.deliver([world.analyzed(39, -0.77)], from: .sentiment)
-        let sentiment = try await world.breakdown(39).contributions.last
+        let sentiment = try await world.breakdown(39).contributions.first { $0.signal == .sentiment }
         #expect(abs((sentiment?.value ?? 0) - (50 * 0.25 - 0.77) / 51) < 1e-9)
     }
 
