@@ -92,7 +92,7 @@ final class ServiceWorld: Sendable {
                     try service.apply(WireDecoder().decode(CrisisChanged.self, from: event.payload), transaction)
                 default: try service.apply(WireDecoder().decode(ProfileChanged.self, from: event.payload), transaction)
                 }
-            }, settle: { try service.recalculate($0, $1) })
+            }, finishBatch: { try service.recalculate($0, $1) })
     }
 
     func reduced(_ input: ScoringInput, revision: UInt64 = 1) -> DailyMetricsChanged {

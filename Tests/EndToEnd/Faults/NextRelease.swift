@@ -84,7 +84,7 @@ struct NextRelease {
                             try scoring.apply(decoder.decode(ProfileChanged.self, from: event.payload), transaction)
                         default: try scoring.apply(decoder.decode(CrisisChanged.self, from: event.payload), transaction)
                         }
-                    }, settle: { try scoring.settle($0, $1) })
+                    }, finishBatch: { try scoring.recalculate($0, $1) })
             }
         }
         relay = Task { [connection, store] in
