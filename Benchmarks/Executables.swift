@@ -12,7 +12,7 @@ enum Executables {
     }
 
     static func script(_ name: String) -> String {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("py/\(name)").path
+        Repository.path("Benchmarks/py/\(name)")
     }
 
     /// A server of another project: from the packages that `deploy/bench` unpacked (`PULSUM_BENCH_PEERS`), or

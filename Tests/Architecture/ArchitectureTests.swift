@@ -18,10 +18,11 @@ import Testing
         let text = try String(contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)
         let names = Self.services.map { "\"\($0)\"" }
         var declared: Set<String> = []
-        for line in text.split(separator: "\n") where line.contains(" service(\"") || line.contains("name: \"Broker\"")
-        {
-            let mentioned = names.filter { line.contains($0) }
-            #expect(mentioned.count == 1, "a service depends on another one: \(line)")
+        let declarations = text.matches(
+            of: /(?m)^ {8}(?:service\(|\.executableTarget\(\s*name: "Broker")(?:.|\n)*?\),?$/)
+        for declaration in declarations.map({ text[$0.range] }) {
+            let mentioned = names.filter { declaration.contains($0) }
+            #expect(mentioned.count == 1, "a service depends on another one: \(declaration)")
             declared.formUnion(mentioned)
         }
         #expect(declared == Set(names))

@@ -6,6 +6,7 @@ public final class SocketExecutor: TaskExecutor {
 
     init(_ inbox: Inbox) { self.inbox = inbox }
 
+    /// Runs a job on the socket thread; called by the Swift runtime.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         // After the thread's end nothing touches the sockets any more; the job only has to come to its end.

@@ -65,7 +65,8 @@ public struct Span: Message, Equatable {
         /// Applied the event: its consumer.
         public static let consumed = Role(rawValue: 5)
         public static let names: [(value: Role, name: String)] = [
-            (asked, "asked"), (passed, "passed"), (answered, "answered"), (committed, "committed"), (consumed, "consumed"),
+            (asked, "asked"), (passed, "passed"), (answered, "answered"), (committed, "committed"),
+            (consumed, "consumed"),
         ]
     }
 

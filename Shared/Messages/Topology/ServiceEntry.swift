@@ -23,6 +23,7 @@ public struct ServiceEntry: Sendable {
     public let name: ServiceName
     /// What it does; a sentence of the documents.
     public let purpose: String
+    /// Nil if its part of the compose file is written by hand, because it is on more networks than the bus.
     public let container: Container?
     /// The requests it answers, with who else than the command line may send them.
     public let requests: [Topology.Request]

@@ -4,10 +4,15 @@ import Wire
 public enum Topology {
     /// One request type: its number, name, answerer (nil: every service) and callers.
     public struct Request: Sendable {
+        /// Number in the frame header.
         public let type: MessageType
+        /// Name of the Swift type, for people.
         public let name: String
+        /// The service that answers; nil where every service does.
         public let service: ServiceName?
+        /// True if the broker may send it to another worker after the first one died.
         public let isRepeatable: Bool
+        /// Who may send it.
         public let callers: Set<ServiceName>
         /// A `UserRequest`: it carries a capability.
         public let isAboutPerson: Bool
@@ -23,9 +28,13 @@ public enum Topology {
 
     /// One event type: who emits it and who hears it. An event that nobody hears skips the outbox.
     public struct Event: Sendable {
+        /// Number in the stream and on the mirror.
         public let type: MessageType
+        /// Name of the Swift type, for people.
         public let name: String
+        /// The service that emits it.
         public let producer: ServiceName
+        /// The services that apply it; empty if none does.
         public let consumers: [ServiceName]
         /// Nil where it is for the mirror only, which carries no content.
         public let message: (any BusEvent.Type)?
@@ -169,7 +178,9 @@ public enum Topology {
         request(BusStatus.self, from: .api),
     ]
 
+    /// Every request type of the bus.
     public static let requests: [Request] = common + entries.flatMap(\.requests)
+    /// Every event type.
     public static let events: [Event] = entries.flatMap(\.events)
 
     /// The owner's command line may ask everything but what only producers and the coach may.
@@ -207,7 +218,9 @@ public enum Topology {
     private static let requestByType = Dictionary(uniqueKeysWithValues: requests.map { ($0.type, $0) })
     private static let eventByType = Dictionary(uniqueKeysWithValues: events.map { ($0.type, $0) })
 
+    /// The request of a type number; nil if unknown.
     public static func request(_ type: MessageType) -> Request? { requestByType[type] }
+    /// The event of a type number; nil if unknown.
     public static func event(_ type: MessageType) -> Event? { eventByType[type] }
 
     /// The services that hear this event; empty where nobody does.

@@ -31,9 +31,7 @@ enum River {
         let lines =
             try events.map { String(decoding: try encoder.encode($0), as: UTF8.self) }.joined(separator: "\n") + "\n"
         try lines.write(toFile: scratch.file("events"), atomically: true, encoding: .utf8)
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-            "py/river_worth.py"
-        ).path
+        let script = Repository.path("Benchmarks/py/river_worth.py")
         let result = try await Executable.run(
             "/bin/sh", ["-c", "exec \"$1\" \"$2\" < \"$3\"", "sh", python, script, scratch.file("events")])
         guard result.status == 0 else {

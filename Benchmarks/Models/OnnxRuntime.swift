@@ -30,8 +30,7 @@ final class OnnxRuntime {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
             python,
-            URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("py/onnx_minilm.py")
-                .path, SentenceModel.folder,
+            Repository.path("Benchmarks/py/onnx_minilm.py"), SentenceModel.folder,
         ]
         (process.standardInput, process.standardOutput) = (toPython, fromPython)
         try process.run()
