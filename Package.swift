@@ -82,6 +82,8 @@ let package = Package(
         shared("Language", ["Messages", "CKernels", crypto]),
         // The one way to a language model that a person runs; refuses every address that is not private.
         shared("LocalModel", ["SystemKit", "Language", httpClient]),
+        // Health files and batches: bytes in, samples and daily metrics out; no bus, no database.
+        shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
         shared("Moments", ["Messages", crypto], resources: [.embedInCode("Library/moments.json")]),
         shared(
             "ServiceKit",
@@ -101,7 +103,7 @@ let package = Package(
             name: "Broker", dependencies: ["BrokerCore", "SystemKit", "Messages", "Bus", "ServiceKit"],
             path: "Services/Broker/Main",
             swiftSettings: strict),
-        service("Ingestion", ["CZlib", "LocalTime"]),
+        service("Ingestion", ["HealthFormats", "LocalTime"]),
         service("Sentiment", ["Language", "LocalModel"]),
         service("Safety", ["CrisisCards", "Language", "LocalModel"]),
         service("Scoring", ["LocalTime"]),
@@ -130,7 +132,7 @@ let package = Package(
         tests("LocalModel", ["LocalModel", "SystemKit", "Fixtures"]),
         tests("Moments", ["Moments"]),
         tests("ServiceKit", ["ServiceKit", "Messages"]),
-        tests("Ingestion", ["Ingestion", "Fixtures", "LocalTime"]),
+        tests("Ingestion", ["HealthFormats", "Ingestion", "Fixtures", "LocalTime"]),
         tests("Sentiment", ["Sentiment", "Fixtures", "Language"]),
         tests("Safety", ["CrisisCards", "Fixtures", "Safety"]),
         tests("Scoring", ["Scoring", "Fixtures"]),
@@ -139,7 +141,7 @@ let package = Package(
         tests("API", ["API", "SystemKit", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
         tests("Pulsum", ["Pulsum"]),
         tests("Simulation", ["BrokerCore", "Bus", "Storage", "Messages"]),
-        tests("Fuzz", ["BrokerCore", "Bus", "Ingestion", "LocalTime", "Messages", "Wire"]),
+        tests("Fuzz", ["BrokerCore", "Bus", "HealthFormats", "LocalTime", "Messages", "Wire"]),
         tests(
             "Security",
             [

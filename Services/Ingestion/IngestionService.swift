@@ -1,6 +1,7 @@
 import Bus
 import Dispatch
 import Foundation
+import HealthFormats
 import Messages
 import Storage
 import SystemKit

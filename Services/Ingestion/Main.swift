@@ -1,10 +1,12 @@
+import HealthFormats
 import Messages
 import ServiceKit
+import SystemKit
 
 @main
 struct Main {
     static func main() async {
-        Memory.giveBack()
+        Memory.returnLargeBlocks()
         await ServiceHost.run(.ingestion, migrations: Schema.migrations) { host in
             let spools = host.directory + "/spool"
             let quotas = Quotas(

@@ -1,4 +1,5 @@
 import Foundation
+import HealthFormats
 import LocalTime
 import Messages
 import Storage
@@ -137,21 +138,12 @@ struct UserExport {
                 // A stage by its name; other values with all their digits.
                 let value = chunk.kind == .sleep ? SleepStage(rawValue: Int(sample.value)).map { "\($0)" } : nil
                 csv +=
-                    "\(name),\(Self.date(sample.start)),\(Self.date(sample.end)),\(value ?? "\(sample.value)"),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))\n"
+                    "\(name),\(UTCDate.text(sample.start)),\(UTCDate.text(sample.end)),\(value ?? "\(sample.value)"),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))\n"
             }
             last = (Int(chunk.kind.rawValue), chunk.day)
         }
         guard !chunks.isEmpty else { return ExportUser.Reply(files: []) }
         return page(.samples(kind: last.kind, day: last.day, before: nil))
-    }
-
-    /// RFC 3339 in UTC.
-    static func date(_ instant: Int64) -> String {
-        let day = instant.floorDivided(by: 86_400)
-        let second = instant - day * 86_400
-        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return
-            "\(Day(number: Int32(clamping: day)))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
     }
 
     private static func columns(of source: SampleSource) -> String {

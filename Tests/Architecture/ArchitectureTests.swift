@@ -9,7 +9,7 @@ import Testing
     static let services = Set(Topology.processes.map { $0 == .api ? "API" : $0.rawValue.capitalized } + ["Pulsum"])
     /// What a shared library may import, top to bottom.
     static let shared = [
-        "ServiceKit", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus", "LocalTime", "Messages",
+        "ServiceKit", "HealthFormats", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus", "LocalTime", "Messages",
         "Wire", "SystemKit", "CZeroMQ", "CZlib",
     ]
 

@@ -1,6 +1,6 @@
 @testable import BrokerCore
 @testable import Bus
-@testable import Ingestion
+@testable import HealthFormats
 import LocalTime
 @testable import Messages
 @testable import Wire

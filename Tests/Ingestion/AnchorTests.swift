@@ -3,6 +3,7 @@ import Messages
 import Storage
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 @Suite struct AnchorTests {
@@ -102,7 +103,7 @@ import Testing
         try await workshop.worker.drain()
         #expect(try await steps(workshop) == [150])
         _ = try await workshop.importing(
-            "kind,start,end,value,unit,source\nsteps,\(UserExport.date(noon + 600)),\(UserExport.date(noon + 660)),7,count,Watch\n"
+            "kind,start,end,value,unit,source\nsteps,\(UTCDate.text(noon + 600)),\(UTCDate.text(noon + 660)),7,count,Watch\n"
         )
         #expect(try await steps(workshop) == [57])
         workshop.scratch.remove()

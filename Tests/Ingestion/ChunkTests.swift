@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 @Suite struct ChunkTests {

@@ -2,6 +2,7 @@ import LocalTime
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// ING-6 against an oracle that looks at every second.

@@ -4,6 +4,7 @@ import LocalTime
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// What an app summed up for a day or a night (ING-2), as JSON and as its CSV.

@@ -1,6 +1,7 @@
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// What days owe to the days before them.

@@ -4,6 +4,7 @@ import Messages
 import Storage
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// Whatever the routes and their order: what is deleted stays deleted, what is told several times counts once, what is
@@ -57,7 +58,7 @@ import Testing
     // MARK: Routes
 
     private func date(_ instant: Int64) -> String {
-        UserExport.date(instant).replacing("T", with: " ").replacing("Z", with: " +0000")
+        UTCDate.text(instant).replacing("T", with: " ").replacing("Z", with: " +0000")
     }
 
     /// By a clock that is so many seconds ahead of UTC.
@@ -103,7 +104,7 @@ import Testing
             + facts.map { fact in
                 let value = fact.kind == .sleep ? "\(Int(fact.sample.value))" : "\(fact.sample.value)"
                 return
-                    "\(fact.kind.exported.name),\(UserExport.date(fact.sample.start)),\(UserExport.date(fact.sample.end)),\(value),\(fact.kind.exported.unit),Watch\n"
+                    "\(fact.kind.exported.name),\(UTCDate.text(fact.sample.start)),\(UTCDate.text(fact.sample.end)),\(value),\(fact.kind.exported.unit),Watch\n"
             }.joined()
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// The first look at a large export: its last days, found while it is unpacked.

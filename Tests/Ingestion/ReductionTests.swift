@@ -2,6 +2,7 @@ import LocalTime
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// One day's samples → its metrics, with numbers worked out by hand.

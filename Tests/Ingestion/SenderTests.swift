@@ -3,6 +3,7 @@ import Messages
 import Storage
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// Anchored batches of device tokens: each device has its own anchors and deletes only what it sent.

@@ -5,6 +5,7 @@ import Messages
 import Storage
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// A real store and spool in a scratch directory, without a bus.

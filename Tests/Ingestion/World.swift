@@ -2,6 +2,7 @@ import Foundation
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// A stream that hands out at most `size` bytes at a time.

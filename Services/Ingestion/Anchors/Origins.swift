@@ -1,3 +1,4 @@
+import HealthFormats
 import Messages
 
 /// Which samples of one chunk came under which ids. A sample is there while one of its ids lives; one whose ids are all

@@ -1,3 +1,5 @@
+import HealthFormats
+
 /// Lets work on several lanes of a process go on together, or one piece alone: where a worker dies with several pieces
 /// in hand, none of them is known to be the cause. A value behind a lock; nobody waits in it, refused work is looked at
 /// again soon.

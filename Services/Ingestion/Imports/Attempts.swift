@@ -1,3 +1,4 @@
+import HealthFormats
 import Messages
 import Storage
 

@@ -1,3 +1,5 @@
+import HealthFormats
+
 /// The file of an import, by what it was recognised as; may be read more than once.
 struct ImportFile {
     private let make: () throws -> any SampleReader

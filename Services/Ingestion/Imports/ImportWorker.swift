@@ -1,6 +1,7 @@
 import Bus
 import Dispatch
 import Foundation
+import HealthFormats
 import Logging
 import Messages
 import Storage

@@ -1,3 +1,4 @@
+import HealthFormats
 import LocalTime
 import Messages
 import Storage

@@ -1,3 +1,5 @@
+import HealthFormats
+
 /// Knows work that stands still (ING-8): a thread that hangs holds its job's lock, so only the end of its process gives
 /// the job to another one.
 struct Watchdog<Lane: Hashable> {

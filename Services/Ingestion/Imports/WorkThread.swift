@@ -1,4 +1,5 @@
 import Dispatch
+import HealthFormats
 import Synchronization
 
 /// Long synchronous work beside the cooperative pool, so that heartbeats go on meanwhile.

@@ -1,4 +1,5 @@
 import GRDB
+import HealthFormats
 import Messages
 import Storage
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthFormats
 import LocalTime
 import Messages
 import Storage

@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 @Suite struct CSVTests {

@@ -4,6 +4,7 @@ import LocalTime
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 @Suite struct HealthAutoExportTests {

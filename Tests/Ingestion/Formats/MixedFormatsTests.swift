@@ -5,6 +5,7 @@ import Storage
 import Testing
 import Wire
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// Any order, overlap or repetition of imports, whatever their formats, ends in the same bytes.
@@ -79,7 +80,7 @@ import Wire
     // MARK: Writing
 
     private func date(_ instant: Int64) -> String {
-        UserExport.date(instant).replacing("T", with: " ").replacing("Z", with: " +0000")
+        UTCDate.text(instant).replacing("T", with: " ").replacing("Z", with: " +0000")
     }
 
     private func export(_ pieces: [Piece]) -> String {
@@ -110,7 +111,7 @@ import Wire
                 let sample = piece.sample
                 let value = piece.kind == .sleep ? "\(Int(sample.value))" : "\(sample.value)"
                 return
-                    "\(piece.kind.exported.name),\(UserExport.date(sample.start)),\(UserExport.date(sample.end)),\(value),\(piece.kind.exported.unit),\(piece.source.name)\n"
+                    "\(piece.kind.exported.name),\(UTCDate.text(sample.start)),\(UTCDate.text(sample.end)),\(value),\(piece.kind.exported.unit),\(piece.source.name)\n"
             }.joined()
     }
 

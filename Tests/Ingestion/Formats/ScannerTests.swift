@@ -1,6 +1,7 @@
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// The health export as bytes: whatever the chunking, whatever was done to it.

@@ -1,6 +1,7 @@
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 @Suite struct WorkoutTests {

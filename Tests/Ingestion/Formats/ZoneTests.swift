@@ -3,6 +3,7 @@ import Messages
 import Storage
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// COM-1: instants are right, wall clocks are not; days come from the sample's zone, the user's history, the export's,

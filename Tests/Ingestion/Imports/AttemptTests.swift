@@ -4,6 +4,7 @@ import Messages
 import Storage
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// Work that its workers die over.

@@ -3,6 +3,7 @@ import Messages
 import Storage
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// The difference of two full exports: deletions show in nothing else.

@@ -4,6 +4,7 @@ import Messages
 import Storage
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// From an upload to published metrics, with a real database and spool.

@@ -4,6 +4,7 @@ import LocalTime
 import Messages
 import Testing
 
+@testable import HealthFormats
 @testable import Ingestion
 
 /// Bounds on what a file may make the importer hold or keep.

@@ -1,0 +1,51 @@
+/// The times of single heart beats as an export lists them: wall clock to the hundredth of a second, with the decimal
+/// separator of the phone's language (`00:20:37,80`, `8:20:37.80 AM`). The whole-number `bpm` beside them is too coarse
+/// to be used.
+struct BeatTimes: Equatable {
+    /// Between neighbours, ms; where a beat could not be read, and across what was left out, as long as it looks.
+    private(set) var intervals: [Double] = []
+    /// Hundredths of a second within the hour; a list spans about a minute.
+    private var last: Int?
+    private static let hour = 360_000
+    /// No list has more: what follows is left out.
+    private static let most = 4096
+
+    package mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let time = Self.parse(text) else { return }
+        if let last, intervals.count < Self.most {
+            intervals.append(Double((time - last + Self.hour) % Self.hour) * 10)
+        }
+        last = time
+    }
+
+    /// Minutes and seconds in hundredths; nil for anything else.
+    static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        var fields = [0]
+        var decimals: Int?
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let digit = Int(byte - 48)
+                if let known = decimals {
+                    guard known < 2 else { continue }
+                    (fields[fields.count - 1], decimals) = (
+                        fields[fields.count - 1] + digit * (known == 0 ? 10 : 1), known + 1
+                    )
+                } else {
+                    guard fields[fields.count - 1] < 100 else { return nil }
+                    fields[fields.count - 1] = fields[fields.count - 1] * 10 + digit
+                }
+            case UInt8(ascii: ":") where decimals == nil && fields.count < 3: fields.append(0)
+            case UInt8(ascii: ","), UInt8(ascii: "."):
+                guard fields.count == 3, decimals == nil else { return nil }
+                fields[2] *= 100
+                decimals = 0
+            default:
+                // AM or PM, behind a space of any width.
+                guard decimals != nil else { return nil }
+            }
+        }
+        guard fields.count == 3, decimals != nil, fields[1] < 60, fields[2] < 6000 else { return nil }
+        return fields[1] * 6000 + fields[2]
+    }
+}

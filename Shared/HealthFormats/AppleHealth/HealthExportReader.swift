@@ -1,0 +1,268 @@
+import Messages
+
+/// Turns the elements of a health export into samples. One pass, constant memory; what it cannot use it counts.
+package final class HealthExportReader: SampleReader {
+    /// Records of a known kind so far, set-aside ones included.
+    private(set) var samplesRead: Int64 = 0
+    private(set) var quarantined: [RejectionReason: Int64] = [:]
+    /// When the export was made, s since 1970, and the phone's offset then, s.
+    private(set) var exported: (instant: Int64, offset: Int32)?
+    private(set) var isFinished = false
+    package var offset: Int64 { scanner.offset }
+    package let skipped: [SkippedPart] = []
+
+    private let scanner: XMLScanner
+    /// Later samples are in the future: the time the job was made and a day for clocks that are wrong.
+    private let latest: Int64
+    private var types = TypeCounter()
+    private var sources = SourceReader()
+    private var notes = NoteReader()
+    private var dates = (start: Timestamp.Memory(), end: Timestamp.Memory())
+    /// By the raw value of the kind.
+    private var units = [(unit: [UInt8], factor: Double)?](repeating: nil, count: 256)
+    /// The record or workout whose end tag is still to come.
+    private var pending: Pending?
+    /// Depth inside a `Correlation`, whose records also stand at the top level; 0 outside.
+    private var correlationDepth = 0
+
+    private struct Pending {
+        var kind: SampleKind
+        var sample: Sample
+        var beats = BeatTimes()
+        var totals: WorkoutTotals?
+    }
+
+    package init(_ stream: any ByteStream, now: Int64, capacity: Int = 1 << 20) {
+        scanner = XMLScanner(stream, capacity: capacity)
+        latest = now + 86_400
+    }
+
+    /// Records of kinds that are not used, by name.
+    package var unknownKinds: [String: Int64] { types.unknown }
+
+    /// Reads at most so many elements into the batch; sets `isFinished` at the end of the file.
+    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came
+    ///   before.
+    package func read(elements: Int, into batch: inout SampleBatch) throws {
+        for _ in 0..<elements {
+            switch try scanner.next() {
+            case .end:
+                isFinished = true
+                return
+            case .close:
+                if correlationDepth > 0, scanner.depth < correlationDepth { correlationDepth = 0 }
+                if let done = pending, scanner.depth == 1 {
+                    append(done, &batch)
+                    pending = nil
+                }
+            case .open: try open(&batch)
+            }
+        }
+    }
+
+    private func open(_ batch: inout SampleBatch) throws {
+        if correlationDepth > 0 { return }
+        let name = scanner.name
+        if scanner.equals(name, "Record") {
+            if let kind = types.kind(scanner) {
+                try record(kind, &batch)
+            } else if types.isTooLong {
+                samplesRead += 1
+                setAside(.textTooLong)
+            }
+        } else if scanner.equals(name, "MetadataEntry") {
+            if pending != nil { try metadata(&batch) }
+        } else if scanner.equals(name, "InstantaneousBeatsPerMinute") {
+            if pending?.kind == .heartRateVariability, let time = scanner.value("time") {
+                pending?.beats.add(scanner.bytes(time))
+            }
+        } else if scanner.equals(name, "WorkoutStatistics") {
+            if pending?.kind == .workout { try pending?.totals?.add(scanner) }
+        } else if scanner.equals(name, "Workout") {
+            samplesRead += 1
+            try workout(&batch)
+        } else if scanner.equals(name, "Correlation") {
+            if !scanner.isEmpty { correlationDepth = scanner.depth }
+        } else if scanner.equals(name, "ExportDate"), let value = scanner.value("value") {
+            var memory = Timestamp.Memory()
+            exported = Timestamp.parse(scanner.bytes(value), &memory)
+        }
+    }
+
+    // MARK: Records
+
+    private func record(_ kind: SampleKind, _ batch: inout SampleBatch) throws {
+        samplesRead += 1
+        let fields = RecordFields(scanner)
+        guard var sample = interval(fields, kind) else { return }
+        switch kind {
+        case .sleep:
+            guard let stage = try fields.value.map(scanner.text).flatMap(SleepStage.init(healthKit:)) else {
+                return setAside(.badValue)
+            }
+            sample.value = Double(stage.rawValue)
+        case .mindfulSession: sample.value = 0
+        default:
+            guard let value = fields.value.map(scanner.bytes).flatMap(DecimalText.parse) else {
+                return setAside(.badValue)
+            }
+            guard let factor = try factor(fields.unit, kind) else {
+                return setAside((fields.unit?.count ?? 0) > ImportLimits.text ? .textTooLong : .wrongUnit)
+            }
+            sample.value = factor == 1 ? value : value * factor
+        }
+        try finish(&sample, kind, fields, nil, &batch)
+    }
+
+    private func workout(_ batch: inout SampleBatch) throws {
+        let fields = RecordFields(scanner)
+        guard var sample = interval(fields, .workout) else { return }
+        sample.value = Double(sample.end - sample.start)
+        // Without its unit a duration says nothing: the times stand in.
+        if let unit = scanner.value("durationUnit"),
+            let duration = scanner.value("duration").map(scanner.bytes).flatMap(DecimalText.parse)
+        {
+            guard let factor = try factor(unit, .workout) else { return setAside(.wrongUnit) }
+            sample.value = duration * factor
+        }
+        if let activity = scanner.value("workoutActivityType") {
+            switch try notes.id(scanner, activity, &batch) {
+            case .success(let note): sample.note = note
+            case .failure(let refused): return setAside(refused.reason)
+            }
+        }
+        try finish(&sample, .workout, fields, try WorkoutTotals(workout: scanner), &batch)
+    }
+
+    private func finish(
+        _ sample: inout Sample, _ kind: SampleKind, _ fields: RecordFields, _ totals: WorkoutTotals?,
+        _ batch: inout SampleBatch
+    ) throws {
+        guard kind.plausible.contains(sample.value) else { return setAside(.outOfRange) }
+        switch try sources.id(scanner, name: fields.sourceName, device: fields.device, &batch) {
+        case .success(let source): sample.source = source
+        case .failure(let refused): return setAside(refused.reason)
+        }
+        if scanner.isEmpty, totals == nil { return batch.append(sample, kind) }
+        let record = Pending(kind: kind, sample: sample, totals: totals)
+        if scanner.isEmpty { append(record, &batch) } else { pending = record }
+    }
+
+    /// The sample, and what its parts amount to.
+    private func append(_ record: Pending, _ batch: inout SampleBatch) {
+        batch.append(record.sample, record.kind)
+        var part = record.sample
+        if let value = BeatVariability.rmssd(record.beats.intervals),
+            SampleKind.beatVariability.plausible.contains(value)
+        {
+            part.value = value
+            batch.append(part, .beatVariability)
+        }
+        for total in record.totals?.samples ?? [] {
+            part.value = total.value
+            batch.append(part, total.kind)
+        }
+    }
+
+    /// A sample with its times; nil where they are wrong, which is then counted.
+    private func interval(_ fields: RecordFields, _ kind: SampleKind) -> Sample? {
+        guard let startSpan = fields.start, let endSpan = fields.end,
+            let start = Timestamp.parse(scanner.bytes(startSpan), &dates.start)?.instant,
+            let end = Timestamp.parse(scanner.bytes(endSpan), &dates.end)?.instant
+        else {
+            setAside(.badDate)
+            return nil
+        }
+        if end < start {
+            setAside(.endBeforeStart)
+        } else if kind.isTooEarly(start) {
+            setAside(.tooOld)
+        } else if end > latest {
+            setAside(.inTheFuture)
+        } else if end - start > Sample.longest {
+            setAside(.tooLong)
+        } else {
+            return Sample(start: start, end: end, value: 0, source: 0)
+        }
+        return nil
+    }
+
+    private func setAside(_ reason: RejectionReason) { quarantined[reason, default: 0] += 1 }
+
+    /// What values in this unit are multiplied by; remembered, as each kind has one unit in most files.
+    private func factor(_ unit: XMLScanner.Span?, _ kind: SampleKind) throws -> Double? {
+        guard let unit else { return nil }
+        let bytes = scanner.bytes(unit)
+        if let known = units[Int(kind.rawValue)], bytes.isSame(known.unit) { return known.factor }
+        guard bytes.count <= ImportLimits.text else { return nil }
+        guard let factor = UnitConversion.factor(try scanner.text(unit), for: kind) else { return nil }
+        units[Int(kind.rawValue)] = (Array(bytes), factor)
+        return factor
+    }
+
+    private func metadata(_ batch: inout SampleBatch) throws {
+        guard let key = scanner.value("key"), scanner.equals(key, "HKTimeZone"), let value = scanner.value("value"),
+            let kind = pending?.kind, kind != .workout
+        else { return }
+        switch try notes.id(scanner, value, &batch) {
+        case .success(let note): pending?.sample.note = note
+        case .failure(let refused):
+            pending = nil
+            setAside(refused.reason)
+        }
+    }
+}
+
+/// The attributes of a record that are read, found in one pass.
+private struct RecordFields {
+    var unit, value, sourceName, device, start, end: XMLScanner.Span?
+
+    init(_ scanner: XMLScanner) {
+        for index in 0..<scanner.attributeCount {
+            let attribute = scanner.attributes[index]
+            switch attribute.name.count {
+            case 4: if scanner.equals(attribute.name, "unit") { unit = attribute.value }
+            case 5: if scanner.equals(attribute.name, "value") { value = attribute.value }
+            case 6: if scanner.equals(attribute.name, "device") { device = attribute.value }
+            case 7: if scanner.equals(attribute.name, "endDate") { end = attribute.value }
+            case 9: if scanner.equals(attribute.name, "startDate") { start = attribute.value }
+            case 10: if scanner.equals(attribute.name, "sourceName") { sourceName = attribute.value }
+            default: break
+            }
+        }
+    }
+}
+
+/// Knows the kind of a record by its `type`, and counts the unknown. Records come by type, so the last one is
+/// remembered.
+private struct TypeCounter {
+    private var last: [UInt8] = []
+    private var lastKind: SampleKind?
+    private var lastCount: Int64 = 0
+    private var counts: [String: Int64] = [:]
+    /// True where the record's type was too long to be read.
+    private(set) var isTooLong = false
+
+    var unknown: [String: Int64] {
+        var all = counts
+        if lastKind == nil, lastCount > 0 { ImportLimits.count(lastName, by: lastCount, in: &all) }
+        return all
+    }
+
+    private var lastName: String { last.isEmpty ? "(none)" : String(decoding: last, as: UTF8.self) }
+
+    mutating func kind(_ scanner: XMLScanner) -> SampleKind? {
+        let bytes = scanner.value("type").map(scanner.bytes) ?? UnsafeBufferPointer(start: nil, count: 0)
+        if !bytes.isSame(last) || last.isEmpty {
+            isTooLong = bytes.count > ImportLimits.text
+            if isTooLong { return nil }
+            if lastKind == nil, lastCount > 0 { ImportLimits.count(lastName, by: lastCount, in: &counts) }
+            last = Array(bytes)
+            lastKind = SampleKind(healthKit: String(decoding: bytes, as: UTF8.self))
+            lastCount = 0
+        }
+        isTooLong = false
+        if lastKind == nil { lastCount += 1 }
+        return lastKind
+    }
+}

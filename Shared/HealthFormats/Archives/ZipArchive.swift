@@ -1,0 +1,151 @@
+import Messages
+
+/// The directory of a zip archive, ZIP64 included (PKWARE APPNOTE 6.3.10), read from its end.
+package struct ZipArchive {
+    package struct Entry: Equatable {
+        package var name: String
+        var method: UInt16
+        var isEncrypted: Bool
+        package var checksum: UInt32
+        var packedSize: Int64
+        package var size: Int64
+        /// Of the local header.
+        package var offset: Int64
+    }
+
+    /// The largest directory that is read, and the most entries; a Health export with ten thousand routes stays under 2
+    /// MiB.
+    static let largestDirectory: Int64 = 8 << 20
+    static let mostEntries: Int64 = 100_000
+
+    package let entries: [Entry]
+    private let source: any RandomAccess
+
+    package init(_ source: any RandomAccess) throws {
+        self.source = source
+        let tailSize = min(source.size, 65_557)
+        let tailStart = source.size - tailSize
+        let tail = ByteReader(try source.bytes(at: tailStart, count: Int(tailSize)))
+        // The record of the end: 22 bytes and a comment of at most 65,535.
+        guard
+            let end = stride(from: Int(tailSize) - 22, through: 0, by: -1).first(where: { tail.u32($0) == 0x0605_4b50 })
+        else {
+            throw ImportProblem.truncated(at: source.size)
+        }
+        var (count, size, offset) = (Int64(tail.u16(end + 10)), Int64(tail.u32(end + 12)), Int64(tail.u32(end + 16)))
+        if count == 0xFFFF || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF, end >= 20, tail.u32(end - 20) == 0x0706_4b50
+        {
+            let record = ByteReader(try source.bytes(at: tail.i64(end - 12), count: 56))
+            guard record.u32(0) == 0x0606_4b50 else {
+                throw ImportProblem.archive("its ZIP64 directory is not where it should be", at: tail.i64(end - 12))
+            }
+            (count, size, offset) = (record.i64(32), record.i64(40), record.i64(48))
+        }
+        guard size >= 0, offset >= 0, count >= 0, size <= source.size, offset <= source.size - size else {
+            throw ImportProblem.archive("its directory lies outside the file", at: source.size)
+        }
+        guard size <= Self.largestDirectory else {
+            throw ImportProblem.tooLarge("its directory has over \(Self.largestDirectory >> 20) MiB", at: offset)
+        }
+        guard count <= Self.mostEntries else {
+            throw ImportProblem.tooLarge("it has over \(Self.mostEntries) entries", at: offset)
+        }
+        entries = try Self.directory(ByteReader(try source.bytes(at: offset, count: Int(size))), at: offset)
+    }
+
+    private static func directory(_ bytes: ByteReader, at offset: Int64) throws -> [Entry] {
+        var entries = [Entry]()
+        var at = 0
+        while at + 46 <= bytes.count, bytes.u32(at) == 0x0201_4b50 {
+            let (nameLength, extraLength, commentLength) = (
+                Int(bytes.u16(at + 28)), Int(bytes.u16(at + 30)), Int(bytes.u16(at + 32))
+            )
+            let end = at + 46 + nameLength + extraLength + commentLength
+            guard end <= bytes.count else {
+                throw ImportProblem.archive("its directory is cut off", at: offset + Int64(at))
+            }
+            guard nameLength <= ImportLimits.text else {
+                throw ImportProblem.tooLarge(
+                    "a name in its directory has over \(ImportLimits.text) bytes", at: offset + Int64(at))
+            }
+            guard entries.count < mostEntries else {
+                throw ImportProblem.tooLarge("it has over \(mostEntries) entries", at: offset + Int64(at))
+            }
+            var entry = Entry(
+                name: String(decoding: bytes.slice(at + 46, nameLength), as: UTF8.self), method: bytes.u16(at + 10),
+                isEncrypted: bytes.u16(at + 8) & 1 == 1,
+                checksum: bytes.u32(at + 16), packedSize: Int64(bytes.u32(at + 20)), size: Int64(bytes.u32(at + 24)),
+                offset: Int64(bytes.u32(at + 42)))
+            large(&entry, bytes, from: at + 46 + nameLength, to: at + 46 + nameLength + extraLength)
+            guard entry.size >= 0, entry.packedSize >= 0, entry.offset >= 0 else {
+                throw ImportProblem.archive("an entry has no valid size", at: offset + Int64(at))
+            }
+            entries.append(entry)
+            at = end
+        }
+        return entries
+    }
+
+    /// ZIP64's extra field holds, in this order, those of the three numbers that did not fit.
+    private static func large(_ entry: inout Entry, _ bytes: ByteReader, from start: Int, to end: Int) {
+        var at = start
+        while at + 4 <= end {
+            let (tag, length) = (bytes.u16(at), Int(bytes.u16(at + 2)))
+            var field = at + 4
+            let fieldEnd = min(end, field + length)
+            if tag == 1 {
+                func next() -> Int64? {
+                    guard field + 8 <= fieldEnd else { return nil }
+                    field += 8
+                    return bytes.i64(field - 8)
+                }
+                if entry.size == 0xFFFF_FFFF, let value = next() { entry.size = value }
+                if entry.packedSize == 0xFFFF_FFFF, let value = next() { entry.packedSize = value }
+                if entry.offset == 0xFFFF_FFFF, let value = next() { entry.offset = value }
+            }
+            at = at + 4 + length
+        }
+    }
+
+    /// The health records: the largest XML that is not the clinical document. Its name differs by language
+    /// (`export.xml`, `Export.xml`, `导出.xml`).
+    /// - Throws: `ImportProblem` where there is none.
+    package func healthExport() throws -> Entry {
+        let candidates = entries.filter { entry in
+            let name = entry.name.lowercased()
+            return name.hasSuffix(".xml") && !name.hasSuffix("export_cda.xml") && !name.hasPrefix("__macosx/")
+        }
+        guard let entry = candidates.max(by: { $0.size < $1.size }) else { throw ImportProblem.noExportInArchive }
+        guard !entry.isEncrypted else { throw ImportProblem.unsupported("a password") }
+        return entry
+    }
+
+    /// The entry's bytes, unpacked and checked as they are read.
+    func open(_ entry: Entry, checksum: Bool = true) throws -> any ByteStream {
+        let header = ByteReader(try source.bytes(at: entry.offset, count: 30))
+        guard header.u32(0) == 0x0403_4b50 else {
+            throw ImportProblem.archive("an entry is not where the directory says", at: entry.offset)
+        }
+        let start = entry.offset + 30 + Int64(header.u16(26)) + Int64(header.u16(28))
+        guard start <= source.size, entry.packedSize <= source.size - start else {
+            throw ImportProblem.truncated(at: source.size)
+        }
+        let packed = ByteSlice(source, from: start, to: start + entry.packedSize)
+        switch entry.method {
+        case 0: return CheckedStream(packed, entry: entry, checksum: checksum)
+        case 8: return CheckedStream(try Inflater(packed), entry: entry, checksum: checksum)
+        default: throw ImportProblem.unsupported("compression method \(entry.method)")
+        }
+    }
+}
+
+/// Little-endian numbers at places that the caller has checked to be inside.
+package struct ByteReader {
+    private let bytes: [UInt8]
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package var count: Int { bytes.count }
+    func u16(_ at: Int) -> UInt16 { UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8 }
+    package func u32(_ at: Int) -> UInt32 { UInt32(u16(at)) | UInt32(u16(at + 2)) << 16 }
+    package func i64(_ at: Int) -> Int64 { Int64(bitPattern: UInt64(u32(at)) | UInt64(u32(at + 4)) << 32) }
+    func slice(_ at: Int, _ count: Int) -> ArraySlice<UInt8> { bytes[at..<at + count] }
+}

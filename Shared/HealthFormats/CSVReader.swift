@@ -1,0 +1,144 @@
+import LocalTime
+import Messages
+
+/// Samples in long form (ING-4): `kind,start,end,value,unit,source`, quoted fields (RFC 4180), header required. A bad
+/// row is named by its line; the rest imports. What Pulsum exports reads back as what it was, by the columns that
+/// nobody else needs: `model`, `hardware` and `aggregation` of the source, `zone` and `zoneFrom` of the sample,
+/// `activity` of a workout.
+package final class CSVReader: SampleReader {
+    private(set) var samplesRead: Int64 = 0
+    private(set) var unknownKinds: [String: Int64] = [:]
+    private(set) var isFinished = false
+    package var offset: Int64 { rows.offset }
+    package let exported: (instant: Int64, offset: Int32)? = nil
+    package var quarantined: [RejectionReason: Int64] { left.counts }
+    package var skipped: [SkippedPart] { left.named }
+
+    package static let columns = ["kind", "start", "end", "value", "unit", "source"]
+    static let optionalColumns = ["model", "hardware", "aggregation", "zone", "zonefrom", "activity"]
+    /// Zones that are none are remembered up to this many.
+    private static let mostWrong = 100
+
+    private let rows: CSVRows
+    private let latest: Int64
+    /// Where each of `columns` stands; nil before the header was read.
+    private var places: [Int]?
+    /// Where those of `optionalColumns` stand that there are.
+    private var more: [String: Int] = [:]
+    private var sources: [[String]: UInt64] = [:]
+    private var notes: [String: UInt64] = [:]
+    private var wrongZones = Set<String>()
+    private var left = SkippedParts()
+
+    package init(_ stream: any ByteStream, now: Int64) { (rows, latest) = (CSVRows(stream), now + 86_400) }
+
+    /// True for the beginning of a file whose first line names the columns.
+    package static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
+        let names = CSVRows.names(
+            String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self).split(
+                separator: ","
+            ).map(String.init))
+        return columns.allSatisfy(names.contains)
+    }
+
+    package func read(elements: Int, into batch: inout SampleBatch) throws {
+        for _ in 0..<elements {
+            let start = rows.line
+            guard let fields = try rows.next() else {
+                isFinished = true
+                return
+            }
+            guard let places else {
+                let names = CSVRows.names(fields)
+                places = Self.columns.compactMap(names.firstIndex)
+                guard places?.count == Self.columns.count else { throw ImportProblem.notAHealthExport }
+                for name in Self.optionalColumns { more[name] = names.firstIndex(of: name) }
+                continue
+            }
+            if fields.count == 1, fields[0].isEmpty { continue }
+            guard let furthest = places.max(), furthest < fields.count else {
+                samplesRead += 1
+                left.add("line \(start)", .badRow)
+                continue
+            }
+            take(places.map { fields[$0] }, more.mapValues { $0 < fields.count ? fields[$0] : "" }, start, &batch)
+        }
+    }
+
+    private func take(_ fields: [String], _ more: [String: String], _ line: Int, _ batch: inout SampleBatch) {
+        guard fields.allSatisfy(Self.isBounded), more.values.allSatisfy(Self.isBounded) else {
+            samplesRead += 1
+            return left.add("line \(line)", .textTooLong)
+        }
+        guard let kind = SampleKind(named: fields[0]) else { return ImportLimits.count(fields[0], in: &unknownKinds) }
+        if !kind.isPart { samplesRead += 1 }
+        switch sample(kind, fields) {
+        case .success(var sample):
+            if let fault = sample.fault(kind, latest: latest) { return left.add("line \(line)", fault) }
+            switch (source(fields[5], more, &batch), note(kind, more, &batch)) {
+            case (.success(let source), .success(let note)):
+                (sample.source, sample.note) = (source, note)
+                batch.append(sample, kind)
+            case (.failure(let fault), _), (_, .failure(let fault)): left.add("line \(line)", fault.reason)
+            }
+        case .failure(let fault): left.add("line \(line)", fault.reason)
+        }
+    }
+
+    private static func isBounded(_ field: String) -> Bool { field.utf8.count <= ImportLimits.text }
+
+    private func source(_ name: String, _ more: [String: String], _ batch: inout SampleBatch) -> Result<UInt64, Fault> {
+        let key = [name, more["model"] ?? "", more["hardware"] ?? "", more["aggregation"] ?? ""]
+        if let known = sources[key] { return .success(known) }
+        let source = SampleSource(name: name, model: key[1], hardware: key[2], aggregation: Int32(key[3]))
+        if let reason = batch.name(source) { return .failure(Fault(reason: reason)) }
+        // The same source under different texts of an aggregation that is none.
+        if sources.count < 2 * ImportLimits.sources.file { sources[key] = source.id }
+        return .success(source.id)
+    }
+
+    /// The activity of a workout; the zone that the sample itself named, not one that was found for it.
+    private func note(_ kind: SampleKind, _ more: [String: String], _ batch: inout SampleBatch) -> Result<UInt64, Fault>
+    {
+        let isOwn = more["zonefrom"].map { $0 == ZoneNote.Origin.sample.description } ?? true
+        guard let text = kind.isOfWorkout ? more["activity"] : isOwn ? more["zone"] : nil, !text.isEmpty else {
+            return .success(0)
+        }
+        if !kind.isOfWorkout, wrongZones.contains(text) { return .success(0) }
+        if let known = notes[text] { return .success(known) }
+        guard kind.isOfWorkout || LocalZone(name: text) != nil else {
+            if wrongZones.count < Self.mostWrong { wrongZones.insert(text) }
+            return .success(0)
+        }
+        let id = StableHash.of(text)
+        if let reason = batch.name(text, id) { return .failure(Fault(reason: reason)) }
+        notes[text] = id
+        return .success(id)
+    }
+
+    private struct Fault: Error { var reason: RejectionReason }
+
+    private func sample(_ kind: SampleKind, _ fields: [String]) -> Result<Sample, Fault> {
+        guard case .instant(let start, _) = DateText(fields[1]),
+            case .instant(let end, _) = DateText(fields[2].isEmpty ? fields[1] : fields[2])
+        else {
+            return .failure(Fault(reason: .badDate))
+        }
+        if kind == .sleep {
+            // Older exports of Pulsum wrote HealthKit's number as `3.0`.
+            guard
+                let stage = SleepStage(named: fields[3])
+                    ?? Double(fields[3]).flatMap({ Int(exactly: $0) }).flatMap(SleepStage.init(rawValue:))
+            else {
+                return .failure(Fault(reason: .badValue))
+            }
+            return .success(Sample(start: start, end: end, value: Double(stage.rawValue), source: 0))
+        }
+        if kind == .mindfulSession { return .success(Sample(start: start, end: end, value: 0, source: 0)) }
+        guard let value = Double(fields[3]), value.isFinite else { return .failure(Fault(reason: .badValue)) }
+        guard let factor = UnitConversion.factor(fields[4], for: kind) else {
+            return .failure(Fault(reason: .wrongUnit))
+        }
+        return .success(Sample(start: start, end: end, value: factor == 1 ? value : value * factor, source: 0))
+    }
+}

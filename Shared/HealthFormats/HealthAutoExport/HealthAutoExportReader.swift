@@ -1,0 +1,125 @@
+import LocalTime
+import Messages
+
+/// What the Health Auto Export app sends to a REST endpoint (ING-2): every optional key may be missing, a bad field
+/// costs that field. Read twice: first for what the metrics are called and how finely they are summed up, then for the
+/// samples.
+package final class HealthAutoExportReader: SampleReader {
+    package var samplesRead: Int64 { points.samplesRead }
+    package var unknownKinds: [String: Int64] { points.unknownKinds }
+    package var unusedReasons: [String: UnusedReason] { points.unusedReasons }
+    private(set) var isFinished = false
+    package let exported: (instant: Int64, offset: Int32)? = nil
+    package var quarantined: [RejectionReason: Int64] { points.left.counts }
+    package var skipped: [SkippedPart] { points.left.named }
+    package var offset: Int64 { walk.offset }
+
+    private static let workoutKeys: Set<String> = [
+        "start", "end", "duration", "name", "source", "activeEnergyBurned", "distance", "avgHeartRate", "heartRate",
+    ]
+
+    private let walk: HealthAutoExportWalk
+    private var points: HealthAutoExportPoints
+    private var metrics: [Int: HealthAutoExportPoints.Metric] = [:]
+
+    /// - Parameters:
+    ///   - now: s since 1970.
+    ///   - calendar: for dates without a time.
+    /// - Throws: `ImportProblem` where the document is no JSON: nothing of it is kept then.
+    package init(_ source: any RandomAccess, now: Int64, calendar: LocalCalendar) throws {
+        walk = HealthAutoExportWalk(ByteSlice(source), points: HealthAutoExportPoints.keys, workouts: Self.workoutKeys)
+        points = HealthAutoExportPoints(calendar: calendar, now: now)
+        let first = HealthAutoExportWalk(ByteSlice(source), points: ["date"], workouts: [])
+        var dates: [Int: Dates] = [:]
+        while let part = try first.next() {
+            switch part {
+            case .name(let metric, let text) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].name = text
+            case .units(let metric, let text) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].units = text
+            case .long(let metric) where metric < ImportLimits.metrics:
+                metrics[metric, default: .init()].isTooLong = true
+            case .point(let metric, _, let point) where metric < ImportLimits.metrics:
+                guard let (instant, grain) = HealthAutoExportPoints.grain(point["date"], calendar) else { continue }
+                dates[metric, default: Dates(first: instant, grain: grain)].see(instant, grain)
+            case .name, .units, .long, .point, .workout, .other, .odd: continue
+            }
+        }
+        for (metric, dates) in dates { metrics[metric, default: .init()].grain = dates.grain }
+        let daily = dates.filter { $0.value.grain == HealthAutoExportPoints.day }
+        // A single date of a single metric is no evidence of daily values: a measurement may lie at midnight by chance.
+        let isDaily =
+            daily.values.contains(where: \.areSeveral) || Set(daily.values.map(\.first)).count > 1
+            || Set(daily.keys.compactMap { metrics[$0]?.name }).count > 1
+        if isDaily { for metric in daily.keys { metrics[metric]?.isDaily = true } }
+        points.setGrain(dates.keys.compactMap { metrics[$0] })
+    }
+
+    /// The dates of one metric's points.
+    private struct Dates {
+        /// s since 1970.
+        var first: Int64
+        /// See `HealthAutoExportPoints.Metric.grain`.
+        var grain: Int32
+        var areSeveral = false
+
+        init(first: Int64, grain: Int32) { (self.first, self.grain) = (first, grain) }
+
+        mutating func see(_ instant: Int64, _ grain: Int32) {
+            self.grain = min(self.grain, grain)
+            if instant != first { areSeveral = true }
+        }
+    }
+
+    package func read(elements: Int, into batch: inout SampleBatch) throws {
+        for _ in 0..<elements {
+            guard let part = try walk.next() else {
+                isFinished = true
+                return
+            }
+            switch part {
+            case .name, .units, .long: continue
+            case .odd(let path): points.left.add(path, .badRow)
+            case .other(let section): points.count(section)
+            case .point(let index, let place, let point):
+                let path = "metrics[\(index)].data[\(place)]"
+                if index < ImportLimits.metrics {
+                    points.take(point, metrics[index] ?? .init(), path, hasLongText: walk.hasLongText, &batch)
+                } else {
+                    points.setAside(path, .tooManyMetrics)
+                }
+            case .workout(let index, let workout):
+                points.take(workout: workout, "workouts[\(index)]", hasLongText: walk.hasLongText, &batch)
+            }
+        }
+    }
+}
+
+extension HealthAutoExportPoints {
+    /// Its heart rates, steps and energies also come as metrics: only the workout itself is taken.
+    package mutating func take(workout: JSONValue, _ path: String, hasLongText: Bool, _ batch: inout SampleBatch) {
+        guard !hasLongText else { return setAside(path, .textTooLong) }
+        countWorkout()
+        guard let start = Self.instant(workout["start"]) else { return left.add("\(path).start", .badDate) }
+        guard let end = Self.instant(workout["end"]) else { return left.add("\(path).end", .badDate) }
+        var sample = Sample(
+            start: start, end: end, value: workout["duration"]?.number ?? Double(end - start), source: 0)
+        if let name = workout["name"]?.string {
+            sample.note = StableHash.of(name)
+            if let reason = batch.name(name, sample.note) { return left.add(path, reason) }
+        }
+        let source = source(workout)
+        put(sample, .workout, source, path, &batch)
+        let totals: [(SampleKind, JSONValue?)] = [
+            (.workoutEnergy, workout["activeEnergyBurned"]), (.workoutDistance, workout["distance"]),
+            (.workoutHeartRate, workout["avgHeartRate"] ?? workout["heartRate"]?["avg"]),
+        ]
+        for case (let kind, let total?) in totals {
+            guard let value = total["qty"]?.number,
+                let factor = UnitConversion.factor(total["units"]?.string ?? "", for: kind)
+            else { continue }
+            sample.value = value * factor
+            if kind.plausible.contains(sample.value) { put(sample, kind, source, path, &batch) }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import LocalTime
+import Messages
+
+/// The CSV of the Health Auto Export app: a row for each day (hour, minute), a column for each metric with its unit,
+/// such as `Heart Rate [Avg] (count/min)` (ING-2). Read twice: first for how the dates are written and how fine the
+/// rows are, then for the samples. Dates are of the clock on the wall.
+package final class HealthAutoExportTableReader: SampleReader {
+    package var samplesRead: Int64 { points.samplesRead }
+    package var unknownKinds: [String: Int64] { points.unknownKinds }
+    package var unusedReasons: [String: UnusedReason] { points.unusedReasons }
+    private(set) var isFinished = false
+    package let exported: (instant: Int64, offset: Int32)? = nil
+    package var quarantined: [RejectionReason: Int64] { points.left.counts }
+    package var skipped: [SkippedPart] { points.left.named }
+    package var offset: Int64 { rows.offset }
+
+    /// What a cell of a column is: a member of a metric's point.
+    private struct Cell {
+        /// Index in `metrics`.
+        var metric: Int
+        /// The member's name in the app's JSON.
+        var key: String
+    }
+
+    private static let dateNames: Set<String> = ["date", "date/time"]
+    private static let memberKeys = [
+        "asleep": "asleep", "in bed": "inBed", "core": "core", "deep": "deep", "rem": "rem", "awake": "awake",
+        "total": "totalSleep",
+        "total sleep": "totalSleep", "avg": "Avg", "min": "Min", "max": "Max",
+    ]
+
+    private let rows: CSVRows
+    private var metrics: [HealthAutoExportPoints.Metric] = []
+    /// By the place of the column, the date's included; nil for a column without a name. At most `ImportLimits.metrics`
+    /// columns of values.
+    private var cells: [Cell?] = []
+    /// Columns that the header names, those beyond the limit included.
+    private let width: Int
+    private var points: HealthAutoExportPoints
+    private let order: TableDate.Order?
+
+    /// - Parameters:
+    ///   - now: s since 1970.
+    ///   - calendar: the clock that the dates are of.
+    package init(_ source: any RandomAccess, now: Int64, calendar: LocalCalendar) throws {
+        points = HealthAutoExportPoints(calendar: calendar, now: now)
+        let first = CSVRows(ByteSlice(source))
+        guard let header = try first.next() else { throw ImportProblem.notAHealthExport }
+        var (search, grain) = (TableDate.OrderSearch(), HealthAutoExportPoints.day)
+        while let row = try first.next() {
+            guard let date = row.first.flatMap(TableDate.init) else { continue }
+            search.see(date)
+            grain = min(grain, [HealthAutoExportPoints.day, 3600, 60].first { date.time % Int64($0) == 0 } ?? 0)
+        }
+        order = search.order
+        var known: [String: Int] = [:]
+        width = header.count
+        cells = [nil]
+        for name in header.dropFirst().prefix(ImportLimits.metrics) {
+            guard let (named, key) = Self.column(name) else {
+                cells.append(nil)
+                continue
+            }
+            let index = known[named.name] ?? metrics.count
+            if index == metrics.count {
+                var metric = named
+                (metric.grain, metric.isDaily) = (grain, grain == HealthAutoExportPoints.day)
+                known[named.name] = index
+                metrics.append(metric)
+            }
+            cells.append(Cell(metric: index, key: key))
+        }
+        points.setGrain(metrics)
+        rows = CSVRows(ByteSlice(source))
+        _ = try rows.next()
+    }
+
+    /// True for the beginning of a file whose first line names the columns.
+    package static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
+        let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+            .split(separator: ",").map(String.init)
+        guard let first = CSVRows.names(Array(line.prefix(1))).first, dateNames.contains(first) else { return false }
+        return line.dropFirst().contains { column($0).flatMap { HealthAutoExportPoints.kind($0.metric.name) } != nil }
+    }
+
+    /// `Heart Rate [Avg] (count/min)` → heart_rate in count/min, its member `Avg`.
+    private static func column(_ text: String) -> (metric: HealthAutoExportPoints.Metric, key: String)? {
+        var text = Substring(text)
+        while text.last == " " || text.last == "\"" { text.removeLast() }
+        text = text.drop { $0 == " " || $0 == "\"" }
+        var metric = HealthAutoExportPoints.Metric()
+        if text.last == ")", let unit = text.firstRange(of: " (") {
+            metric.units = String(text[unit.upperBound...].dropLast())
+            text = text[..<unit.lowerBound]
+        }
+        var key = "qty"
+        if text.last == "]", let member = text.firstRange(of: " [") {
+            let name = text[member.upperBound...].dropLast()
+            key = memberKeys[name.lowercased()] ?? String(name)
+            text = text[..<member.lowerBound]
+        }
+        metric.name = text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+        metric.isTooLong = metric.name.utf8.count > ImportLimits.text
+        return metric.name.isEmpty ? nil : (metric, key)
+    }
+
+    package func read(elements: Int, into batch: inout SampleBatch) throws {
+        // A row has at most as many points as metrics.
+        for _ in 0..<max(1, elements / max(metrics.count, 1)) {
+            let line = rows.line
+            guard let row = try rows.next() else {
+                isFinished = true
+                return
+            }
+            if row.count == 1, row[0].isEmpty { continue }
+            take(row, line, &batch)
+        }
+    }
+
+    private func take(_ row: [String], _ line: Int, _ batch: inout SampleBatch) {
+        guard let date = row.first.flatMap(TableDate.init), let day = date.day(order ?? .monthFirst),
+            order != nil || date.day(.dayFirst) == day
+        else {
+            return points.setAside("line \(line)", .badDate)
+        }
+        let hasLongText = row.contains { $0.utf8.count > ImportLimits.text }
+        let text = self.text(points.calendar.instant(of: day, at: date.time))
+        // Only over the row's own cells: a header of thousands of columns costs nothing in a row without them.
+        var members: [Int: [String: JSONValue]] = [:]
+        for place in 1..<max(1, min(row.count, width)) {
+            let text = row[place].filter { $0 != " " }
+            guard !text.isEmpty else { continue }
+            guard place < cells.count else {
+                points.setAside("line \(line) column \(place + 1)", .tooManyMetrics)
+                continue
+            }
+            if let cell = cells[place] { members[cell.metric, default: [:]][cell.key] = .string(text) }
+        }
+        for (index, var point) in members.sorted(by: { $0.key < $1.key }) {
+            point["date"] = .string(text)
+            let metric = metrics[index]
+            points.take(.object(point), metric, "line \(line) \(metric.name)", hasLongText: hasLongText, &batch)
+        }
+    }
+
+    /// An instant as the app's JSON writes it, with the offset of the person's clock.
+    private func text(_ instant: Int64) -> String {
+        let offset = Int64(points.calendar.zone(second: instant).offset(at: instant))
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return
+            "\(UTCDate.text(instant + offset).dropLast())\(offset < 0 ? "-" : "+")\(two(abs(offset) / 3600)):\(two(abs(offset) / 60 % 60))"
+    }
+}

@@ -1,0 +1,140 @@
+import Messages
+
+/// The parts of a Health Auto Export payload in the order of the file; the name of a metric may come behind its points.
+final class HealthAutoExportWalk {
+    enum Part: Equatable {
+        case name(metric: Int, String)
+        case units(metric: Int, String)
+        /// A name or units that are too long to be read.
+        case long(metric: Int)
+        case point(metric: Int, Int, JSONValue)
+        case workout(Int, JSONValue)
+        /// A section that is not used.
+        case other(String)
+        /// Something of another shape than it should have, by its path.
+        case odd(String)
+    }
+
+    private enum Place { case start, top, data, metrics, metric, points, workouts, end }
+
+    private let cursor: JSONCursor
+    private var place = Place.start
+    /// `metrics` and `workouts` stand in `data`, seldom beside it.
+    private var isInData = false
+    private var (metric, point, workout) = (-1, -1, -1)
+
+    /// Members of points and of workouts that are read; the others are passed over, however large: a workout may hold
+    /// its route.
+    private let (pointKeys, workoutKeys): (Set<String>, Set<String>)
+
+    package init(_ stream: any ByteStream, points: Set<String>, workouts: Set<String>) {
+        (cursor, pointKeys, workoutKeys) = (JSONCursor(stream), points, workouts)
+    }
+
+    /// True where a text of the point or workout at hand was too long.
+    var hasLongText: Bool { cursor.hasLongText }
+
+    package var offset: Int64 { cursor.offset }
+
+    /// The next part; nil behind the last.
+    /// - Throws: `ImportProblem` for a document that is no JSON or cut off.
+    package func next() throws -> Part? {
+        while true {
+            switch place {
+            case .start:
+                guard try cursor.enter("{") else { throw ImportProblem.notAHealthExport }
+                place = .top
+            case .top, .data:
+                guard let key = try cursor.key() else {
+                    place = place == .data ? .top : .end
+                    continue
+                }
+                if let part = try member(key) { return part }
+            case .metrics:
+                guard try cursor.element() else {
+                    leave()
+                    continue
+                }
+                (metric, point) = (metric + 1, -1)
+                if try cursor.enter("{") {
+                    place = .metric
+                } else if let part = try odd("metrics[\(metric)]") {
+                    return part
+                }
+            case .metric:
+                guard let key = try cursor.key() else {
+                    place = .metrics
+                    continue
+                }
+                if let part = try field(key) { return part }
+            case .points:
+                guard try cursor.element() else {
+                    place = .metric
+                    continue
+                }
+                point += 1
+                return .point(metric: metric, point, try cursor.value(only: pointKeys))
+            case .workouts:
+                guard try cursor.element() else {
+                    leave()
+                    continue
+                }
+                workout += 1
+                return .workout(workout, try cursor.value(only: workoutKeys))
+            case .end: return nil
+            }
+        }
+    }
+
+    private func leave() { place = isInData ? .data : .top }
+
+    /// A value of another shape than it should have; null is none at all.
+    private func odd(_ path: String) throws -> Part? {
+        if try cursor.skipSpace() == UInt8(ascii: "n") {
+            _ = try cursor.value()
+            return nil
+        }
+        try cursor.skip()
+        return .odd(path)
+    }
+
+    private func member(_ key: String) throws -> Part? {
+        switch key {
+        case "data" where place == .top:
+            guard try cursor.enter("{") else { return try odd("data") }
+            place = .data
+            isInData = true
+        case "metrics", "workouts":
+            isInData = place == .data
+            guard try cursor.enter("[") else { return try odd(key) }
+            place = key == "metrics" ? .metrics : .workouts
+        default:
+            if try cursor.enter("[") {
+                // An empty section is none.
+                var isEmpty = true
+                while try cursor.element() {
+                    isEmpty = false
+                    try cursor.skip()
+                }
+                return isEmpty ? nil : .other(key)
+            }
+            try cursor.skip()
+        }
+        return nil
+    }
+
+    private func field(_ key: String) throws -> Part? {
+        switch key {
+        case "name", "units":
+            let value = try cursor.value()
+            if value == .long { return .long(metric: metric) }
+            guard let text = value.string else { return .odd("metrics[\(metric)].\(key)") }
+            return key == "name" ? .name(metric: metric, text) : .units(metric: metric, text)
+        case "data":
+            guard try cursor.enter("[") else { return try odd("metrics[\(metric)].data") }
+            place = .points
+        default: try cursor.skip()
+        }
+        return nil
+    }
+}

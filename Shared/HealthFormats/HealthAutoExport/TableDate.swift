@@ -1,0 +1,90 @@
+import LocalTime
+import Messages
+
+/// Dates of a table as apps and spreadsheets write them, with a clock on the wall or none: `2021-06-01 00:00:00`,
+/// `6/1/2021 0:00`, `1.6.2021`.
+struct TableDate: Equatable {
+    /// Which of the first two numbers of `6/1/2021` is the month.
+    enum Order { case monthFirst, dayFirst }
+
+    private var numbers: (first: Int, second: Int, year: Int)
+    private var order: Order?
+    /// s since midnight by the clock on the wall.
+    package let time: Int64
+
+    package static func == (left: TableDate, right: TableDate) -> Bool {
+        left.numbers == right.numbers && left.order == right.order && left.time == right.time
+    }
+
+    package init?(_ text: String) {
+        // The offset of a zone is left out: the clock on the wall says which day it is.
+        let parts = text.split(separator: " ").filter { $0.first != "+" && $0.first != "-" }
+        guard let date = parts.first, let separator = date.first(where: { !$0.isNumber }) else { return nil }
+        let numbers = date.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+        guard numbers.count == 3, numbers.allSatisfy({ (0...9999).contains($0) }) else { return nil }
+        let year = { (year: Int) in year < 100 ? 2000 + year : year }
+        switch separator {
+        case "-": (self.numbers, order) = ((numbers[1], numbers[2], numbers[0]), .monthFirst)
+        case "/": (self.numbers, order) = ((numbers[0], numbers[1], year(numbers[2])), nil)
+        case ".": (self.numbers, order) = ((numbers[0], numbers[1], year(numbers[2])), .dayFirst)
+        default: return nil
+        }
+        guard let time = Self.time(parts.dropFirst()) else { return nil }
+        self.time = time
+        guard day(.monthFirst) ?? day(.dayFirst) != nil else { return nil }
+    }
+
+    private static func time(_ parts: ArraySlice<Substring>) -> Int64? {
+        guard let clock = parts.first else { return 0 }
+        let numbers = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) ?? -1 }
+        guard (2...3).contains(numbers.count), (0...23).contains(numbers[0]),
+            numbers.dropFirst().allSatisfy({ (0...59).contains($0) })
+        else { return nil }
+        var hour = numbers[0]
+        if let half = parts.dropFirst().first?.uppercased() {
+            guard parts.count == 2, half == "AM" || half == "PM", (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (half == "PM" ? 12 : 0)
+        }
+        return hour * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
+    }
+
+    /// The date where its first two numbers stand in this order, unless it says itself; nil for none.
+    package func day(_ given: Order) -> Day? {
+        let isMonthFirst = (order ?? given) == .monthFirst
+        return Day(
+            year: numbers.year, month: isMonthFirst ? numbers.first : numbers.second,
+            day: isMonthFirst ? numbers.second : numbers.first)
+    }
+
+    /// Finds the order of a file's dates: the one in which each is a date, or the one in which they follow each other
+    /// most closely.
+    struct OrderSearch {
+        private var (isMonthFirst, isDayFirst) = (true, true)
+        private var steps: (monthFirst: Int, dayFirst: Int) = (0, 0)
+        private var last: TableDate?
+        private var differs = false
+
+        package mutating func see(_ date: TableDate) {
+            let (month, day) = (date.day(.monthFirst), date.day(.dayFirst))
+            (isMonthFirst, isDayFirst) = (isMonthFirst && month != nil, isDayFirst && day != nil)
+            if month != day { differs = true }
+            if let last, let before = last.day(.monthFirst), let month {
+                steps.monthFirst += abs(before.distance(to: month))
+            }
+            if let last, let before = last.day(.dayFirst), let day { steps.dayFirst += abs(before.distance(to: day)) }
+            last = date
+        }
+
+        /// Nil where it cannot be told.
+        package var order: Order? {
+            switch (isMonthFirst, isDayFirst) {
+            case (true, false): .monthFirst
+            case (false, true): .dayFirst
+            case (false, false): nil
+            case (true, true):
+                !differs || steps.monthFirst < steps.dayFirst
+                    ? .monthFirst : steps.dayFirst < steps.monthFirst ? .dayFirst : nil
+            }
+        }
+    }
+}

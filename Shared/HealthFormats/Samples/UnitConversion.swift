@@ -1,0 +1,48 @@
+/// Units as HealthKit writes them (`HKUnit.unitString`), converted to the canonical one of each kind (COM-2). A unit is
+/// never assumed.
+package enum UnitConversion {
+    /// What a value in this unit is multiplied by; nil where the unit does not measure this kind.
+    package static func factor(_ unit: String, for kind: SampleKind) -> Double? { table(kind)[unit] }
+
+    private static func table(_ kind: SampleKind) -> [String: Double] {
+        switch kind {
+        case .heartRateVariability, .beatVariability: variability
+        case .heartRate, .restingHeartRate, .respiratoryRate, .workoutHeartRate: rates
+        case .steps: ["count": 1, "steps": 1]
+        case .activeEnergy, .basalEnergy, .dietaryEnergy, .workoutEnergy: energies
+        case .bodyMass: masses
+        case .height: lengths
+        case .dietaryProtein: portions
+        case .dietaryWater: volumes
+        case .exerciseTime, .workout, .sleepTotal: durations
+        case .workoutDistance: distances
+        case .sleep, .mindfulSession: [:]
+        }
+    }
+
+    private static let variability: [String: Double] = ["ms": 1, "s": 1000]
+    private static let rates: [String: Double] = ["count/min": 1, "count/s": 60, "count/hr": 1.0 / 60, "bpm": 1]
+    // The thermochemical calorie; `Cal` is the food label's kilocalorie.
+    private static let energies: [String: Double] = ["kcal": 1, "Cal": 1, "cal": 0.001, "kJ": 1 / 4.184, "J": 1 / 4184]
+    // International avoirdupois pound, 0.453 592 37 kg exactly; 14 to a stone, 16 ounces to it.
+    private static let masses: [String: Double] = [
+        "kg": 1, "g": 0.001, "mg": 1e-6, "lb": 0.453_592_37, "oz": 0.453_592_37 / 16, "st": 0.453_592_37 * 14,
+    ]
+    private static let portions: [String: Double] = [
+        "g": 1, "mg": 0.001, "mcg": 1e-6, "kg": 1000, "oz": 453.592_37 / 16, "lb": 453.592_37,
+    ]
+    // International inch, 2.54 cm exactly.
+    private static let lengths: [String: Double] = [
+        "cm": 1, "m": 100, "mm": 0.1, "km": 100_000, "in": 2.54, "ft": 30.48, "yd": 91.44,
+    ]
+    // International mile, 1,609.344 m exactly.
+    private static let distances: [String: Double] = [
+        "m": 1, "km": 1000, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048, "cm": 0.01,
+    ]
+    private static let volumes: [String: Double] = [
+        "mL": 1, "cL": 10, "dL": 100, "L": 1000, "fl_oz_us": 29.573_529_562_5, "fl_oz_imp": 28.413_062_5,
+        "cup_us": 236.588_236_5, "cup_imp": 284.130_625,
+        "pt_us": 473.176_473, "pt_imp": 568.261_25,
+    ]
+    private static let durations: [String: Double] = ["s": 1, "ms": 0.001, "min": 60, "hr": 3600, "d": 86_400]
+}
