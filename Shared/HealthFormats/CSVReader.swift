@@ -6,9 +6,9 @@ import Messages
 /// nobody else needs: `model`, `hardware` and `aggregation` of the source, `zone` and `zoneFrom` of the sample,
 /// `activity` of a workout.
 package final class CSVReader: SampleReader {
-    private(set) var samplesRead: Int64 = 0
-    private(set) var unknownKinds: [String: Int64] = [:]
-    private(set) var isFinished = false
+    package private(set) var samplesRead: Int64 = 0
+    package private(set) var unknownKinds: [String: Int64] = [:]
+    package private(set) var isFinished = false
     package var offset: Int64 { rows.offset }
     package let exported: (instant: Int64, offset: Int32)? = nil
     package var quarantined: [RejectionReason: Int64] { left.counts }

@@ -9,9 +9,9 @@ final class CSVRows {
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var (position, filled) = (0, 0)
     /// Bytes that are done with.
-    private(set) var offset: Int64 = 0
+    package private(set) var offset: Int64 = 0
     /// Line number of the next row, counted from 1.
-    private(set) var line = 1
+    package private(set) var line = 1
 
     package init(_ stream: any ByteStream) { self.stream = stream }
 

@@ -29,8 +29,10 @@ extension SampleReader {
 
 /// What was left out of a file, counted by reason and, at first, named by place.
 package struct SkippedParts {
-    private(set) var counts: [RejectionReason: Int64] = [:]
-    private(set) var named: [SkippedPart] = []
+    package private(set) var counts: [RejectionReason: Int64] = [:]
+    package private(set) var named: [SkippedPart] = []
+
+    package init() {}
 
     package mutating func add(_ place: @autoclosure () -> String, _ reason: RejectionReason) {
         counts[reason, default: 0] += 1

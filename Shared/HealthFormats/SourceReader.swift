@@ -54,9 +54,11 @@ struct NoteReader {
     private static let remembered = 64
 
     /// The id of the text; one that is new here is named in the batch.
-    package mutating func id(_ scanner: XMLScanner, _ span: XMLScanner.Span, _ batch: inout SampleBatch) throws -> Result<
-        UInt64, SourceReader.Refused
-    > {
+    package mutating func id(_ scanner: XMLScanner, _ span: XMLScanner.Span, _ batch: inout SampleBatch) throws
+        -> Result<
+            UInt64, SourceReader.Refused
+        >
+    {
         let bytes = scanner.bytes(span)
         for index in known.indices where bytes.isSame(known[index].text) {
             if index > 0 { known.swapAt(index, index - 1) }

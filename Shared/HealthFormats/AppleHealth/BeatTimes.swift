@@ -3,7 +3,7 @@
 /// to be used.
 struct BeatTimes: Equatable {
     /// Between neighbours, ms; where a beat could not be read, and across what was left out, as long as it looks.
-    private(set) var intervals: [Double] = []
+    package private(set) var intervals: [Double] = []
     /// Hundredths of a second within the hour; a list spans about a minute.
     private var last: Int?
     private static let hour = 360_000

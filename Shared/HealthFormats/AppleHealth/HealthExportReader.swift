@@ -3,11 +3,11 @@ import Messages
 /// Turns the elements of a health export into samples. One pass, constant memory; what it cannot use it counts.
 package final class HealthExportReader: SampleReader {
     /// Records of a known kind so far, set-aside ones included.
-    private(set) var samplesRead: Int64 = 0
-    private(set) var quarantined: [RejectionReason: Int64] = [:]
+    package private(set) var samplesRead: Int64 = 0
+    package private(set) var quarantined: [RejectionReason: Int64] = [:]
     /// When the export was made, s since 1970, and the phone's offset then, s.
-    private(set) var exported: (instant: Int64, offset: Int32)?
-    private(set) var isFinished = false
+    package private(set) var exported: (instant: Int64, offset: Int32)?
+    package private(set) var isFinished = false
     package var offset: Int64 { scanner.offset }
     package let skipped: [SkippedPart] = []
 
@@ -241,7 +241,7 @@ private struct TypeCounter {
     private var lastCount: Int64 = 0
     private var counts: [String: Int64] = [:]
     /// True where the record's type was too long to be read.
-    private(set) var isTooLong = false
+    package private(set) var isTooLong = false
 
     var unknown: [String: Int64] {
         var all = counts

@@ -36,13 +36,13 @@ final class XMLScanner {
     /// Hashes of the names of the open elements.
     private var open: [UInt64] = []
 
-    private(set) var name = Span(start: 0, count: 0)
+    package private(set) var name = Span(start: 0, count: 0)
     /// True for `<a/>`: an `open` that no `close` follows.
-    private(set) var isEmpty = false
+    package private(set) var isEmpty = false
     package let attributes: UnsafeMutablePointer<Attribute>
-    private(set) var attributeCount = 0
+    package private(set) var attributeCount = 0
     /// Where the current element begins, in the bytes of the stream.
-    private(set) var elementOffset: Int64 = 0
+    package private(set) var elementOffset: Int64 = 0
 
     package init(_ stream: any ByteStream, capacity: Int = 1 << 20) {
         self.stream = stream

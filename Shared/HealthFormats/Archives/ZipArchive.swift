@@ -121,7 +121,7 @@ package struct ZipArchive {
     }
 
     /// The entry's bytes, unpacked and checked as they are read.
-    func open(_ entry: Entry, checksum: Bool = true) throws -> any ByteStream {
+    package func open(_ entry: Entry, checksum: Bool = true) throws -> any ByteStream {
         let header = ByteReader(try source.bytes(at: entry.offset, count: 30))
         guard header.u32(0) == 0x0403_4b50 else {
             throw ImportProblem.archive("an entry is not where the directory says", at: entry.offset)

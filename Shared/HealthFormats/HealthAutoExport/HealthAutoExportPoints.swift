@@ -47,9 +47,9 @@ package struct HealthAutoExportPoints {
     package let now: Int64
     /// Seconds that one sum stands for: the finest grain found in the file, used for all of its sums.
     var grain: Int32 = 0
-    private(set) var samplesRead: Int64 = 0
-    private(set) var unknownKinds: [String: Int64] = [:]
-    private(set) var unusedReasons: [String: UnusedReason] = [:]
+    package private(set) var samplesRead: Int64 = 0
+    package private(set) var unknownKinds: [String: Int64] = [:]
+    package private(set) var unusedReasons: [String: UnusedReason] = [:]
     package var left = SkippedParts()
     /// Most points have the source of the one before.
     private var lastSource: SampleSource?
@@ -79,7 +79,7 @@ package struct HealthAutoExportPoints {
         if unknownKinds[name] != nil { unusedReasons[name] = reason }
     }
 
-    package mutating func take(
+    mutating func take(
         _ point: JSONValue, _ metric: Metric, _ path: String, hasLongText: Bool, _ batch: inout SampleBatch
     ) {
         guard !metric.isTooLong else { return setAside(path, .textTooLong) }
@@ -148,7 +148,7 @@ package struct HealthAutoExportPoints {
     }
 
     /// `iPhone|Apple Watch`: one source, in whatever order its parts come.
-    package func source(_ point: JSONValue, _ keys: [String] = ["source"], aggregation: Int32? = nil) -> SampleSource {
+    func source(_ point: JSONValue, _ keys: [String] = ["source"], aggregation: Int32? = nil) -> SampleSource {
         let text = keys.lazy.compactMap { point[$0]?.string }.first ?? ""
         let names = Set(
             text.split(separator: "|").map { $0.drop { $0 == " " } }.map {
@@ -242,7 +242,7 @@ package struct HealthAutoExportPoints {
 
     /// The instant, and the offset of the clock that wrote it (0 where it says none); a date without a time is its
     /// first instant.
-    package static func date(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, offset: Int32)? {
+    static func date(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, offset: Int32)? {
         switch value {
         case .number(let number)?: DateText.epoch(number).map { ($0, 0) }
         case .string(let text)?:
@@ -257,7 +257,7 @@ package struct HealthAutoExportPoints {
     }
 
     /// The same for what needs a time.
-    package static func instant(_ value: JSONValue?) -> Int64? {
+    static func instant(_ value: JSONValue?) -> Int64? {
         switch value {
         case .number(let number)?: return DateText.epoch(number)
         case .string(let text)?:

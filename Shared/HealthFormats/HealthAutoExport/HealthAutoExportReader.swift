@@ -8,7 +8,7 @@ package final class HealthAutoExportReader: SampleReader {
     package var samplesRead: Int64 { points.samplesRead }
     package var unknownKinds: [String: Int64] { points.unknownKinds }
     package var unusedReasons: [String: UnusedReason] { points.unusedReasons }
-    private(set) var isFinished = false
+    package private(set) var isFinished = false
     package let exported: (instant: Int64, offset: Int32)? = nil
     package var quarantined: [RejectionReason: Int64] { points.left.counts }
     package var skipped: [SkippedPart] { points.left.named }
@@ -97,7 +97,7 @@ package final class HealthAutoExportReader: SampleReader {
 
 extension HealthAutoExportPoints {
     /// Its heart rates, steps and energies also come as metrics: only the workout itself is taken.
-    package mutating func take(workout: JSONValue, _ path: String, hasLongText: Bool, _ batch: inout SampleBatch) {
+    mutating func take(workout: JSONValue, _ path: String, hasLongText: Bool, _ batch: inout SampleBatch) {
         guard !hasLongText else { return setAside(path, .textTooLong) }
         countWorkout()
         guard let start = Self.instant(workout["start"]) else { return left.add("\(path).start", .badDate) }

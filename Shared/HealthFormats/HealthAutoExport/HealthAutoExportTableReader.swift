@@ -8,7 +8,7 @@ package final class HealthAutoExportTableReader: SampleReader {
     package var samplesRead: Int64 { points.samplesRead }
     package var unknownKinds: [String: Int64] { points.unknownKinds }
     package var unusedReasons: [String: UnusedReason] { points.unusedReasons }
-    private(set) var isFinished = false
+    package private(set) var isFinished = false
     package let exported: (instant: Int64, offset: Int32)? = nil
     package var quarantined: [RejectionReason: Int64] { points.left.counts }
     package var skipped: [SkippedPart] { points.left.named }

@@ -43,11 +43,11 @@ final class JSONCursor {
     private let stream: any ByteStream
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var (position, filled) = (0, 0)
-    private(set) var offset: Int64 = 0
+    package private(set) var offset: Int64 = 0
     /// Of the value at hand.
     private var parts = 0
     /// True where the value taken last held a text that was too long.
-    private(set) var hasLongText = false
+    package private(set) var hasLongText = false
 
     package init(_ stream: any ByteStream) { self.stream = stream }
 

@@ -18,9 +18,11 @@ package enum Cumulative {
     }
 
     /// What each source adds to the total, the preferred first.
-    package static func shares(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder) -> [(
-        source: UInt64, value: Double
-    )] {
+    package static func shares(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder)
+        -> [(
+            source: UInt64, value: Double
+        )]
+    {
         var bySource: [UInt64: [Sample]] = [:]
         for sample in samples where isInside(sample, interval) {
             if let last = bySource[sample.source]?.last,

@@ -14,6 +14,15 @@ package struct DayReducer: Sendable {
     /// Sources whose values are means over a whole day.
     package var dailySources: Set<UInt64> = []
 
+    package init(
+        order: SourceOrder, calendar: LocalCalendar, zones: [UInt64: LocalZone],
+        zoneOrigin: ZoneNote.Origin = ZoneNote.Origin.history, dailySources: Set<UInt64> = []
+    ) {
+        (self.order, self.calendar, self.zones, self.zoneOrigin, self.dailySources) = (
+            order, calendar, zones, zoneOrigin, dailySources
+        )
+    }
+
     /// A window of the day that needs no more samples than these, in days of UTC before and after the day.
     package static let reach = (before: 6, after: 2)
 

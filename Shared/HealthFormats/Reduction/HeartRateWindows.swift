@@ -17,7 +17,8 @@ struct HeartRateWindows {
     /// - Parameters:
     ///   - heartRates: sorted.
     ///   - steps: samples; those without a step do not disturb.
-    package init(_ heartRates: some Sequence<Sample>, steps: some Sequence<Sample>, excluding: Intervals = Intervals()) {
+    package init(_ heartRates: some Sequence<Sample>, steps: some Sequence<Sample>, excluding: Intervals = Intervals())
+    {
         let rates = Array(heartRates)
         instants = rates.map(\.start)
         sums = rates.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1.value) }

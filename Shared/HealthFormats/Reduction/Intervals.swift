@@ -2,7 +2,7 @@ import SystemKit
 
 /// A set of instants as sorted, disjoint, half-open intervals of whole seconds.
 struct Intervals: Equatable, Sendable {
-    private(set) var list: [Range<Int64>] = []
+    package private(set) var list: [Range<Int64>] = []
 
     package init() {}
 

@@ -49,7 +49,9 @@ package enum MetricsHistory {
     }
 
     /// Seconds asleep, where they count for need and debt.
-    package static func validNight(_ day: DailyMetrics) -> Double? { day.sleep.flatMap { $0.lowConfidence ? nil : $0.value } }
+    package static func validNight(_ day: DailyMetrics) -> Double? {
+        day.sleep.flatMap { $0.lowConfidence ? nil : $0.value }
+    }
 
     /// The day without what `derive` added.
     package static func facts(of metrics: DailyMetrics) -> DailyMetrics {

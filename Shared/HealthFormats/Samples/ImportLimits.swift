@@ -5,10 +5,10 @@ package enum ImportLimits {
     package static let text = 1 << 10
     /// Different sources: ten years of two devices and a hundred apps come to about 200, as each model and each name
     /// counts.
-    package static let sources = NameLimits.Most(file: 1_000, person: 2_000)
+    static let sources = NameLimits.Most(file: 1_000, person: 2_000)
     /// Different activities and time zones together: HealthKit has about 85 activities, the IANA database about 600
     /// zones.
-    package static let notes = NameLimits.Most(file: 1_000, person: 2_000)
+    static let notes = NameLimits.Most(file: 1_000, person: 2_000)
     /// Different unused kinds that are counted by name: HealthKit has about 200. The rest is counted together.
     package static let kinds = 500
     /// Bytes of such a name: HealthKit's longest has 62. A longer one is counted with the rest.

@@ -10,6 +10,10 @@ package struct Sample: Hashable, Sendable, Comparable {
     /// `SampleNote.id` of its time zone (of the activity for workouts); 0 for none.
     package var note: UInt64 = 0
 
+    package init(start: Int64, end: Int64, value: Double, source: UInt64, note: UInt64 = 0) {
+        (self.start, self.end, self.value, self.source, self.note) = (start, end, value, source, note)
+    }
+
     /// HealthKit refuses samples that last longer (`HKSampleType.maximumAllowedDuration`), s.
     package static let longest: Int64 = 345_600
 

@@ -3,14 +3,14 @@ package struct SampleBatch {
     /// By the raw value of the kind: there is one look-up for each of millions of samples.
     private var lists = [ContiguousArray<Sample>](repeating: [], count: Self.kinds)
     private static let kinds = (SampleKind.allCases.map { Int($0.rawValue) }.max() ?? 0) + 1
-    private(set) var count = 0
+    package private(set) var count = 0
     /// Named since the last `takeNames`.
-    private(set) var sources: [UInt64: SampleSource] = [:]
-    private(set) var notes: [UInt64: String] = [:]
+    package private(set) var sources: [UInt64: SampleSource] = [:]
+    package private(set) var notes: [UInt64: String] = [:]
     private var sourceLimits: NameLimits
     private var noteLimits: NameLimits
     /// Sources whose samples have no identity but their start: a later one replaces an earlier.
-    private(set) var replacing = Set<UInt64>()
+    package private(set) var replacing = Set<UInt64>()
     private var places: [SamplePlace: Int] = [:]
     /// Of sleeps that an app summed up: where each is in its list, and when it was; nil where that is not known.
     private var sleeps: [SamplePlace: [(index: Int, span: Range<Int64>?)]] = [:]

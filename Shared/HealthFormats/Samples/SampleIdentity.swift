@@ -27,7 +27,7 @@ package struct SampleIdentity: Sendable {
     }
 
     /// What is equal in all tellings of a sample; its end is compared apart, see `isSame`.
-    package func key(_ sample: Sample, _ kind: SampleKind) -> Key {
+    func key(_ sample: Sample, _ kind: SampleKind) -> Key {
         let (digits, scale) = kind.isPart || kind.isOfWorkout ? (0, 0) : Self.rounded(sample.value)
         return Key(start: sample.start, digits: digits, scale: scale, source: plain(sample.source))
     }

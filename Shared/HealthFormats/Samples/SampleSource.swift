@@ -60,7 +60,9 @@ package struct SampleSource: Message, Equatable {
     /// False where one of its texts is longer than is kept.
     var isBounded: Bool { [name, model, hardware].allSatisfy { $0.utf8.count <= ImportLimits.text } }
 
-    package var id: UInt64 { StableHash.of("\(name)\u{0}\(model)\u{0}\(hardware)" + (aggregation.map { "\u{0}\($0)" } ?? "")) }
+    package var id: UInt64 {
+        StableHash.of("\(name)\u{0}\(model)\u{0}\(hardware)" + (aggregation.map { "\u{0}\($0)" } ?? ""))
+    }
 
     /// The same source as a route describes it that knows no more than its name.
     package var plain: SampleSource { SampleSource(name: name, aggregation: aggregation) }
