@@ -84,7 +84,7 @@ extension Security {
                     try "no certificate".write(toFile: certificate, atomically: true, encoding: .utf8)
                     kill(process, SIGHUP)
                     _ = try await eventually("the bad file is logged") {
-                        stack.logText.contains("The certificate was not changed") ? true : nil
+                        stack.logText.contains("The certificate could not be reloaded") ? true : nil
                     }
                     try second.write(certificate: certificate, key: scratch.file("other.pem"))
                     kill(process, SIGHUP)
@@ -100,7 +100,7 @@ extension Security {
                     try second.write(certificate: certificate, key: key)
                     kill(process, SIGHUP)
                     _ = try await eventually("the new certificate is read") {
-                        stack.logText.contains("get the certificate that was read") ? true : nil
+                        stack.logText.contains("The certificate was reloaded") ? true : nil
                     }
                     #expect(try await new.send(.GET, stack.url + "/").status == .ok)
                     // It trusts the first certificate only, so this is its old connection.
