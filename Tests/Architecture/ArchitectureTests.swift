@@ -9,8 +9,8 @@ import Testing
     static let services = Set(Topology.processes.map { $0 == .api ? "API" : $0.rawValue.capitalized } + ["Pulsum"])
     /// What a shared library may import, top to bottom.
     static let shared = [
-        "ServiceKit", "HealthFormats", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus", "LocalTime",
-        "Messages", "Wire", "SystemKit", "CZeroMQ", "CZlib",
+        "ServiceKit", "HealthFormats", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus",
+        "LocalTime", "Messages", "Wire", "SystemKit", "CZeroMQ", "CZlib",
     ]
 
     @Test("DESIGN: no service's target depends on another service")
