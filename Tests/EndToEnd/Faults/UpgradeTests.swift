@@ -32,7 +32,8 @@ import Testing
                 try await answered()[Release.name, default: 0] > 20 ? () : nil
             }
             let next = try NextRelease(on: stack)
-            try await eventually("both work") {
+            // Two processes write one database; SQLite gives the lock to whoever asks next, so one may wait long.
+            try await eventually("both work", within: .seconds(120)) {
                 let counts = try await answered()
                 let remarks = try await next.remarks()
                 return counts["next", default: 0] > 40 && remarks > 0 ? () : nil
