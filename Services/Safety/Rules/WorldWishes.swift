@@ -6,7 +6,6 @@ import Language
 /// No native speaker has checked them. In many of these languages a denial changes the word form or splits the phrase,
 /// and does not match. Where it is a separate word directly before the same words (`negators`, `negatingPrefixes`), the
 /// text is a caution. `Source` lists where the phrases were published.
-/// `negatingPrefixes`), the text is a caution. Where the phrases were published stands in `Source`.
 enum WorldWishes {
     /// Where the first phrase of a language was published, as seen in November 2026. The other phrases of its row also
     /// mean dying or killing oneself, or are other spellings; they have no source of their own.

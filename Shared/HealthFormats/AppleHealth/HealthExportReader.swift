@@ -5,11 +5,15 @@ import Messages
 package final class HealthExportReader: SampleReader {
     /// Records of a known kind read so far, rejected ones included.
     package private(set) var samplesRead: Int64 = 0
+    /// Rejected records by reason.
     package private(set) var quarantined: [RejectionReason: Int64] = [:]
     /// When the export was made: s since 1970, and the phone's UTC offset at that time, s.
     package private(set) var exported: (instant: Int64, offset: Int32)?
+    /// True once the end of the file was read.
     package private(set) var isFinished = false
+    /// Bytes consumed so far; for a zip, of the decompressed XML.
     package var offset: Int64 { scanner.offset }
+    /// Empty: records of an export have no names.
     package let skipped: [SkippedPart] = []
 
     private let scanner: XMLScanner

@@ -11,12 +11,16 @@ final class XMLScanner {
 
     /// A range of the buffer, in bytes.
     struct Span {
+        /// Offset in the buffer, bytes.
         package var start: Int32
+        /// Length, bytes.
         package var count: Int32
     }
 
     struct Attribute {
+        /// Name as written.
         package var name: Span
+        /// Value without quotes, with its escapes.
         package var value: Span
     }
 

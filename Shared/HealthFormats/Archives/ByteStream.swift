@@ -60,6 +60,7 @@ package final class ByteSlice: ByteStream {
 /// Random access to bytes in memory.
 package final class MemoryBytes: RandomAccess {
     private let bytes: [UInt8]
+    /// Access to these bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
     package var size: Int64 { Int64(bytes.count) }
 

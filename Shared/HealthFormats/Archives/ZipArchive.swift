@@ -150,6 +150,7 @@ package struct ZipArchive {
 /// Reads little-endian integers. Offsets must be valid: the caller checks them.
 package struct ByteReader {
     private let bytes: [UInt8]
+    /// Reads from these bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
     /// Number of bytes.
     package var count: Int { bytes.count }

@@ -8,10 +8,13 @@ struct HeartRateWindows {
     private let busy: Intervals
     private static let grid: Int64 = 300
 
-    /// A window, its mean heart rate in 1/min, and the number of heart rates in it.
+    /// A window without steps.
     struct Window: Equatable {
+        /// s since 1970.
         package var range: Range<Int64>
+        /// Mean heart rate, 1/min.
         var mean: Double
+        /// Number of heart rates.
         package var samples: Int
     }
 

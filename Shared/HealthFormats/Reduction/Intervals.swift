@@ -19,6 +19,7 @@ struct Intervals: Equatable, Sendable {
         }
     }
 
+    /// True if the set has no instants.
     package var isEmpty: Bool { list.isEmpty }
     /// Total length, s.
     package var length: Int64 { list.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }

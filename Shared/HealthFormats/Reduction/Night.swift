@@ -17,6 +17,7 @@ struct Night: Equatable, Sendable {
 
     /// A time zone and where it is known from.
     struct Zone: Equatable, Sendable {
+        /// Name, such as `Europe/Berlin`.
         package var name: String
         /// True if a sample of the night named the zone, false if the calendar did.
         var isOfSample: Bool

@@ -31,8 +31,11 @@ package enum ImportLimits {
 /// Importing the same file again gives the same decisions, because names stored by an interrupted attempt are in
 /// `kept`.
 struct NameLimits: Sendable {
+    /// Numbers of distinct names.
     struct Most: Sendable {
+        /// Limit per file.
         package var file: Int
+        /// Limit per person, over all files.
         package var person: Int
     }
 

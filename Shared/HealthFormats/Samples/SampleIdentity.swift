@@ -20,10 +20,12 @@ package struct SampleIdentity: Sendable {
     }
 
     struct Key: Hashable {
+        /// s since 1970.
         package var start: Int64
         /// The value rounded to six digits, and its power of ten; 0 for kinds whose value is not part of the identity.
         package var digits: Double
         var scale: Int
+        /// Id of the source reduced to its name.
         package var source: UInt64
     }
 
@@ -118,6 +120,7 @@ package struct SampleSet: Sendable {
         for sample in samples { ends[identity.key(sample, kind), default: []].append(sample.end) }
     }
 
+    /// True if the set has no measurements.
     package var isEmpty: Bool { ends.isEmpty }
 
     /// Returns true if the set has this measurement in any version.

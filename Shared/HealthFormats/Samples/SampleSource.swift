@@ -19,6 +19,7 @@ package struct SampleSource: Message, Equatable {
     /// Field numbers.
     package enum CodingKeys: Int, CodingKey { case name = 1, model, hardware, aggregation }
 
+    /// See the properties.
     package init(name: String, model: String = "", hardware: String = "", aggregation: Int32? = nil) {
         (self.name, self.model, self.hardware, self.aggregation) = (name, model, hardware, aggregation)
     }
