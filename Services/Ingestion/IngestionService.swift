@@ -6,7 +6,7 @@ import Messages
 import Storage
 import SystemKit
 
-/// Answers what ingestion is asked: uploads, imports, daily metrics, a person's own data.
+/// Handles the service's requests: uploads, imports, daily metrics and a person's own data.
 struct IngestionService: Sendable {
     let store: Store
     /// `{data}/spool`.
@@ -20,7 +20,7 @@ struct IngestionService: Sendable {
         (self.store, self.spools, self.worker, self.quotas) = (store, spools, worker, quotas)
     }
 
-    /// An export is at most as large as what is unpacked from one.
+    /// Largest upload, bytes: the same as the limit on decompressed data.
     static let largestUpload = CheckedStream.largest
     private static let listed = 50
     private static let metricsPage = 400
@@ -39,12 +39,12 @@ struct IngestionService: Sendable {
         }
         let known = try await phase(request)
         let spool = spool(request.user, request.job)
-        // What has become an import needs no more bytes.
+        // A job that has become an import needs no more bytes.
         guard known == .uploading else { return UploadState(job: request.job, offset: request.size ?? 0) }
         return UploadState(job: request.job, offset: try await WorkThread.run(files) { try spool.stored() })
     }
 
-    /// The phase of the job, which is made where it is not known and the person has room for it.
+    /// The job's phase. Creates an unknown job if the person's quotas allow it.
     private func phase(_ request: BeginUpload) async throws -> ImportStatus.Phase {
         let (user, quotas, spools, clock, store) = (request.user, quotas, spools, clock, store)
         if let job = try await store.read({ try $0.importJob(user, request.job) }), job.status.phase != .failed {
@@ -62,7 +62,7 @@ struct IngestionService: Sendable {
             guard try transaction.underWay(user) < quotas.uploads else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
             (status.bytesTotal, status.posts) = (request.size, request.isPost == true ? 1 : nil)
-            // One that failed begins anew: its file is sent again from the first byte.
+            // A failed job restarts: its file is sent again from the first byte.
             if known != nil { try transaction.removeImport(user, request.job) }
             try transaction.createImport(status, user, at: clock())
             return status.phase
@@ -112,7 +112,7 @@ struct IngestionService: Sendable {
             return try spool.append(request.bytes, at: request.offset, key: key)
         }
         if try await store.isErased(request.user) {
-            // Erased meanwhile: the chunk may have made the directory again.
+            // Erased meanwhile: the chunk may have created the directory again.
             try await erase(request.user)
             throw ServiceError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
         }
@@ -190,7 +190,8 @@ struct IngestionService: Sendable {
         try await store.read { try UserExport(transaction: $0, user: user).page(cursor) }
     }
 
-    /// The database's rows and the key are gone already: what is left here cannot be read any more.
+    /// Removes the spool files. The database rows and the key are already gone, so the files can no longer be
+    /// decrypted.
     func erase(_ user: UserID) async throws {
         let directory = SpoolFile.directory(spools, user)
         try await WorkThread.run(files) {

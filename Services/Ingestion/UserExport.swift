@@ -4,13 +4,13 @@ import LocalTime
 import Messages
 import Storage
 
-/// A person's samples, metrics and imports as files in open formats (OWN-2), in pages.
+/// Exports a person's samples, metrics and imports as files in open formats (OWN-2), in pages.
 struct UserExport {
     let transaction: Transaction
     let user: UserID
 
-    /// Where a page begins, as text: `imports/<how many before>`, `metrics/<first day>`, or `samples/<kind>/<UTC
-    /// day>/<samples of it before>`: in a chunk, or behind it where no number is given.
+    /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, or `samples/<kind>/<UTC
+    /// day>/<samples before>`, which starts inside a chunk, or after it without the last number.
     private enum Place {
         case imports(Int)
         case metrics(Day)
@@ -41,7 +41,8 @@ struct UserExport {
     private static let importsRead = 50
     private static let daysRead = 1000
     private static let chunksRead = 256
-    /// A row has 100 bytes, with the longest names there can be six thousand: the page ends in between.
+    /// Limit on samples per page. A row has about 100 bytes, with the longest names six thousand; `pageBytes` then ends
+    /// the page earlier.
     private static let samplesRead = 20_000
     private static let pageBytes = 700_000
 
@@ -56,7 +57,7 @@ struct UserExport {
         }
     }
 
-    /// One JSON array over all pages.
+    /// The pages together form one JSON array.
     private func imports(after before: Int) throws -> ExportUser.Reply {
         let imports = try transaction.imports(user, limit: Self.importsRead, offset: before)
         guard
@@ -104,7 +105,7 @@ struct UserExport {
         if let need = day.sleepNeed { csv += "\(day.day),sleepNeed,\(need),s,total,,false,false\n" }
     }
 
-    /// - Parameter before: how many samples of the chunk were told already; nil for all of them.
+    /// - Parameter before: number of samples of the chunk that were already exported; nil if the chunk is complete.
     private func samples(from place: (kind: Int, day: Int32), before: Int?) throws -> ExportUser.Reply {
         let catalog = try transaction.catalog(user)
         let sources = Dictionary(
@@ -135,7 +136,7 @@ struct UserExport {
                 if csv.utf8.count > Self.pageBytes {
                     return page(.samples(kind: Int(chunk.kind.rawValue), day: chunk.day, before: index))
                 }
-                // A stage by its name; other values with all their digits.
+                // Sleep stages by name; other values with all digits.
                 let value = chunk.kind == .sleep ? SleepStage(rawValue: Int(sample.value)).map { "\($0)" } : nil
                 csv +=
                     "\(name),\(UTCDate.text(sample.start)),\(UTCDate.text(sample.end)),\(value ?? "\(sample.value)"),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))\n"
@@ -150,7 +151,7 @@ struct UserExport {
         "\(quoted(source.name)),\(quoted(source.model)),\(quoted(source.hardware)),\(source.aggregation.map { "\($0)" } ?? "")"
     }
 
-    /// A CSV field (RFC 4180).
+    /// Escapes a CSV field (RFC 4180).
     static func quoted(_ text: String) -> String {
         guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""

@@ -1,8 +1,8 @@
 import Language
 
-/// Whether a phrase is denied, has ended or is asked about.
+/// Detects phrases that are denied, have ended or are asked about.
 extension SentenceContext {
-    /// True where a "not" before the phrase (or "is not an option" after it) takes it back.
+    /// True if a negation before the phrase, or "is not" after it, denies it.
     var isDenied: Bool {
         if match.fillers.contains(where: { WordLists.negators.contains(words[$0].text) }) { return true }
         return isDeniedBefore || isDeniedAfter || isDeniedByMainClause
@@ -15,7 +15,7 @@ extension SentenceContext {
         while index >= max(sentence.lowerBound, start - 7), words[index].clause == clause {
             defer { index -= 1 }
             guard WordLists.negators.contains(words[index].text) || isQuantityOfNone(index) else { continue }
-            // "no one", and "why not"
+            // Not "no one" and "why not".
             if words[index].text == "no", index + 1 < words.count, words[index + 1].text == "one" { continue }
             if index > sentence.lowerBound, words[index - 1].text == "why" { return false }
             let seesNone =
@@ -23,18 +23,18 @@ extension SentenceContext {
                 && ["reason", "point", "need", "sense"].contains(words[index + 3].text)
             if index + 1 < start, WordLists.transparent.contains(words[index + 1].text), !seesNone { return false }
             let between = index + 1..<start
-            // A subject behind its verb is part of the denied clause: "never in my life have I wanted to …".
+            // After a negation an inverted subject belongs to the denied clause: "never in my life have I wanted to …".
             let crossesSubject = between.contains {
                 ["i", "he", "she", "they", "we", "ich"].contains(words[$0].text)
                     && !Self.auxiliaries.contains(words[$0 - 1].text)
             }
             if between.contains(where: { Self.germanConjunctions.contains(words[$0].text) }) { return false }
             if crossesSubject, !between.contains(where: { WordLists.beliefs.contains(words[$0].text) }) { return false }
-            // "never wanted to … so much"
+            // "never wanted to … so much" affirms the wish.
             if words[index].text == "never", after.contains(where: { ["more", "badly", "much"].contains($0) }) {
                 return false
             }
-            // "cannot promise I will not": two denials are none
+            // "cannot promise I will not": a double negation is no denial.
             let earlier = (max(sentence.lowerBound, index - 5)..<index).contains { before in
                 WordLists.negators.contains(words[before].text) && words[before].clause == clause
             }
@@ -43,7 +43,7 @@ extension SentenceContext {
         return false
     }
 
-    /// "nothing makes me want to …", "zero plans to …"
+    /// True for a quantity of none: "nothing makes me want to …", "zero plans to …".
     func isQuantityOfNone(_ index: Int) -> Bool {
         let next = index + 1 < words.count ? words[index + 1].text : ""
         return words[index].text == "nothing" && ["makes", "made", "could", "would", "in", "can"].contains(next)
@@ -53,8 +53,8 @@ extension SentenceContext {
                 && ["plans", "intention", "intentions", "desire", "urge", "urges", "thoughts", "wish"].contains(next)
     }
 
-    /// True where a "not" stands right before a phrase that holds none of its own: "do not | plan to die", "no | danger
-    /// to myself". Not "no | other way than dying".
+    /// True if a negation directly precedes a phrase that contains none: "do not | plan to die", "no | danger to
+    /// myself". Not "no | other way than dying".
     var isDeniedDirectly: Bool {
         let start = match.range.lowerBound
         guard start > sentence.lowerBound, words[start - 1].clause == words[start].clause else { return false }
@@ -73,7 +73,7 @@ extension SentenceContext {
 
     static let auxiliaries = WordLists.set("have had did do would could can will")
 
-    /// True where a phrase that holds its own "not" is denied as a whole in its clause: "I don't think my life is not
+    /// True if a phrase that contains a negation is denied as a whole in its clause: "I don't think my life is not
     /// worth living", "it is not true that …".
     var isDeniedOutside: Bool {
         if isDeniedByMainClause { return true }
@@ -88,14 +88,14 @@ extension SentenceContext {
                 return false
             }
             guard ["not", "never"].contains(words[index].text) else { continue }
-            // "cannot believe that there is no way out" denies nothing.
+            // "cannot believe that there is no way out" is no denial.
             if index > sentence.lowerBound, ["can", "could", "why"].contains(words[index - 1].text) { return false }
             return words[(index + 1)..<start].prefix(3).contains { Self.claims.contains($0.text) }
         }
         return false
     }
 
-    /// "Ich ritze mich | nicht": the German "not" stands behind verb and object, in the phrase's clause.
+    /// True if a German negation follows verb and object in the phrase's clause: "Ich ritze mich | nicht".
     private var isDeniedBehindVerb: Bool {
         let end = match.range.upperBound
         guard end < sentence.upperBound, words[end].clause == words[end - 1].clause else { return false }
@@ -103,8 +103,8 @@ extension SentenceContext {
             && !(end + 1 < sentence.upperBound && ["nur", "bloss", "mehr", "leben"].contains(words[end + 1].text))
     }
 
-    /// "Ich glaube nicht, dass …", "ich habe nicht vor, mich …": German sets a comma before a subordinate clause, so
-    /// that the "not" of its main clause stands in another clause than the phrase.
+    /// True if a German main clause denies the phrase: "Ich glaube nicht, dass …", "ich habe nicht vor, mich …". A
+    /// comma precedes the subordinate clause, so the negation is in another clause than the phrase.
     var isDeniedByMainClause: Bool {
         var start = match.range.lowerBound
         while true {
@@ -120,7 +120,7 @@ extension SentenceContext {
                 words[sentence.lowerBound..<start].filter { $0.clause == main }.map(\.text)
                 .split(whereSeparator: Self.germanConjunctions.contains).last ?? []
             let isDenied = before.contains { ["nicht", "nie", "niemals", "keineswegs"].contains($0) }
-            // "Ich kann nicht glauben, dass …" and "ich weiß nicht, ob …" deny nothing.
+            // "Ich kann nicht glauben, dass …" and "ich weiß nicht, ob …" are no denials.
             if isDenied, before.contains(where: Self.germanClaims.contains),
                 !before.contains(where: { ["kann", "konnte"].contains($0) })
             {
@@ -135,10 +135,11 @@ extension SentenceContext {
     private static let germanClaims = WordLists.set(
         "glaube denke finde meine sage sagte gesagt behaupte behauptet stimmt so uberlege erwage plane vor wunsche mochte will"
     )
-    /// They begin another statement, which a "not" before them does not reach.
+    /// Conjunctions that begin another statement, outside the scope of an earlier negation.
     private static let germanConjunctions = WordLists.set("und aber sondern dann deshalb darum also")
     private static let claims = WordLists.set("think believe feel mean say said true that like because")
 
+    /// True if the words after the phrase deny it.
     var isDeniedAfter: Bool {
         let next = after.prefix(3)
         return next.starts(with: ["is", "not"]) || next.starts(with: ["was", "not"])
@@ -146,15 +147,16 @@ extension SentenceContext {
             || next.starts(with: ["ist", "keine"]) || isDeniedBehindVerb
     }
 
+    /// The words after the phrase in its sentence.
     var after: ArraySlice<String> { words[match.range.upperBound..<sentence.upperBound].map(\.text)[...] }
 
-    /// "… but", "… sometimes": what was denied is half taken back.
+    /// True if the denial is partly withdrawn afterwards: "… but", "… sometimes".
     var turnsAround: Bool {
         after.contains { ["but", "though", "although", "however", "sometimes", "yet", "aber", "anymore"].contains($0) }
             && !after.starts(with: ["anymore"])
     }
 
-    /// "stopped cutting myself", "no longer"; in the phrase's own clause.
+    /// True if the phrase's own clause states an end: "stopped cutting myself", "no longer".
     var hasStopped: Bool {
         let before = clauseBefore(3)
         if before.contains("not") { return false }
@@ -165,7 +167,7 @@ extension SentenceContext {
             }
     }
 
-    /// "She asked whether I was …": a question told, not an answer; in the phrase's own clause.
+    /// True if the phrase's own clause reports a question: "She asked whether I was …".
     var isAsked: Bool {
         let before = clauseBefore(6)
         guard
@@ -176,10 +178,10 @@ extension SentenceContext {
         return before[ask...].contains { ["if", "whether", "about", "ob"].contains($0) }
     }
 
-    /// The answer to what was asked: "… and I said no", "…, I have none".
+    /// True if a reported question is answered in the negative: "… and I said no", "…, I have none".
     var isAnsweredNo: Bool { after.contains { ["no", "none", "never", "not", "nein", "nie", "nicht"].contains($0) } }
 
-    /// Up to `count` words before the phrase that stand in its clause.
+    /// Up to `count` words before the phrase, in its clause.
     private func clauseBefore(_ count: Int) -> [String] {
         let start = match.range.lowerBound
         return (max(sentence.lowerBound, start - count)..<start).filter { words[$0].clause == words[start].clause }.map

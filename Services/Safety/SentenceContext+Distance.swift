@@ -1,11 +1,11 @@
 import Language
 
-/// Whether a phrase is somebody else's word: quoted, of a story, information, a joke.
+/// Detects phrases that are not the writer's own statement: quotation, fiction, information, joke.
 extension SentenceContext {
-    /// Words that only fill gaps of the phrase may stand behind the quotation mark.
+    /// True if every word of the phrase, except fillers, is inside quotation marks.
     var isQuoted: Bool { match.range.allSatisfy { words[$0].isQuoted || match.fillers.contains($0) } }
 
-    /// Somebody else's words: a title, a lyric, a person who said them.
+    /// True if the words are attributed to another source: a title, a lyric, a person who said them.
     var isAttributed: Bool {
         let around = max(0, sentence.lowerBound - 12)..<min(words.count, sentence.upperBound + 6)
         let outside = around.filter { !words[$0].isQuoted }.map { words[$0].text }
@@ -27,9 +27,9 @@ extension SentenceContext {
         plakat podcast podcastfolge hauptfigur held heldin bosewicht schauspieler schauspielerin warnsignale warnsignal kurs unterricht schulung
         """)
 
-    /// A word of fiction stands in the sentence; "show", "book", "plot" and "title" only as nouns.
+    /// True if the sentence has a word of fiction; "show", "book", "plot" and "title" count only as nouns.
     var isFiction: Bool { sentence.contains(where: isFictionWord) }
-    /// The phrase stands "in the film", "in a book".
+    /// True if the phrase is set in fiction: "in the film", "in a book".
     var isInFiction: Bool {
         sentence.contains { index in
             guard isFictionWord(index), !Self.events.contains(words[index].text) else { return false }
@@ -50,29 +50,33 @@ extension SentenceContext {
     private static let fictionVerbs = WordLists.set("show shows book books plot title titled")
     private static let determiners = WordLists.set(
         "the a an this that my our his her their tv new favorite favourite every each audio comic good some")
-    /// What one goes to or takes part in, where things happen in earnest.
+    /// Events that the writer takes part in or attends: what happens there is real.
     private static let events = WordLists.set("game games gaming band theater theatre opera spiel")
+    /// True if the sentence has a word of information material.
     var isInformation: Bool { contains(WordLists.information) }
+    /// True if the sentence has a word of grief.
     var isGrief: Bool { contains(WordLists.grief) }
-    /// Written as a title is: every longer word with a capital.
+    /// True if the phrase is capitalised like a title: every word of more than three bytes.
     var isTitled: Bool {
         let long = match.range.filter { words[$0].text.utf8.count > 3 }
         return !long.isEmpty && long.allSatisfy { words[$0].isCapitalized && !words[$0].isShouted }
     }
+    /// True if the sentence has a word of laughter.
     var isLaughing: Bool { sentence.contains(where: isLaughter) }
-    /// Laughter that can only mean an explicit phrase: behind it in its clause, or all that follows.
+    /// True if laughter refers to an explicit phrase: it follows in the same clause, or nothing else follows.
     var isLaughedOff: Bool {
         let clause = words[match.range.lowerBound].clause
         let rest = match.range.upperBound..<sentence.upperBound
         return rest.contains { isLaughter($0) && words[$0].clause == clause }
             || !rest.isEmpty && rest.allSatisfy(isLaughter)
     }
-    /// "lol", not "this is not a joke" and "I wish I was joking".
+    /// True for laughter ("lol"), but not in "this is not a joke" and "I wish I was joking".
     private func isLaughter(_ index: Int) -> Bool {
         WordLists.laughter.contains(words[index].text)
             && !words[max(sentence.lowerBound, index - 3)..<index].contains {
                 WordLists.negators.contains($0.text) || $0.text == "wish"
             }
     }
+    /// True if the sentence has laughter or a trivial matter.
     var isJoking: Bool { isLaughing || contains(WordLists.trivial) }
 }

@@ -1,9 +1,10 @@
 import Language
 
-/// What governs an explicit phrase: a denial, an end or a question reaches it only across the words that lead to it.
+/// Scope rules for explicit phrases: a denial, an end or a question applies only if nothing but lead-in words separates
+/// it from the phrase.
 extension SentenceContext {
-    /// The words right before `target` that only lead to it, nearest first: "do not really | want to". A conjunction, a
-    /// word of its own meaning or a new subject ends them, save after "think (that)", "say", "feel like".
+    /// The lead-in words directly before `target`, nearest first: "do not really | want to". A conjunction, a content
+    /// word or a new subject ends them, except after "think (that)", "say", "feel like".
     private func lead(to target: Int) -> [Int] {
         var lead: [Int] = []
         var index = target - 1
@@ -24,7 +25,7 @@ extension SentenceContext {
         return lead
     }
 
-    /// True where nothing between a filler of the phrase and what it fills up to begins another statement.
+    /// True if no filler from this one on starts another statement.
     private func reachesOn(_ filler: Int) -> Bool {
         let fillers = match.range.filter { $0 >= filler && match.fillers.contains($0) }
         return fillers.allSatisfy {
@@ -32,7 +33,7 @@ extension SentenceContext {
         }
     }
 
-    /// True where a "not" governs an explicit phrase, or is part of it.
+    /// True if a negation applies to an explicit phrase or is part of it.
     var isDeniedPlainly: Bool {
         func denies(_ index: Int) -> Bool {
             let next = index + 1 < words.count ? words[index + 1].text : ""
@@ -45,12 +46,12 @@ extension SentenceContext {
         }
         if match.fillers.contains(where: { isNegator($0) && denies($0) && reachesOn($0) }) { return true }
         let negators = lead(to: match.range.lowerBound).filter(isNegator)
-        // "cannot not": two denials are none
+        // "cannot not": a double negation is no denial.
         if negators.count % 2 == 1, let first = negators.last, denies(first) { return true }
         return isInverted || isDeniedAfter || isDeniedByMainClause
     }
 
-    /// "Never in my life have I | wanted to": the "not" opens the clause and the subject stands behind its verb.
+    /// True for an inversion after a negation that opens the clause: "Never in my life have I | wanted to".
     private var isInverted: Bool {
         let start = match.range.lowerBound
         guard start - 2 >= sentence.lowerBound, words[start - 1].text == "i",
@@ -63,7 +64,7 @@ extension SentenceContext {
             && !clause.contains(where: Self.conjunctions.contains)
     }
 
-    /// True where an end governs an explicit phrase: "stopped | wanting to die".
+    /// True if a stated end applies to an explicit phrase: "stopped | wanting to die".
     var hasStoppedPlainly: Bool {
         (lead(to: match.range.lowerBound) + match.fillers.filter(reachesOn)).contains { index in
             let next = index + 1 < words.count ? words[index + 1].text : ""
@@ -77,7 +78,7 @@ extension SentenceContext {
         }
     }
 
-    /// True where an explicit phrase is what somebody asked: "she asked whether I | want to".
+    /// True if an explicit phrase is the content of a reported question: "she asked whether I | want to".
     var isAskedPlainly: Bool {
         guard
             let opening = lead(to: match.range.lowerBound).first(where: {
@@ -87,16 +88,16 @@ extension SentenceContext {
         return (max(sentence.lowerBound, opening - 5)..<opening).contains { Self.questions.contains(words[$0].text) }
     }
 
-    /// True where a verb of the past governs the phrase: "used to | want".
+    /// True if a past-tense verb governs the phrase: "used to | want".
     var isGovernedByPast: Bool {
         lead(to: match.range.lowerBound).contains { Self.pastGovernors.contains(words[$0].text) }
     }
 
-    /// True where an explicit phrase of self-harm stands in the present tense, whatever the rest of the sentence tells
-    /// of long ago.
+    /// True if an explicit phrase of self-harm is in the present tense, even if the rest of the sentence is about the
+    /// past.
     var isInPresentTense: Bool { !isGovernedByPast && !Self.pastActs.contains(words[match.range.lowerBound].text) }
 
-    /// True where the phrase's clause says something else too, joined to it by a conjunction: "I don't eat and I …".
+    /// True if a conjunction joins another statement in the phrase's clause: "I don't eat and I …".
     var isJoined: Bool {
         let clause = words[match.range.lowerBound].clause
         let own = sentence.filter { words[$0].clause == clause }
@@ -105,7 +106,7 @@ extension SentenceContext {
 
     private static let questions = WordLists.set("asked asks ask asking wondered fragte gefragt")
     static let subjects = WordLists.set("i he she they we ich er sie wir")
-    /// Words after which a new subject is still part of what was said before it.
+    /// Words after which a new subject does not start a new statement.
     static let introducers = WordLists.set(
         "think believe say said saying feel felt thought believed mean imagine that like if whether ob dass glaube denke"
     )

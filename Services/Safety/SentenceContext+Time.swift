@@ -1,10 +1,13 @@
 import Language
 import Messages
 
-/// Whether a phrase speaks of now, of the past, or of what its writer has recovered from.
+/// Detects whether a phrase is about the present, the past, or a past that the writer has recovered from.
 extension SentenceContext {
-    /// - Parameters: - isExplicit: the phrase is a statement of `ExplicitRules`. - reason: simple past is how a wish
-    ///   that is over is told, and how an overdose, a wound or abuse is told while it happens.
+    /// When the phrase holds.
+    /// - Parameters:
+    ///   - isExplicit: whether the phrase matches a statement of `ExplicitRules`.
+    ///   - reason: a wish told in the simple past is over; an overdose, a wound or abuse may be told in it while it
+    ///     happens.
     func time(isExplicit: Bool = false, reason: Verdict.Reason = .selfHarm) -> Time {
         if isExplicit, reason == .selfHarm, isInPresentTense { return .present }
         if isIntent, !isGovernedByPast { return .present }
@@ -20,13 +23,13 @@ extension SentenceContext {
         let isLongAgo = self.isLongAgo(isAct ? ownTexts : texts)
         let isPast = isLongAgo || isOnce || reason == .selfHarm && isRecoveredAfter && isToldInThePast(texts)
         guard isPast || better else { return .present }
-        // "I am in recovery and I want to …": what is wanted now is not over.
+        // "I am in recovery and I want to …": a present wish is not over.
         if better { return isNow || isIntent && !isPast ? .present : .recovered }
         if isNow { return .present }
         return isRecovered ? .recovered : .past
     }
 
-    /// True where some sentence of a text whose writer is well now tells of a past that is over.
+    /// True if any sentence of a text whose writer is well now is about a past that is over.
     static func tellsOfLongAgo(_ words: [Word]) -> Bool {
         words.indices.contains { index in
             guard index == 0 || words[index - 1].sentence != words[index].sentence else { return false }
@@ -35,7 +38,7 @@ extension SentenceContext {
         }
     }
 
-    /// "I once wanted to", "there was a time when": one occasion in a past that is over.
+    /// True for a single occasion in the past: "I once wanted to", "there was a time when".
     private var isOnce: Bool {
         let clause = words[match.range.lowerBound].clause
         let texts = sentence.filter { words[$0].clause == clause }.map { words[$0].text }
@@ -50,8 +53,8 @@ extension SentenceContext {
         }
     }
 
-    /// Past tense in the phrase's clause and nothing that brings it near: in a text whose writer is well now it is no
-    /// statement of now.
+    /// True if the phrase's clause is in the past tense without a sign of recency; if the writer is well now, it is not
+    /// about the present.
     private func isToldInThePast(_ texts: [String]) -> Bool {
         let clause = words[match.range.lowerBound].clause
         let own = sentence.filter { words[$0].clause == clause && $0 < match.range.upperBound }.map { words[$0].text }
@@ -66,7 +69,7 @@ extension SentenceContext {
             }
     }
 
-    /// "But not for many years now": this "now" ends the past, it does not begin the present.
+    /// True if "now" ends the past instead of referring to the present: "But not for many years now".
     private func closesPast(_ index: Int) -> Bool {
         words[index].text == "now"
             && (max(sentence.lowerBound, index - 6)..<index).contains {
@@ -77,8 +80,8 @@ extension SentenceContext {
             }
     }
 
-    /// The phrase's own clause, and clauses beside it that only date it ("When I was nineteen, …"), up to a
-    /// conjunction.
+    /// The words of the phrase's clause up to conjunctions, and of neighbouring clauses that only give a date ("When I
+    /// was nineteen, …").
     private var ownTexts: [String] {
         let clause = words[match.range.lowerBound].clause
         func isSplit(_ index: Int) -> Bool {
@@ -94,7 +97,7 @@ extension SentenceContext {
         return (start..<end).filter(isOwn).map { words[$0].text }
     }
 
-    /// Wishes and thoughts, which are over when they are told in the past; not acts.
+    /// Past-tense verbs of wishes and thoughts, which are over when told in the past; not of acts.
     private static let pastWishes = WordLists.set(
         "wanted thought felt believed planned considered wished was were had used wollte dachte wunschte hatte konnte uberlegte"
     )
@@ -102,7 +105,7 @@ extension SentenceContext {
         "wanted tried thought felt believed planned attempted took saw considered harmed was were had used wished did cut overdosed started jumped"
     )
 
-    /// The phrase, or the words just before it, say what the writer wants or will do.
+    /// True if the phrase, or the three words before it, express what the writer wants or will do.
     private var isIntent: Bool {
         let start = match.range.lowerBound
         let around = words[max(sentence.lowerBound, start - 3)..<match.range.upperBound].map(\.text)
@@ -120,7 +123,7 @@ extension SentenceContext {
             case "long", "time", "winters", "summers", "springs", "autumns": if next == "ago" { return true }
             case "first", "former":
                 if ["husband", "wife", "marriage", "boyfriend", "girlfriend", "partner"].contains(next) { return true }
-            // "it has been six years since I last …"
+            // "it has been six years since I last …".
             case "since"
             where index > 0 && ["years", "year", "months", "decades", "decade"].contains(texts[index - 1]): return true
             case "remember"
@@ -155,7 +158,7 @@ extension SentenceContext {
                 {
                     return true
                 }
-            // "Mit sechzehn wollte ich", not "mit 16 Tabletten"
+            // "Mit sechzehn wollte ich", not "mit 16 Tabletten".
             case "mit" where Self.youth.contains(next):
                 if Self.germanPast.contains(texts[index...].dropFirst(2).first ?? "") { return true }
             case "mit" where Self.parts.contains(next):
@@ -175,17 +178,18 @@ extension SentenceContext {
         return false
     }
 
-    /// "Three months clean, and last night I cut …": what has happened since is now.
+    /// True if the words have a German verb in the simple past.
     private func isTold(_ texts: ArraySlice<String>) -> Bool { texts.contains(where: Self.germanPast.contains) }
 
-    /// Parts of a decade of life: "mit Anfang zwanzig".
+    /// Parts of a decade of age: "mit Anfang zwanzig".
     private static let parts = WordLists.set("anfang mitte ende")
     private static let times = WordLists.set(
         "studium gymnasium internat jugend kindheit schulzeit pubertat studienzeit")
-    /// Verbs of the simple past. A perfect begins with "habe", as a statement of now may.
+    /// Verbs in the simple past. The perfect begins with "habe", as may a statement about the present.
     private static let germanPast = WordLists.set(
         "wollte war hatte dachte sah konnte wunschte musste versuchte ritzte uberlegte")
 
+    /// True if an act has happened since: "Three months clean, and last night I cut …".
     private func isRelapse(_ texts: [String]) -> Bool {
         if texts.contains(where: { ["relapsed", "relapse", "relapsing", "yesterday", "gestern"].contains($0) }) {
             return true

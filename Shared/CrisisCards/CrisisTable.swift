@@ -1,19 +1,19 @@
 import Messages
 
-/// The entries of `CrisisDirectory`, one number a field.
+/// The entries of `CrisisDirectory`, one phone number per field.
 ///
-/// Police and ambulance stand apart where a country has a number for each (Wikipedia, "List of emergency telephone
+/// Police and ambulance are separate where a country has different numbers (Wikipedia, "List of emergency telephone
 /// numbers"; Ibaraki Prefecture on 110 and 119; Chile: SAMU 131, Carabineros 133; Peru: SAMU 106, policía 105; Brazil:
 /// SAMU 192, polícia 190; Israel: Magen David Adom 101, police 100).
 enum CrisisTable {
     typealias Country = CrisisDirectory.Country
 
+    /// A line of a card; empty strings for contact types that it does not offer.
     static func line(_ name: String, _ phone: String, _ text: String = "", _ url: String) -> CrisisCard.Line {
         CrisisCard.Line(name: name, phone: phone, text: text, url: url)
     }
 
-    /// 112 is the emergency number of the European Union and is put through by mobile phones in most countries (GSM
-    /// 02.30).
+    /// 112 is the emergency number of the European Union; mobile phones connect it in most countries (GSM 02.30).
     static let international = Country(
         "", "112",
         talk: [
@@ -45,7 +45,7 @@ enum CrisisTable {
                     "RAINN National Sexual Assault Hotline", "1-800-656-4673", "Chat on the website",
                     "https://www.rainn.org"),
             ],
-            // commonwealthmagazine.org and theamericansaga.com on its callers from all over the country.
+            // commonwealthmagazine.org and theamericansaga.com report callers from all over the country.
             harm: [line("A Call for Change Helpline", "1-877-898-3411", "", "https://acallforchangehelpline.org")],
             poison: [line("Poison Help", "1-800-222-1222", "", "https://www.poison.org")]),
         Country(
@@ -122,7 +122,7 @@ enum CrisisTable {
                 line(
                     "Hilfetelefon Gewalt gegen Frauen", "116 016", "Chat on the website", "https://www.hilfetelefon.de")
             ],
-            // Stadt Ingolstadt on the line of Behandlungsinitiative Opferschutz (BIOS).
+            // The city of Ingolstadt describes this line of Behandlungsinitiative Opferschutz (BIOS).
             harm: [
                 line("Hilfetelefon für tatgeneigte Personen (BIOS)", "0800 70 222 40", "", "https://www.bios-bw.com")
             ]),
@@ -178,7 +178,7 @@ enum CrisisTable {
                 line("113 Zelfmoordpreventie", "0800-0113", "", "https://www.113.nl"),
             ],
             abuse: [line("Veilig Thuis", "0800-2000", "Chat on the website", "https://veiligthuis.nl")],
-            // Rijksoverheid: for those who use violence too.
+            // Rijksoverheid: also for people who use violence.
             harm: [line("Veilig Thuis", "0800-2000", "Chat on the website", "https://veiligthuis.nl")]),
         Country(
             "BE", "112", police: "101",
@@ -192,7 +192,7 @@ enum CrisisTable {
                     "Écoute violences conjugales", "0800 30 030", "Chat on the website",
                     "https://www.ecouteviolencesconjugales.be"),
             ],
-            // For victims, witnesses and those who use violence.
+            // For victims, witnesses and people who use violence.
             harm: [line("1712", "1712", "Chat on the website", "https://1712.be")]),
         Country(
             "SE", "112", talk: [line("Mind Självmordslinjen", "90101", "Chat on the website", "https://mind.se")],
@@ -208,7 +208,7 @@ enum CrisisTable {
         Country(
             "DK", "112", talk: [line("Livslinien", "70 201 201", "Chat on the website", "https://www.livslinien.dk")],
             abuse: [line("Lev Uden Vold", "1888", "", "https://levudenvold.dk")],
-            // For those who use violence too.
+            // Also for people who use violence.
             harm: [line("Lev Uden Vold", "1888", "", "https://levudenvold.dk")]),
         Country(
             "FI", "112", talk: [line("MIELI Kriisipuhelin", "09 2525 0111", "Chat on the website", "https://mieli.fi")],

@@ -1,29 +1,29 @@
 import Messages
 
-/// The entries of `CrisisDirectory` outside the English-speaking countries and western Europe: numbers that several
-/// independent public sources give for the line named, looked up on 21 and 22 November 2026 in stored copies of public
-/// pages; nobody called them.
+/// The entries of `CrisisDirectory` outside the English-speaking countries and western Europe. Each number is given for
+/// its line by several independent public sources, looked up on 21 and 22 November 2026 in stored copies of public
+/// pages. The numbers were not called.
 extension CrisisTable {
     static let moreEurope: [Country] = [
         // policie.cz, "National Emergency Line 158": police 158, ambulance 155. Masaryk University, First Aid: 112
-        // transfers a call about health to 155, which takes time. Line: irozhlas.cz, 8 December 2024 (closed on that
-        // month's weekends for want of money); idnes.cz, 10 January 2024.
+        // transfers medical calls to 155, which takes time. Line: irozhlas.cz, 8 December 2024 (closed on that month's
+        // weekends for lack of money); idnes.cz, 10 January 2024.
         Country(
             "CZ", "155", police: "158",
             talk: [
                 line(
                     "Linka první psychické pomoci", "116 123", "Chat on the website", "https://linkapsychickepomoci.cz")
             ]),
-        // webbeteg.hu, July 2024: 112 reaches all (104 ambulance and 107 police still answer), 116-123 is the telephone
-        // line for first aid of the soul.
+        // webbeteg.hu, July 2024: 112 reaches all services (104 ambulance and 107 police still answer); 116-123 is the
+        // telephone line for emotional first aid.
         Country("HU", "112", talk: [line("Lelki Elsősegély Telefonszolgálat", "116 123", "", "https://sos116123.hu")]),
         Country(
             "IS", "112",
             talk: [line("Hjálparsími Rauða krossins", "1717", "Chat on the website", "https://www.raudikrossinn.is")]),
-        // Police 113: Police Grand-Ducale in lessentiel.lu, December 2020 and 2022; 112, of ambulance and fire brigade:
+        // Police 113: Police Grand-Ducale in lessentiel.lu, December 2020 and 2022. 112 for ambulance and fire brigade:
         // rtl.lu, February 2023. Line: tageblatt.lu on its report for 2024.
         Country("LU", "112", police: "113", talk: [line("SOS Détresse", "45 45 45", "", "https://454545.lu")]),
-        // mvs.gov.ua, 13 April 2024: 112 does not reach every region yet, and 101 to 104 stay. 24tv.ua, 12 March 2026:
+        // mvs.gov.ua, 13 April 2024: 112 does not cover every region yet; 101 to 104 remain. 24tv.ua, 12 March 2026:
         // 112 is still being built. Line: lifelineukraine.com.
         Country(
             "UA", "103", police: "102",
@@ -72,7 +72,7 @@ extension CrisisTable {
                 line(
                     "Línea de prevención del suicidio", "*4141", "",
                     "https://www.minsal.cl/linea-de-atencion-4141-no-estas-solo-no-estas-sola/"),
-                // An iPhone dials no link with a star in it (Apple, "Phone Links").
+                // iPhones do not dial links that contain a star (Apple, "Phone Links").
                 line("Salud Responde", "600 360 7777", "", "https://www.minsal.cl/salud-responde/"),
             ]),
         Country(

@@ -1,10 +1,11 @@
 import LocalTime
 import Messages
 
-/// Samples in long form (ING-4): `kind,start,end,value,unit,source`, quoted fields (RFC 4180), header required. A bad
-/// row is named by its line; the rest imports. What Pulsum exports reads back as what it was, by the columns that
-/// nobody else needs: `model`, `hardware` and `aggregation` of the source, `zone` and `zoneFrom` of the sample,
-/// `activity` of a workout.
+/// Reads samples in long form (ING-4): `kind,start,end,value,unit,source`, with quoted fields (RFC 4180) and a required
+/// header. A bad row is rejected by line number; the other rows are imported.
+///
+/// Optional columns make Pulsum's own export round-trip: `model`, `hardware` and `aggregation` of the source, `zone`
+/// and `zoneFrom` of the sample, `activity` of a workout.
 package final class CSVReader: SampleReader {
     package private(set) var samplesRead: Int64 = 0
     package private(set) var unknownKinds: [String: Int64] = [:]
@@ -14,25 +15,27 @@ package final class CSVReader: SampleReader {
     package var quarantined: [RejectionReason: Int64] { left.counts }
     package var skipped: [SkippedPart] { left.named }
 
+    /// Required columns, in lower case.
     package static let columns = ["kind", "start", "end", "value", "unit", "source"]
     static let optionalColumns = ["model", "hardware", "aggregation", "zone", "zonefrom", "activity"]
-    /// Zones that are none are remembered up to this many.
+    /// Upper bound on the invalid zone names kept in `wrongZones`.
     private static let mostWrong = 100
 
     private let rows: CSVRows
     private let latest: Int64
-    /// Where each of `columns` stands; nil before the header was read.
+    /// Index of each of `columns` in a row; nil before the header was read.
     private var places: [Int]?
-    /// Where those of `optionalColumns` stand that there are.
+    /// Index of each of `optionalColumns` that the header has.
     private var more: [String: Int] = [:]
     private var sources: [[String]: UInt64] = [:]
     private var notes: [String: UInt64] = [:]
     private var wrongZones = Set<String>()
     private var left = SkippedParts()
 
+    /// - Parameter now: s since 1970; samples that end more than one day later are rejected.
     package init(_ stream: any ByteStream, now: Int64) { (rows, latest) = (CSVRows(stream), now + 86_400) }
 
-    /// True for the beginning of a file whose first line names the columns.
+    /// Returns true if the first line of `head`, the start of a file, names all required columns.
     package static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
         let names = CSVRows.names(
             String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self).split(
@@ -92,12 +95,13 @@ package final class CSVReader: SampleReader {
         if let known = sources[key] { return .success(known) }
         let source = SampleSource(name: name, model: key[1], hardware: key[2], aggregation: Int32(key[3]))
         if let reason = batch.name(source) { return .failure(Fault(reason: reason)) }
-        // The same source under different texts of an aggregation that is none.
+        // Bounded: different texts of an invalid aggregation give the same source.
         if sources.count < 2 * ImportLimits.sources.file { sources[key] = source.id }
         return .success(source.id)
     }
 
-    /// The activity of a workout; the zone that the sample itself named, not one that was found for it.
+    /// Id of the workout's activity, or of the time zone if the sample itself named it. A zone taken from elsewhere
+    /// (`zoneFrom`) is ignored.
     private func note(_ kind: SampleKind, _ more: [String: String], _ batch: inout SampleBatch) -> Result<UInt64, Fault>
     {
         let isOwn = more["zonefrom"].map { $0 == ZoneNote.Origin.sample.description } ?? true
@@ -125,7 +129,7 @@ package final class CSVReader: SampleReader {
             return .failure(Fault(reason: .badDate))
         }
         if kind == .sleep {
-            // Older exports of Pulsum wrote HealthKit's number as `3.0`.
+            // Older exports of Pulsum wrote HealthKit's stage number as `3.0`.
             guard
                 let stage = SleepStage(named: fields[3])
                     ?? Double(fields[3]).flatMap({ Int(exactly: $0) }).flatMap(SleepStage.init(rawValue:))

@@ -1,22 +1,22 @@
 import Messages
 
-/// The rows of a CSV file (RFC 4180), one after another in constant memory.
+/// Reads the rows of a CSV file (RFC 4180) in sequence, in constant memory.
 final class CSVRows {
-    /// No row of a sample is longer, nor are there more columns.
+    /// Limit on a row's length, bytes.
     private static let longest = 1 << 16
 
     private let stream: any ByteStream
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var (position, filled) = (0, 0)
-    /// Bytes that are done with.
+    /// Bytes consumed so far.
     package private(set) var offset: Int64 = 0
-    /// Line number of the next row, counted from 1.
+    /// Number of the line the next row starts on, from 1.
     package private(set) var line = 1
 
+    /// Reads from the stream's current position.
     package init(_ stream: any ByteStream) { self.stream = stream }
 
-    /// The names of a header's columns as they are compared: without the mark of the encoding, quotes and spaces, in
-    /// small letters.
+    /// Column names normalised for comparison: without byte order mark, quotes and spaces, in lower case.
     package static func names(_ fields: [String]) -> [String] {
         fields.map { field in String(field.drop { $0 == "\u{feff}" }.filter { $0 != "\"" && $0 != " " }).lowercased() }
     }
@@ -38,7 +38,7 @@ final class CSVRows {
     }
 
     /// The fields of the next row; nil at the end of the file.
-    /// - Throws: `ImportProblem` for a row that is too long or cut off within quotes.
+    /// - Throws: `ImportProblem` for a row over 64 KiB or a file that ends inside quotes; errors of the stream.
     package func next() throws -> [String]? {
         guard try peek() != nil else { return nil }
         var (fields, field, quoted, length) = ([String](), [UInt8](), false, 0)

@@ -1,14 +1,16 @@
 import Messages
 
-/// Dates as apps and people write them: RFC 3339, HealthKit's, with twelve-hour clocks, as seconds since 1970, or a day
-/// alone.
+/// A date as written by apps and people: RFC 3339, HealthKit's format, twelve-hour clocks, seconds or milliseconds
+/// since 1970, or a day alone.
 enum DateText: Equatable {
-    /// s since 1970; `offset` in seconds where the text has one.
+    /// s since 1970; `offset` is the text's UTC offset in s, nil if it has none.
     case instant(Int64, offset: Int32?)
+    /// A calendar day without a time.
     case day(Day)
 
+    /// Parses a date; nil if the text is in no known format or has a time without an offset.
     package init?(_ text: String) {
-        // Some phones write narrow (U+202F) and unbreakable spaces.
+        // Some phones write narrow (U+202F) and no-break spaces.
         let text = String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{202f}" || $0 == "\u{a0}" ? " " : $0 }))
         if let seconds = Double(text), let instant = Self.epoch(seconds) {
@@ -42,13 +44,14 @@ enum DateText: Equatable {
             Int64(day.number) * 86_400 + hour * 3600 + minute * 60 + Int64(second) - Int64(offset), offset: offset)
     }
 
-    /// Seconds since 1970, or milliseconds: nobody's samples are from after the year 5000.
+    /// Converts seconds or milliseconds since 1970. Numbers above 1e11 are milliseconds: as seconds they would be after
+    /// the year 5000.
     static func epoch(_ number: Double) -> Int64? {
         guard number.isFinite, abs(number) < 1e14 else { return nil }
         return Int64((abs(number) > 1e11 ? number / 1000 : number).rounded(.down))
     }
 
-    /// `Z`, `+01:00`, `+0100` or `GMT+1`; nil for anything else: an instant is never assumed.
+    /// Seconds of `Z`, `+01:00`, `+0100` or `GMT+1`; nil for anything else. A missing offset is never assumed.
     private static func offset(_ text: Substring) -> Int32? {
         var text = text
         for zone in ["GMT", "UTC"] where text.hasPrefix(zone) {

@@ -1,11 +1,11 @@
-/// Decimal numbers as bytes.
+/// Parses decimal numbers from bytes.
 enum DecimalText {
     private static let powers: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
     ]
 
-    /// The number, correctly rounded; nil where the text is none or not finite. Up to 15 digits are exact by one
-    /// division (Clinger 1990), the rest go the long way.
+    /// Returns the correctly rounded number; nil if the text is not a finite decimal number. Up to 15 digits are exact
+    /// after one division (Clinger 1990); longer texts use the standard library.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         guard let text = bytes.baseAddress, bytes.count > 0, bytes.count <= 64 else { return nil }
         var index = 0
@@ -32,7 +32,7 @@ enum DecimalText {
     }
 
     private static func slow(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-        // Swift reads hexadecimal and names of special values too.
+        // `Double.init` also accepts hexadecimal and names such as `inf`.
         guard bytes.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }) else { return nil }
         return Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }

@@ -1,7 +1,8 @@
 import Messages
 
-/// Every way a file can be wrong, said once. Texts carry no content of the file (COM-4).
+/// Every error that a file can cause. Messages carry no content of the file (COM-4).
 extension ImportProblem {
+    /// The file is in none of the formats that are imported.
     package static let notAHealthExport = ImportProblem(
         code: "notAHealthExport",
         message:
@@ -11,28 +12,33 @@ extension ImportProblem {
         code: "notAHealthExport",
         message: "This archive holds no export.xml; send the zip file as the Health app made it.")
 
+    /// A replacing import was asked for, but the file is not a full export with its date.
     package static let notAFullExport = ImportProblem(
         code: "notAFullExport",
         message:
             "Only a full Apple Health export that says when it was made can replace earlier ones; what this file holds was added and nothing was removed."
     )
 
+    /// The file ends before its format says. Offsets are in bytes, here and below.
     static func truncated(at offset: Int64) -> ImportProblem {
         ImportProblem(
             code: "truncated", message: "The file ends too early; copy it again and send it once more.",
             byteOffset: offset)
     }
+    /// The XML violates its syntax; `what` completes the sentence.
     static func malformed(_ what: String, at offset: Int64) -> ImportProblem {
         ImportProblem(
             code: "malformed",
             message: "The XML is damaged: \(what); what stands before it is kept, export again and send the new file.",
             byteOffset: offset)
     }
+    /// The JSON violates its syntax; `what` completes the sentence.
     static func malformedJSON(_ what: String, at offset: Int64) -> ImportProblem {
         ImportProblem(
             code: "malformed", message: "The JSON is damaged: \(what); nothing of it is kept, send it again.",
             byteOffset: offset)
     }
+    /// The XML references an entity other than the predefined five.
     static func entity(at offset: Int64) -> ImportProblem {
         ImportProblem(
             code: "entity",
@@ -40,17 +46,22 @@ extension ImportProblem {
                 "The XML uses an entity of its own, which Health never writes and Pulsum never expands; export again.",
             byteOffset: offset)
     }
+    /// The file exceeds a limit; `what` names it.
     static func tooLarge(_ what: String, at offset: Int64?) -> ImportProblem {
         ImportProblem(
             code: "tooLarge", message: "The file is refused: \(what); export again and send the new file.",
             byteOffset: offset)
     }
+    /// The zip archive is damaged; `what` completes the sentence.
     package static func archive(_ what: String, at offset: Int64?) -> ImportProblem {
         ImportProblem(
             code: "damagedArchive",
             message: "The zip archive is damaged: \(what); copy it again and send it once more.", byteOffset: offset)
     }
+    /// `code` of `quota`.
     package static let quotaCode = "quota"
+    /// The user's stored samples reached the limit.
+    /// - Parameter bytes: size of the stored samples.
     package static func quota(_ bytes: Int64) -> ImportProblem {
         ImportProblem(
             code: quotaCode,
@@ -58,7 +69,8 @@ extension ImportProblem {
                 "Your samples take \(ByteText.of(bytes)), as much as this installation keeps of a person; what came before that is kept, ask whoever runs it to raise PULSUM_QUOTA_KEPT and send the file again."
         )
     }
-    /// - Parameter offset: nil for work behind the file's end.
+    /// The import of this file ended the process three times.
+    /// - Parameter offset: last known byte offset; nil if the failures came after the file was read.
     package static func poisoned(near offset: Int64?) -> ImportProblem {
         guard let offset else {
             return ImportProblem(
@@ -73,6 +85,7 @@ extension ImportProblem {
                 "The file stopped the import three times near byte \(offset); what was stored before is kept, export again and send the new file.",
             byteOffset: offset)
     }
+    /// The archive uses a feature that is not implemented; `what` names it.
     static func unsupported(_ what: String) -> ImportProblem {
         ImportProblem(
             code: "unsupported",

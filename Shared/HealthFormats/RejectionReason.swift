@@ -1,23 +1,28 @@
-/// Why a sample was set aside (ING-7). Raw values are counted by and shown.
+/// Why a sample was rejected (ING-7). Counts are stored and shown by raw value.
 package enum RejectionReason: String, CaseIterable {
+    /// The value lies outside of `SampleKind.plausible`.
     case outOfRange
+    /// The unit is missing or does not measure this kind.
     case wrongUnit
     case badValue
     case badDate
     case endBeforeStart
+    /// The sample ends more than one day after the import began.
     case inTheFuture
+    /// The sample lasts longer than `Sample.longest`.
     case tooLong
-    /// A row without all of its columns, a part of another shape than it should have.
+    /// A row lacks a column, or an element has an unexpected shape.
     case badRow
-    /// A text longer than `ImportLimits.text`.
+    /// A text is longer than `ImportLimits.text`.
     case textTooLong
-    /// One more source, or one more activity or time zone, than a file may name or a person may have: `ImportLimits`.
+    /// The file or the person exceeds the limit on sources: `ImportLimits.sources`.
     case tooManySources
+    /// The file or the person exceeds the limit on activities and time zones: `ImportLimits.notes`.
     case tooManyNames
-    /// A metric of a Health Auto Export file beyond `ImportLimits.metrics`.
+    /// A Health Auto Export file has more metrics than `ImportLimits.metrics`.
     case tooManyMetrics
-    /// More samples of a kind on one day than there can be: `SampleKind.mostPerDay`.
+    /// One day has more samples of a kind than `SampleKind.mostPerDay`.
     case tooManySamples
-    /// See `SampleKind.isTooEarly`.
+    /// The sample starts before the earliest date of its kind: `SampleKind.isTooEarly`.
     case tooOld
 }

@@ -1,39 +1,47 @@
 import Messages
 
-/// A file of one format, read as samples in one pass.
+/// Reads the samples of one file in one pass. One implementation per format.
 package protocol SampleReader: AnyObject {
-    /// Records of a known kind so far, set-aside ones included.
+    /// Records of a known kind read so far, rejected ones included.
     var samplesRead: Int64 { get }
+    /// Rejected records by reason.
     var quarantined: [RejectionReason: Int64] { get }
-    /// Records of kinds that are not used, by name.
+    /// Records of unused kinds, by name.
     var unknownKinds: [String: Int64] { get }
-    /// Why values of used kinds are not used, by the same names.
+    /// Why values of used kinds were not used, keyed as `unknownKinds`.
     var unusedReasons: [String: UnusedReason] { get }
-    /// The first parts that were left out, where parts have names.
+    /// The first rejected parts, in formats whose parts have names.
     var skipped: [SkippedPart] { get }
-    /// When the file was made, s since 1970, and the phone's offset then, s; nil where it does not say.
+    /// When the file was made: s since 1970, and the phone's UTC offset at that time, s. Nil if the file does not say.
     var exported: (instant: Int64, offset: Int32)? { get }
+    /// True once the end of the file was read.
     var isFinished: Bool { get }
-    /// Bytes that are done with.
+    /// Bytes consumed so far.
     var offset: Int64 { get }
 
-    /// Reads at most so many records into the batch; sets `isFinished` at the end of the file.
-    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came
-    ///   before.
+    /// Reads at most `elements` records into the batch; sets `isFinished` at the end of the file.
+    /// - Throws: `ImportProblem` with the byte offset, or the stream's error; the batch then holds the samples before
+    ///   it.
     func read(elements: Int, into batch: inout SampleBatch) throws
 }
 
 extension SampleReader {
+    /// Empty, for formats that have no such reasons.
     package var unusedReasons: [String: UnusedReason] { [:] }
 }
 
-/// What was left out of a file, counted by reason and, at first, named by place.
+/// Counts rejected parts by reason and names the first ones.
 package struct SkippedParts {
+    /// Rejected parts by reason.
     package private(set) var counts: [RejectionReason: Int64] = [:]
+    /// The first `ImportStatus.mostSkipped` parts.
     package private(set) var named: [SkippedPart] = []
 
+    /// An empty count.
     package init() {}
 
+    /// Counts a part.
+    /// - Parameter place: where the part is in its file, such as `line 7`; evaluated only if it is kept.
     package mutating func add(_ place: @autoclosure () -> String, _ reason: RejectionReason) {
         counts[reason, default: 0] += 1
         if named.count < ImportStatus.mostSkipped { named.append(SkippedPart(place: place(), reason: reason.rawValue)) }
@@ -41,8 +49,8 @@ package struct SkippedParts {
 }
 
 extension Sample {
-    /// Why a sample of this kind cannot be kept (ING-7); nil for a good one.
-    /// - Parameter latest: s since 1970; later ones are in the future.
+    /// Why this sample cannot be kept (ING-7); nil if it can.
+    /// - Parameter latest: s since 1970; a sample that ends later is in the future.
     package func fault(_ kind: SampleKind, latest: Int64) -> RejectionReason? {
         if end < start { return .endBeforeStart }
         if kind.isTooEarly(start) { return .tooOld }

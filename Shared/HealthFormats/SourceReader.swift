@@ -1,20 +1,21 @@
-/// Finds the source of a record without making strings: the few sources of a file take turns, and only the memory
-/// address in their `device` differs.
+/// Maps a record's source to its id without allocating strings: a file has few distinct sources, and apart from them
+/// only the memory address in `device` differs.
 struct SourceReader {
     private struct Known {
         var name: [UInt8]
-        /// The device attribute from the end of its address on, or all of it where it has none.
+        /// The device attribute after its memory address, or all of it if it has none.
         var device: [UInt8]
         var id: UInt64
     }
 
-    /// Why a source cannot be kept.
+    /// The source was rejected.
     struct Refused: Error { var reason: RejectionReason }
 
     private var known: [Known] = []
     private static let remembered = 64
 
-    /// The id of the source; one that is new here is named in the batch.
+    /// Id of the source; a source new to this reader is added to the batch.
+    /// - Throws: `ImportProblem` for an undefined XML entity.
     package mutating func id(
         _ scanner: XMLScanner, name: XMLScanner.Span?, device: XMLScanner.Span?, _ batch: inout SampleBatch
     ) throws -> Result<UInt64, Refused> {
@@ -37,7 +38,7 @@ struct SourceReader {
         return .success(source.id)
     }
 
-    /// `&lt;&lt;HKDevice: 0x2831a4640&gt;, name:…` from the address's end.
+    /// Skips `&lt;&lt;HKDevice: 0x2831a4640` of `&lt;&lt;HKDevice: 0x2831a4640&gt;, name:…`.
     private static func withoutAddress(_ device: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         let prefix: StaticString = "&lt;&lt;HKDevice: 0x"
         guard let start = device.baseAddress, device.count > prefix.utf8CodeUnitCount else { return device }
@@ -48,12 +49,13 @@ struct SourceReader {
     }
 }
 
-/// Finds the note of a record, an activity or a time zone, without making strings: they take turns as sources do.
+/// Maps a record's note, an activity or a time zone, to its id without allocating strings.
 struct NoteReader {
     private var known: [(text: [UInt8], id: UInt64)] = []
     private static let remembered = 64
 
-    /// The id of the text; one that is new here is named in the batch.
+    /// Id of the text; a text new to this reader is added to the batch.
+    /// - Throws: `ImportProblem` for an undefined XML entity.
     package mutating func id(_ scanner: XMLScanner, _ span: XMLScanner.Span, _ batch: inout SampleBatch) throws
         -> Result<
             UInt64, SourceReader.Refused
@@ -74,7 +76,7 @@ struct NoteReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// `elementsEqual` without its generic code, which is not always specialised.
+    /// Like `elementsEqual`, but without generic code that the compiler does not always specialise.
     func isSame(_ known: [UInt8]) -> Bool {
         guard count == known.count else { return false }
         return known.withUnsafeBufferPointer { known in

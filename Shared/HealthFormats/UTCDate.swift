@@ -1,9 +1,10 @@
 import Messages
 
-/// Instants as text in UTC (RFC 3339), as Pulsum's own export writes them.
+/// Formats instants in UTC (RFC 3339), as in Pulsum's own export.
 package enum UTCDate {
+    /// Formats one instant.
     /// - Parameter instant: seconds since 1970-01-01T00:00:00Z.
-    /// - Returns: such as `2024-02-29T06:30:00Z`.
+    /// - Returns: for example `2024-02-29T06:30:00Z`.
     package static func text(_ instant: Int64) -> String {
         let day = instant.floorDivided(by: 86_400)
         let second = instant - day * 86_400

@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-    /// Index of the first element that satisfies the condition; `endIndex` where none does. O(log n).
-    /// - Parameter condition: false for a first part of the elements and true for all after it.
+    /// Index of the first element that satisfies the condition; `endIndex` if none does. O(log n).
+    /// - Parameter condition: must be false for a prefix of the elements and true for the rest.
     @inlinable package func partitioningIndex(where condition: (Element) throws -> Bool) rethrows -> Index {
         var (low, count) = (startIndex, self.count)
         while count > 0 {

@@ -4,21 +4,23 @@
     import Darwin
 #endif
 
-/// The kernel's lock on a file (`flock`): held by one open file at a time on this machine, given back when the value or
-/// its process goes.
+/// The kernel's lock on a file (`flock`): held by one open file at a time on this machine, released when the value is
+/// destroyed or the process ends.
 package struct FileLock: ~Copyable {
     private let file: Int32
 
     private init(_ file: Int32) { self.file = file }
 
-    /// Waits until the lock is free. A file that does not exist is made with mode 0600.
+    /// Blocks until the lock is acquired. Creates a missing file with mode 0600.
+    /// - Throws: `SystemError` if the file cannot be opened or locked.
     package static func wait(path: String) throws(SystemError) -> FileLock {
         let lock = FileLock(try openFile(path))
         guard acquire(lock.file, LOCK_EX) else { throw SystemError("The lock file \(path) cannot be locked") }
         return lock
     }
 
-    /// The lock, or nil while somebody else has it. A file that does not exist is made with mode 0600.
+    /// Acquires the lock; nil if it is held elsewhere. Creates a missing file with mode 0600.
+    /// - Throws: `SystemError` if the file cannot be opened or locked.
     package static func attempt(path: String) throws(SystemError) -> FileLock? {
         let lock = FileLock(try openFile(path))
         guard !take(lock.file) else { return lock }
@@ -26,7 +28,8 @@ package struct FileLock: ~Copyable {
         return nil
     }
 
-    /// Runs `body` while the lock is held.
+    /// Runs `body` with the lock held; blocks until it is acquired.
+    /// - Throws: `SystemError` or the error of `body`.
     package static func holding<T>(_ path: String, _ body: () throws -> T) throws -> T {
         let lock = try wait(path: path)
         let result = Result { try body() }
@@ -34,7 +37,8 @@ package struct FileLock: ~Copyable {
         return try result.get()
     }
 
-    /// Runs `body` while the lock is held; nil while somebody else has it.
+    /// Runs `body` with the lock held; nil if it is held elsewhere.
+    /// - Throws: `SystemError` or the error of `body`.
     package static func attempting<T>(_ path: String, _ body: () throws -> T) throws -> T? {
         guard let lock = try attempt(path: path) else { return nil }
         let result = Result { try body() }
@@ -42,8 +46,8 @@ package struct FileLock: ~Copyable {
         return try result.get()
     }
 
-    /// Locks a file that the caller has opened; the lock goes when that is closed. False where somebody else has it
-    /// (`errno` is EWOULDBLOCK) or it cannot be locked.
+    /// Locks a file that the caller opened; closing the file releases the lock. Returns false if the lock is held
+    /// elsewhere (`errno` is EWOULDBLOCK) or the call fails.
     package static func take(_ file: Int32) -> Bool { acquire(file, LOCK_EX | LOCK_NB) }
 
     private static func acquire(_ file: Int32, _ operation: Int32) -> Bool {

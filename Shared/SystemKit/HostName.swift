@@ -4,10 +4,10 @@
     import Darwin
 #endif
 
-/// Names of machines.
+/// Resolves host names.
 package enum HostName: Sendable {
-    /// Every address that a name stands for right now, IPv4 first; a literal stands for itself. Empty where the name is
-    /// unknown. Blocks on the network.
+    /// Current addresses of a name, IPv4 first; a literal resolves to itself. Empty if the name is unknown. Blocks on
+    /// the network.
     package static func addresses(of host: String) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

@@ -38,7 +38,7 @@ package enum Memory {
         #if canImport(Glibc)
             _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)
             _ = mallopt(M_TRIM_THRESHOLD, 4 << 20)
-            // M_ARENA_MAX, which Swift does not import.
+            // M_ARENA_MAX, a macro that Swift does not import.
             _ = mallopt(-8, 2)
         #endif
     }

@@ -37,15 +37,16 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// True for 127/8 and ::1, which are reachable from this machine only.
+    /// True for 127/8 and ::1, reachable from this machine only.
     public var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1] }
 
-    /// Link-local: 169.254/16 (RFC 3927) and fe80::/10 (RFC 4291).
+    /// True for link-local addresses: 169.254/16 (RFC 3927) and fe80::/10 (RFC 4291).
     public var isLinkLocal: Bool {
         bytes.count == 4 ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
     }
 
-    /// Packets to it do not leave the person's own network: loopback, link-local, RFC 1918 and RFC 4193 unique local.
+    /// True if packets to it stay in the person's own network: loopback, link-local, RFC 1918 and unique local (RFC
+    /// 4193).
     public var isPrivate: Bool {
         if isLoopback || isLinkLocal { return true }
         guard bytes.count == 4 else { return bytes[0] & 0xFE == 0xFC }
@@ -60,6 +61,7 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         bytes.count == 4 ? self : NetworkAddress(bytes: bytes[..<8] + Array(repeating: 0, count: 8))
     }
 
+    /// The address literal: dotted decimal, or the canonical IPv6 text without brackets.
     public var description: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

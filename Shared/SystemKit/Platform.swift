@@ -4,23 +4,24 @@
     import Darwin
 #endif
 
-/// This process and what it asks of the operating system beside files.
+/// This process, and calls to the operating system that do not concern files.
 package enum Platform {
     /// EX_SOFTWARE, sysexits.h.
     private static let internalFault: Int32 = 70
 
+    /// Id of this process.
     package static var processID: Int32 { getpid() }
 
-    /// Home directory of this account as the system's list of accounts has it.
+    /// Home directory of the effective account according to the account database; nil if it has none.
     package static var home: String? {
         guard let entry = getpwuid(geteuid()), let path = entry.pointee.pw_dir, path.pointee != 0 else { return nil }
         return String(cString: path)
     }
 
-    /// What the system says about an error number, such as "Permission denied".
+    /// The system's text for an error number, such as "Permission denied".
     package static func message(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-    /// Writes everything to an open file; false where it takes no more, with the cause in `errno`.
+    /// Writes all bytes to an open file; returns false on failure, with the cause in `errno`.
     @discardableResult
     package static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes
@@ -35,7 +36,7 @@ package enum Platform {
         return true
     }
 
-    /// Says why on standard error and ends the process.
+    /// Writes the reason to standard error and ends the process with exit code 70.
     package static func endProcess(_ reason: String) {
         var line = reason + "\n"
         line.withUTF8 { _ = write(STDERR_FILENO, UnsafeRawBufferPointer($0)) }

@@ -4,29 +4,29 @@
     import Darwin
 #endif
 
-/// Small files that hold keys, tokens and addresses: read whole, written complete or not at all, never open to others
-/// by our own doing.
+/// Small files that hold keys, tokens and addresses. They are read whole, written atomically, and created without
+/// access for others.
 package enum PrivateFile {
-    /// Who else may have access to a file that is read.
+    /// The access that others may have to a file that is read.
     package enum Demand {
-        /// Anybody.
+        /// Any access.
         case none
-        /// Nobody else may read or write it. A mounted one that belongs to another account must only not be writable
-        /// for the group and others.
+        /// Others may neither read nor write. A file of another account, such as a mounted secret, must only not be
+        /// writable for the group and others.
         case secret
-        /// Nobody else may write it.
+        /// Others may not write.
         case writeProtected
     }
 
-    /// Why a file cannot be used.
+    /// Why a file was refused.
     package enum Problem: Error, Equatable {
-        /// The system refused, for this reason.
+        /// A system call failed, with this reason.
         case system(String)
-        /// Others may read or write what must be secret.
+        /// A secret file is readable or writable for others.
         case open
-        /// Others may write it.
+        /// The file is writable for others.
         case writable
-        /// A directory, socket or link.
+        /// The path is a directory, socket or link.
         case noFile
 
         static var lastFailure: Problem { .system(Platform.message(errno)) }
@@ -42,11 +42,14 @@ package enum PrivateFile {
         }
     }
 
-    /// Bytes of the longest file that is read whole.
+    /// Limit on the bytes read from a file.
     package static let longest = 1 << 16
 
-    /// The first `longest` bytes of a file or a pipe; nil where there is none.
-    /// - Parameter throughLink: false refuses a symbolic link and whatever is not a regular file.
+    /// The first `longest` bytes of a file or a pipe; nil if it does not exist.
+    /// - Parameters:
+    ///   - demand: the permissions that the file must have.
+    ///   - throughLink: false refuses symbolic links and all but regular files.
+    /// - Throws: `Problem` if the permissions are too wide, the type is refused or a system call fails.
     package static func read(_ path: String, _ demand: Demand = .none, throughLink: Bool = true) throws(Problem)
         -> [UInt8]?
     {
@@ -73,6 +76,7 @@ package enum PrivateFile {
     }
 
     /// The first `longest` bytes of an open file or pipe.
+    /// - Throws: `Problem.system`.
     package static func read(_ file: Int32) throws(Problem) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: longest)
         var count = 0
@@ -88,13 +92,14 @@ package enum PrivateFile {
         return Array(bytes[..<count])
     }
 
-    /// Makes a file of mode 0600 unless it exists; never replaces. Where several processes do so at once, one succeeds
-    /// and all read the same afterwards.
-    /// - Returns: false where it existed.
+    /// Creates a file of mode 0600 unless it exists; never replaces one. If several processes do so at once, one
+    /// succeeds, and all read its content afterwards.
+    /// - Returns: false if the file existed.
+    /// - Throws: `Problem.system`.
     @discardableResult
     package static func create(_ path: String, _ content: [UInt8]) throws(Problem) -> Bool {
         let temporary = try writeTemporary(beside: path, content)
-        // `link` never replaces: the first process wins.
+        // `link` never replaces a file, so the first process wins.
         let status = link(temporary, path)
         let reason = errno
         unlink(temporary)
@@ -106,7 +111,8 @@ package enum PrivateFile {
         return true
     }
 
-    /// Replaces a file by one of mode 0600; a reader sees the old or the new content, also after a power cut.
+    /// Replaces a file by one of mode 0600. Readers see the old or the new content, even after a power loss.
+    /// - Throws: `Problem.system`.
     package static func replace(_ path: String, _ content: [UInt8]) throws(Problem) {
         let temporary = try writeTemporary(beside: path, content)
         guard rename(temporary, path) == 0 else {
@@ -130,20 +136,24 @@ package enum PrivateFile {
         return temporary
     }
 
-    /// Makes an empty file of mode 0600; an existing one stays as it is.
+    /// Creates an empty file of mode 0600 unless it exists.
+    /// - Throws: `SystemError`.
     package static func touch(_ path: String) throws(SystemError) {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw SystemError("The file \(path) cannot be opened or made") }
         close(file)
     }
 
+    /// Removes a file; errors are ignored.
     package static func remove(_ path: String) { unlink(path) }
 
+    /// Returns true if there is something at the path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     // MARK: Directories
 
-    /// Makes a directory and what is missing above it; new ones are 0700.
+    /// Creates a directory and its missing parents with mode 0700.
+    /// - Throws: `Problem.system`.
     package static func makeDirectory(_ path: String) throws(Problem) {
         guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw .lastFailure }
@@ -151,13 +161,13 @@ package enum PrivateFile {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .lastFailure }
     }
 
-    /// The directory that a path lies in.
+    /// The directory part of a path.
     package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes a created or renamed entry survive a power cut.
+    /// Makes a created or renamed entry durable; errors are ignored.
     package static func synchronizeDirectory(of path: String) {
         let file = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -165,7 +175,8 @@ package enum PrivateFile {
         close(file)
     }
 
-    /// The names in a directory, sorted; none where it does not exist.
+    /// The names in a directory, sorted, including `.` and `..`; empty if it does not exist.
+    /// - Throws: `Problem.system`.
     package static func names(in directory: String) throws(Problem) -> [String] {
         guard let stream = opendir(directory) else {
             if errno == ENOENT { return [] }
@@ -184,7 +195,7 @@ package enum PrivateFile {
         return names.sorted()
     }
 
-    /// Whether the group or others have any access; false where there is nothing at the path.
+    /// Returns true if the group or others have any access; false if there is nothing at the path.
     package static func isOpenToOthers(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & 0o077 != 0

@@ -10,7 +10,8 @@ extension Platform {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs the closure on a new thread.
+    /// Runs the closure on a new, detached thread.
+    /// - Throws: `SystemError` if the thread cannot be created.
     package static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)

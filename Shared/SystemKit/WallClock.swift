@@ -4,8 +4,7 @@
     import Darwin
 #endif
 
-/// The time of day of this machine, counted from 1970-01-01T00:00:00Z. It may jump; durations are measured on a
-/// monotonic clock instead.
+/// This machine's clock, counted from 1970-01-01T00:00:00Z. It may jump; measure durations with a monotonic clock.
 public enum WallClock: Sendable {
     /// Whole seconds since 1970.
     public static func seconds() -> Int64 { Int64(now().tv_sec) }

@@ -1,7 +1,7 @@
 import Messages
 import Moments
 
-/// When the day argues against effort, a card that asks for it says so (COA-11). The signal table says from when.
+/// Caution on cards that ask for effort on a day that argues against it (COA-11). The signal table has the thresholds.
 enum ExertionCaution {
     private static let reasons = SignalTable.entries.compactMap { entry in
         entry.caution.map { (signal: entry.signal, strain: entry.strain, caution: $0) }
@@ -9,7 +9,7 @@ enum ExertionCaution {
     .sorted { $0.caution.rank < $1.caution.rank }
     static let lowScore = 25.0
 
-    /// nil where the moment asks for no effort or nothing speaks against it.
+    /// The caution's text; nil if the moment asks for no effort or no reason applies.
     static func text(for moment: MicroMoment, signals: SignalState?) -> String? {
         guard moment.isExerting, let signals else { return nil }
         if signals.context.contains(.illness) {

@@ -8,7 +8,7 @@ import Moments
 /// The first six features describe the candidate. The others are products of one of the day's signals with the
 /// candidate's topic: a signal alone is equal for all candidates and cancels in every pair.
 enum Features {
-    /// Grade of the moment's source.
+    /// Grade of the evidence for the moment, 0 … 1.
     static let evidence = 0
     static let novelty = 1
     /// Remaining share of the cooldown, 0 … 1.
@@ -65,8 +65,8 @@ enum Features {
         return min(1, Double(habit.restsUntil - at) / Double(habit.restsUntil - habit.restsFrom))
     }
 
-    /// 1 if the duration equals that of the moments the person usually finishes, decreasing with the ratio. Five
-    /// minutes is assumed before the first completion.
+    /// 1 if the duration equals the usual one of the moments the person completes; decreases with the ratio of the two.
+    /// Before the first completion the usual duration is assumed to be five minutes.
     private static func fit(_ seconds: Int32?, _ usual: Double?) -> Double {
         guard let seconds, seconds > 0 else { return 0.5 }
         return exp(-abs(log(Double(seconds) / max(usual ?? 300, 1))) / 2)
@@ -95,10 +95,10 @@ enum Features {
 }
 
 extension SignalEntry {
-    /// |z| that counts as extreme: metrics are capped at ± 3, sliders and sentiment lie within ± 1 already.
+    /// The |z| that counts as extreme: metrics are capped at ± 3, sliders and sentiment lie within ± 1.
     var range: Double { metric == nil ? 1 : 3 }
 
-    /// +1 where more than usual is the harder state, −1 where less is.
+    /// +1 if a higher value is the harder state, −1 if a lower one is.
     var strain: Double {
         switch direction {
         case .higherIsBetter: -1
@@ -106,7 +106,7 @@ extension SignalEntry {
         }
     }
 
-    /// What was made of a journal stays here, however coarse.
+    /// False for values derived from the journal, which never leave the installation, however coarse.
     var mayTravel: Bool {
         switch source {
         case .metric, .slider: true
@@ -116,18 +116,19 @@ extension SignalEntry {
 }
 
 extension SignalState {
-    /// The levels of signals that this release knows, where they are numbers.
+    /// The finite levels of signals that this release has an entry for.
     private var known: [(level: SignalLevel, entry: SignalEntry)] {
         levels.filter(\.z.isFinite).compactMap { level in level.signal.entry.map { (level, $0) } }
     }
 
-    /// How much the day calls for a topic, 0 … 1: its most strained signal.
+    /// How much the day calls for a topic, 0 … 1: the strain of its most strained signal.
     func need(_ topic: Topic) -> Double {
         known.filter { $0.entry.topic == topic }
             .map { min(max($0.level.z * $0.entry.strain / $0.entry.range, 0), 1) }.max() ?? 0
     }
 
-    /// The signal furthest from usual, sliders on the scale of metrics; the earlier declared one where two are even.
+    /// The signal furthest from usual, with sliders on the scale of metrics; the earlier declared one of two equal
+    /// ones.
     var strongest: SignalLevel? { strongest { _ in true } }
 
     func strongest(about topic: Topic) -> SignalLevel? { strongest { $0.topic == topic } }

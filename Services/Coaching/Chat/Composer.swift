@@ -10,8 +10,8 @@ enum Composer {
     }
 
     /// - Parameters:
-    ///   - today: the person's local date; signals that are not current on it are mentioned with their day.
-    ///   - completed: title of a moment the person completed within the last days.
+    ///   - today: the person's local date; signals of an earlier day are mentioned with their date.
+    ///   - completed: title of a moment completed within the last days.
     static func reply(topic: Topic, signals: SignalState?, today: Day, moment: MicroMoment?, completed: String?)
         -> Reply
     {
@@ -75,12 +75,12 @@ enum Composer {
         "December",
     ]
 
-    /// A clause about a day that is over, without a full stop; nil for a signal this release does not know.
+    /// A clause about a past day, without a full stop; nil for a signal without an entry in this release.
     private static func pastWords(for level: SignalLevel) -> String? {
         level.signal.entry.map { "\($0.words.past) \(judged(level.z, $0))" }
     }
 
-    /// One clause without a full stop, capitalised; nil for a signal this release does not know.
+    /// A capitalised clause without a full stop; nil for a signal without an entry in this release.
     static func words(for level: SignalLevel) -> String? {
         level.signal.entry.map { "\($0.words.now) \(judged(level.z, $0))" }
     }
@@ -105,7 +105,7 @@ enum Composer {
         }
     }
 
-    /// Sliders 1 … 7 arrive as (v − 4)/3.
+    /// z-scores of sliders are (v − 4)/3 for a value v from 1 to 7.
     private static func rated(_ z: Double, low: String, high: String) -> String {
         z >= 0.5 ? high : z <= -0.5 ? low : "in the middle"
     }

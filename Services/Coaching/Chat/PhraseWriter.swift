@@ -1,17 +1,17 @@
 import Messages
 import Moments
 
-/// Builds the request to the gateway, which consists of enumerations and half steps only (GAT-3). The message is not a
+/// Builds the request to the gateway from enumerations and half steps only (GAT-3). The person's message is not a
 /// parameter, so it cannot leak.
 enum PhraseWriter {
-    /// - Parameter signals: the current ones. The request carries no day, so older signals must not be used.
+    /// - Parameter signals: signals of today only, because the request carries no day.
     static func request(
         user: UserID, intent: Intent, signals: SignalState?, moment: MicroMoment?, hasRecentCompletion: Bool
     ) -> Phrase {
         let about = signals?.strongest(about: intent.topic)
         return Phrase(
             user: user, toneHints: tones(signals, hasRecentCompletion), topSignal: intent.topic,
-            // A person's own library stays local: only a moment that is byte for byte the shipped one is named.
+            // A person's own library stays local: a moment is named only if it is identical to a shipped one.
             topMomentID: moment.flatMap { Moments.shipped.contains($0) ? $0.id : nil },
             rationale: rationale(about, isNamed: intent.isNamed),
             zScoreSummary: summary(signals))
@@ -28,7 +28,7 @@ enum PhraseWriter {
         return z >= 0.5 ? .aboveUsual : z <= -0.5 ? .belowUsual : isNamed ? .askedAbout : .asUsual
     }
 
-    /// In declared order.
+    /// In declared order of `Signal`.
     private static func summary(_ signals: SignalState?) -> [SignalStep] {
         let known = (signals?.levels ?? []).filter { $0.z.isFinite && $0.signal.entry?.mayTravel ?? false }
         return known.sorted { $0.signal < $1.signal }.map {

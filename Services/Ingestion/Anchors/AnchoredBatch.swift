@@ -3,17 +3,17 @@ import LocalTime
 import Messages
 import Storage
 
-/// Applies what an anchored query found (ING-3): samples under their ids, deletions, and where the next query goes on,
-/// in one transaction.
+/// Applies the result of an anchored query (ING-3) in one transaction: samples with their ids, deletions and the new
+/// anchor.
 struct AnchoredBatch {
     let request: IngestSamples
     let kind: SampleKind
     let now: Milliseconds
-    /// An anchor may have 4 KiB, and all of a person's are one answer. What the signed-in person sends: thirty devices
-    /// with every kind. What one token sends: three of them.
+    /// Limits on stored anchors. An anchor may have 4 KiB, and one reply carries all of a person's anchors. 512 allows
+    /// a signed-in person thirty devices with every kind, 64 allows one token three.
     private static let mostAnchors = (person: 512, token: 64)
 
-    /// - Throws: `ServiceError` `invalid`, saying which field.
+    /// - Throws: `ServiceError` `invalid`, naming the field.
     init(_ request: IngestSamples, now: Milliseconds) throws {
         guard let kind = SampleKind(named: request.kind) else {
             throw ServiceError(
@@ -40,7 +40,7 @@ struct AnchoredBatch {
         let user = request.user
         try transaction.check(user)
         let stored = try transaction.anchor(request.device, kind, request.sender, user)
-        // The batch that led here, sent once more, goes on: its ids are known, so it changes nothing.
+        // A retry of the batch that produced the stored anchor is accepted: its ids are known, so it changes nothing.
         let isRepeat = stored.map { $0.from == request.anchor && $0.anchor == request.newAnchor } ?? false
         guard isRepeat || stored?.anchor ?? "" == request.anchor else {
             return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "")
@@ -71,7 +71,7 @@ struct AnchoredBatch {
             var new: [(id: EntityID, sample: Sample)] = []
             var known = origins.ids
             for (id, sample) in arrived where known.insert(id).inserted {
-                // As many ids as samples: a hostile device could name one sample for ever.
+                // Also bounds the ids: otherwise a hostile device could send one sample under unlimited ids.
                 guard origins.entries.count < kind.mostPerDay else {
                     left.add("samples of \(Day(number: day))", .tooManySamples)
                     continue
@@ -80,7 +80,7 @@ struct AnchoredBatch {
                 new.append((id, sample))
             }
             guard !new.isEmpty else { continue }
-            // Before the merge, which leaves out what is dead: a new id brings a sample back.
+            // Stored before the merge, which drops deleted samples: a new id restores a deleted sample.
             try transaction.setOrigins(origins, kind, day, user)
             try transaction.index(new.map(\.id), kind, day, user)
             let samples = ArraySlice(Set(new.map(\.sample)).sorted())

@@ -3,14 +3,15 @@ import Messages
 import Storage
 
 extension Transaction {
-    /// Each token's device has anchors of its own, whatever it calls itself; a signed-in person's have the device's
-    /// name alone.
+    /// Id of an anchor. Anchors of a token are separated by its device, whatever name the device gives; those of a
+    /// signed-in person are identified by the given name alone.
     private static func anchorID(_ device: String, _ kind: SampleKind, _ sender: UInt64) -> Int64 {
         let name = "\(device)\u{0}\(kind.rawValue)"
         return Int64(bitPattern: StableHash.of(sender == 0 ? name : "\(sender)\u{0}\(name)"))
     }
 
-    /// - Throws: `conflict` where another device's anchor has the same hash.
+    /// The stored anchor of a device and kind; nil without one.
+    /// - Throws: `conflict` if another device's anchor has the same hash.
     func anchor(_ device: String, _ kind: SampleKind, _ sender: DeviceSender?, _ user: UserID) throws -> StoredAnchor? {
         let own = try anchor(Self.anchorID(device, kind, sender?.device ?? 0), user)
         if let own, own.device != device || own.kind != kind.exported.name || own.sender ?? 0 != sender?.device ?? 0 {
@@ -28,14 +29,14 @@ extension Transaction {
         }
     }
 
-    /// Anchors that a token's device has, or the signed-in person.
+    /// Number of anchors of a token's device or, for nil, of the signed-in person.
     func anchorCount(_ user: UserID, of sender: DeviceSender?) throws -> Int {
         let sender = Int64(bitPattern: sender?.device ?? 0)
         return try value(Int.self, "SELECT COUNT(*) FROM anchors WHERE user = ? AND sender = ?", [user, sender]) ?? 0
     }
 
-    /// Frees the anchors of devices that have no token any more. Where one gets a token again, its next query begins
-    /// anew and changes nothing that is known.
+    /// Deletes the anchors of devices without a token. A device that gets a token again restarts its queries; samples
+    /// known by id change nothing.
     func apply(_ event: DevicesChanged) throws {
         let living = Set(event.devices.map { Int64(bitPattern: $0) })
         for row in try rows("SELECT DISTINCT sender FROM anchors WHERE user = ? AND sender <> 0", [event.user]) {
@@ -46,7 +47,8 @@ extension Transaction {
         }
     }
 
-    /// - Parameter stored: what `anchor` found. One from before devices were told apart becomes this sender's.
+    /// - Parameter stored: the result of `anchor`. An anchor from a release that did not distinguish devices is moved
+    ///   to this sender.
     func setAnchor(_ anchor: StoredAnchor, over stored: StoredAnchor?, _ kind: SampleKind, _ user: UserID) throws {
         let id = Self.anchorID(anchor.device, kind, anchor.sender ?? 0)
         if let stored, stored.sender == nil {
@@ -63,7 +65,7 @@ extension Transaction {
             ])
     }
 
-    /// By device and kind.
+    /// All anchors, sorted by device and kind.
     func anchors(_ user: UserID) throws -> [StoredAnchor] {
         try rows("SELECT id, sealed FROM anchors WHERE user = ?", [user]).map { row in
             let id: Int64 = row["id"]
@@ -78,7 +80,8 @@ extension Transaction {
             }
     }
 
-    /// Stores a row. One that waits for `settleOlder` goes on waiting: not all of its ids are in the index.
+    /// Stores a row. A row that `settleOlder` has not processed stays marked for it, because not all of its ids are
+    /// indexed.
     func setOrigins(_ origins: Origins, _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
         let sealed = try seal(origins, user: user, table: "origins", row: "\(kind.rawValue)/\(day)")
         try execute(
@@ -89,7 +92,7 @@ extension Transaction {
             """, [user, Int(kind.rawValue), day, sealed.count, sealed])
     }
 
-    /// Notes where ids are to be found.
+    /// Adds ids to the index of rows by id.
     func index(_ ids: [EntityID], _ kind: SampleKind, _ day: Int32, _ user: UserID) throws {
         for id in ids {
             try execute(
@@ -98,17 +101,17 @@ extension Transaction {
         }
     }
 
-    /// True where an older release wrote rows that `settleOlder` has not seen.
+    /// Returns true if there are rows of an older release that `settleOlder` has not processed.
     func hasOlderOrigins(_ user: UserID) throws -> Bool {
         try value(Int.self, "SELECT 1 FROM origins WHERE user = ? AND indexed <> length(sealed) LIMIT 1", [user]) != nil
     }
 
-    /// Brings rows that an older release wrote to the state of this one: notes their ids, and removes samples whose ids
-    /// are all dead, which that release did not recognise under another route's detail. Each row once.
+    /// Migrates rows of an older release, each once: indexes their ids, and removes samples whose ids are all deleted
+    /// but which that release did not recognise in another version.
     /// - Parameters:
     ///   - kind: nil for all.
-    ///   - limit: rows in this transaction.
-    /// - Returns: how many rows it settled.
+    ///   - limit: rows per transaction; negative for all.
+    /// - Returns: the number of rows processed.
     @discardableResult
     func settleOlder(
         _ kind: SampleKind? = nil, limit: Int = -1, _ identity: SampleIdentity, _ user: UserID
@@ -131,8 +134,8 @@ extension Transaction {
         return older.count
     }
 
-    /// Buries ids wherever they are; ids that another device sent are passed over like unknown ones.
-    /// - Returns: how many samples are gone.
+    /// Marks ids as deleted and removes their samples. Ids that another device sent are ignored, like unknown ids.
+    /// - Returns: the number of removed samples.
     func bury(
         _ ids: Set<EntityID>, by sender: DeviceSender?, _ kind: SampleKind, _ identity: SampleIdentity, _ user: UserID
     ) throws -> Int64 {
@@ -155,8 +158,8 @@ extension Transaction {
         return removed
     }
 
-    /// Removes what is gone of a row's kind and day, with its parts.
-    /// - Returns: how many samples of the kind were there of it.
+    /// Removes the deleted samples of a row's kind and day, with their parts.
+    /// - Returns: the number of removed samples of the kind itself.
     private func removeGone(
         _ origins: Origins, _ kind: SampleKind, _ day: Int32, _ identity: SampleIdentity, _ user: UserID
     ) throws -> Int64 {
@@ -166,9 +169,8 @@ extension Transaction {
         return try remove(gone, as: kind, day, identity, user)
     }
 
-    /// - Parameters:
-    ///   - gone: samples of `own`, or of the kind that it is a part of.
-    /// - Returns: how many samples were there of them.
+    /// - Parameter gone: samples of `own`, or of the kind it is a part of.
+    /// - Returns: the number of removed samples.
     private func remove(
         _ gone: [Sample], as own: SampleKind, _ day: Int32, _ identity: SampleIdentity, _ user: UserID
     ) throws -> Int64 {

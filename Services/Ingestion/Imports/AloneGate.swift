@@ -1,16 +1,15 @@
 import HealthFormats
 
-/// Lets work on several lanes of a process go on together, or one piece alone: where a worker dies with several pieces
-/// in hand, none of them is known to be the cause. A value behind a lock; nobody waits in it, refused work is looked at
-/// again soon.
+/// Admits work of several queues concurrently, or one piece exclusively: after a crash with several pieces in progress,
+/// the cause is unknown. A pure value, guarded by its owner's lock. Never blocks: refused work is retried soon.
 struct AloneGate: Sendable {
     private var together = 0
     private var isAlone = false
-    /// Until then nothing enters together, so that who wants to be alone comes to it.
+    /// Until this instant concurrent work is refused, so that exclusive work is not starved.
     private var reserved: ContinuousClock.Instant?
     private static let reservation = Duration.seconds(10)
 
-    /// False where the work has to be left for later.
+    /// Returns false if the work must be postponed.
     mutating func enter(alone: Bool, at now: ContinuousClock.Instant) -> Bool {
         guard !isAlone else { return false }
         if alone {

@@ -2,22 +2,23 @@ import HealthFormats
 import Messages
 import Storage
 
-/// Where in its work an import is.
+/// Progress of a piece of work.
 struct WorkPlace: Equatable, Sendable {
     enum Stage: UInt8, Sendable {
-        /// The last days of a large export, looked for first.
+        /// Preview: the last days of a large export.
         case recent = 1
+        /// The full pass over the file.
         case reading = 2
-        /// Days of the days' metrics; the position counts them, `spread` apart.
+        /// Computing daily metrics; the position is the number of days times `spread`.
         case reducing = 3
     }
 
     var stage: Stage
-    /// Bytes of the file (for a zip: of the XML inside it) that were handed to the reader.
+    /// Bytes of the file (for a zip, of the XML in it) that the reader consumed.
     var position: Int64
 
     static func days(_ done: Int) -> WorkPlace { WorkPlace(stage: .reducing, position: Int64(done) * spread) }
-    /// Two blocks of days are two places.
+    /// Spacing that keeps two blocks of days from counting as near.
     private static let spread = 2 * Attempts.near
 
     func isNear(_ other: WorkPlace) -> Bool {
@@ -25,19 +26,20 @@ struct WorkPlace: Equatable, Sendable {
     }
 }
 
-/// How often workers died over one piece of work, so that a file that ends its worker is not handed out for ever.
+/// Counts the crashes during one piece of work, so that a file that crashes its worker is not retried forever.
 struct Attempts: Equatable, Sendable {
-    /// As many deaths in a row at one place are the file's fault, not chance.
+    /// After this many consecutive crashes at one place, the file is the cause, not chance.
     static let most = 3
-    /// Bytes within which places count as one: the reader is handed at most so many at a time.
+    /// Positions within this distance count as one place, bytes: the reader consumes at most this much at a time.
     static let near: Int64 = 1 << 20
 
-    /// Of the attempt at hand; those before ended with a death.
+    /// Number of the current attempt; all earlier ones ended in a crash.
     private(set) var number: Int64 = 0
+    /// Consecutive crashes at `place`.
     private(set) var deaths = 0
-    /// Where the deaths were.
+    /// Place of the last crashes.
     private(set) var place: WorkPlace?
-    /// When the last was noticed, ms since 1970.
+    /// When the last crash was noticed, ms since 1970.
     private(set) var at: Milliseconds = 0
 
     init() {}
@@ -47,10 +49,10 @@ struct Attempts: Equatable, Sendable {
     }
 
     var isPoisoned: Bool { deaths >= Self.most }
-    /// The next death decides: no other work in the process may be what causes it.
+    /// True if the next crash would be the last: no other work in the process may be its cause.
     var runsAlone: Bool { deaths >= Self.most - 1 }
 
-    /// Deaths at different places do not add up.
+    /// Counts a crash. Crashes at different places do not add up.
     mutating func died(at place: WorkPlace, now: Milliseconds) {
         if let known = self.place, known.isNear(place) { deaths += 1 } else { (deaths, self.place) = (1, place) }
         number += 1
@@ -59,7 +61,7 @@ struct Attempts: Equatable, Sendable {
 }
 
 extension Transaction {
-    /// Stands for the days of a user, which are no job.
+    /// Key of computing a user's days, which is not a job.
     static let daysWork = EntityID(high: 0, low: 0)
 
     func attempts(_ user: UserID, _ job: EntityID) throws -> Attempts? {

@@ -2,29 +2,32 @@ import HealthFormats
 import Messages
 import Storage
 
-/// What an earlier full export brought and a later one lacks is gone from the phone: it is buried here, on request only
-/// (an export has no ids, so its deletions show only as a difference).
+/// Deletes samples that earlier full exports had and a later one lacks, because they are gone from the phone. Only on
+/// request: an export has no ids, so its deletions show only as a difference.
 ///
-/// While the file is read its samples are noted by chunk; at its whole end each stored chunk is held against them. What
-/// was buried comes back only with an export made later, or under a new id of an anchored query. Never buried: samples
-/// of sources whose name no export named, samples newer than the export, and those that a device's query vouches for by
-/// id. Runs on a `WorkThread`, for one import of a user at a time; killed anywhere it is run again with the whole
-/// import.
+/// While the file is read, its samples are recorded by chunk; after its end each stored chunk is compared with them. A
+/// deleted sample is restored only by an export made later or a new id of an anchored query. Never deleted are samples
+/// of sources that no export named, samples newer than the export, and samples with an id from a device's query.
+///
+/// Runs on a `WorkThread`, for one import of a user at a time. After a crash it is repeated with the whole import.
 struct ExportDifference {
     let store: Store
     let job: ImportJob
     private static let page = 64
-    /// In memory at a time, at 40 bytes each.
+    /// Limit on the samples of one page in memory, at 40 bytes each.
     private static let pageSamples = 200_000
 
-    /// Forgets what an attempt that died, or this one, noted.
+    /// Deletes the recorded samples of this or an interrupted attempt.
     func clear() throws {
         let (store, user) = (store, job.user)
         _ = try WorkThread.wait { try await store.write { try $0.execute("DELETE FROM seen WHERE user = ?", [user]) } }
     }
 
-    /// Buries what the file lacks; `committing` hears in each transaction how many samples went.
-    /// - Parameter exported: when the export was made, s since 1970.
+    /// Deletes the samples that the file lacks.
+    /// - Parameters:
+    ///   - exported: when the export was made, s since 1970.
+    ///   - stopped: checked between pages; true throws `CancellationError`.
+    ///   - committing: called in each transaction with the number of samples it deleted.
     func bury(
         before exported: Int64, stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void
     ) throws {
@@ -56,7 +59,7 @@ struct ExportDifference {
 extension Transaction {
     private static func address(_ kind: SampleKind, _ day: Int32) -> String { "\(kind.rawValue)/\(day)" }
 
-    /// Notes that the file at hand holds these.
+    /// Records that the current file contains these samples.
     func see(_ chunk: NewChunk, _ user: UserID) throws {
         let before = try seen(chunk.kind, chunk.day, user)
         let (samples, added) = SampleChunk.union(before, chunk.samples)
@@ -76,7 +79,7 @@ extension Transaction {
         } ?? []
     }
 
-    /// - Returns: how many samples of the chunk are gone.
+    /// - Returns: the number of samples of the chunk that were deleted.
     fileprivate func buryUnseen(
         _ kind: SampleKind, _ day: Int32, _ stored: [Sample], sources: Set<UInt64>, _ identity: SampleIdentity,
         exported: Int64, _ user: UserID

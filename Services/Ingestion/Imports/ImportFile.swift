@@ -1,19 +1,19 @@
 import HealthFormats
 
-/// The file of an import, by what it was recognised as; may be read more than once.
+/// The file of an import in its recognised format; can be read more than once.
 struct ImportFile {
     private let make: () throws -> any SampleReader
     private let stream: ((_ isWhole: Bool) throws -> any ByteStream)?
-    /// Bytes of XML.
+    /// Size of the XML, bytes.
     private let size: Int64
     private let now: Int64
-    /// Below this a thread of its own is not worth its start.
+    /// Smaller files are not worth a read-ahead thread, bytes.
     private static let ahead: Int64 = 8 << 20
 
-    /// Hears how far the reader has come.
+    /// Receives the reader's progress.
     private let note: (WorkPlace) -> Void
 
-    /// An Apple Health export; `stream` starts it anew at each call, and hears whether it must notice all damage.
+    /// An Apple Health export. Each call of `stream` restarts it; `isWhole` requires that all damage is detected.
     init(
         now: Int64, size: Int64, note: @escaping (WorkPlace) -> Void,
         stream: @escaping (_ isWhole: Bool) throws -> any ByteStream
@@ -36,10 +36,10 @@ struct ImportFile {
 
     var isHealthExport: Bool { stream != nil }
 
-    /// Reads all of it. One reader at a time.
+    /// A reader of the whole file. Use one reader at a time.
     func reader() throws -> any SampleReader { try make() }
 
-    /// Reads only the last days of a health export that is larger; nil for any other.
+    /// A reader of the last days, for a health export above a size in bytes; nil for any other file.
     func recentReader(days: Int, above large: Int64) throws -> HealthExportReader? {
         guard let stream, size > large else { return nil }
         let note = note

@@ -4,18 +4,19 @@ import Messages
 import Storage
 import Synchronization
 
-/// One import from its spool file to published metrics, on a `WorkThread`. Killed anywhere and run again from the start
-/// it ends in the same state: samples are merged as sets, and the count of new ones is committed with them.
+/// Runs one import from its spool file to published metrics, on a `WorkThread`. Idempotent: after a crash at any point
+/// it is run again from the start with the same result, because samples are merged as sets and the count of new samples
+/// is committed with them.
 final class ImportRun {
-    /// How much is done at a time.
+    /// Sizes of the steps.
     struct Pace {
-        /// Samples held in memory before they are merged: 40 bytes each and as much again while sorting.
+        /// Samples held in memory before a merge: 40 bytes each, and as much again while sorting.
         var pending = 300_000
-        /// Chunks that one transaction merges: it holds the writer for some 10 ms.
+        /// Chunks merged per transaction; holds the database's writer for about 10 ms.
         var page = 128
-        /// Elements read between two looks at the clock.
+        /// Elements read between two checks of the clock.
         var elements = 20_000
-        /// Bytes of XML above which the last days are looked for first: about a second's work.
+        /// Bytes of XML above which the last days are previewed first: about one second of work.
         var large: Int64 = 200_000_000
     }
 
@@ -28,24 +29,24 @@ final class ImportRun {
     private let told: () -> Void
     private let noted: (WorkPlace) -> Void
     private let pace: Pace
-    /// Bytes of sealed chunks that a person may have; 0 for any.
+    /// Limit on a person's stored chunks, bytes; 0 for none.
     private let quota: Int64
     private(set) var status: ImportStatus
     private var batch = SampleBatch()
     private var rules = MergeRules()
-    /// Notes what the file holds; nil where nothing is to go.
+    /// Records what the file contains; nil if nothing is to be deleted.
     private let difference: ExportDifference?
     private var isNoting = false
-    /// Samples that found their day full.
+    /// Samples rejected because their day was full.
     private var excess: Int64 = 0
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private var saved: ContinuousClock.Instant
 
     /// - Parameters:
-    ///   - stopped: asked often; true ends the run, to be run again later.
-    ///   - told: called whenever the stored progress is new.
-    ///   - noted: hears where the work is, before each step.
+    ///   - stopped: checked often; true ends the run, to be run again later.
+    ///   - told: called after new progress was stored.
+    ///   - noted: receives the place of each step before it starts.
     init(
         store: Store, job: ImportJob, source: any RandomAccess, pace: Pace = Pace(), quota: Int64 = 0,
         stopped: @escaping () -> Bool,
@@ -54,7 +55,7 @@ final class ImportRun {
         (self.store, self.job, self.source, self.pace, self.quota) = (store, job, source, pace, quota)
         (self.stopped, self.told, self.noted) = (stopped, told, noted)
         status = ImportStatus(job: job.job, fileName: job.status.fileName, phase: .reading)
-        // What an earlier attempt committed was new to this import.
+        // Samples committed by an earlier attempt count as new to this import.
         (status.samplesNew, status.daysChanged) = (job.status.samplesNew, job.status.daysChanged)
         (status.replaces, status.samplesRemoved, status.posts) = (
             job.status.replaces, job.status.samplesRemoved, job.status.posts
@@ -64,8 +65,8 @@ final class ImportRun {
         saved = began
     }
 
-    /// - Returns: the end, `done` or `failed`; a problem of the file is in it, not thrown.
-    /// - Throws: what is no fault of the file: no disk space, an erased user, `CancellationError` when stopped.
+    /// - Returns: the final status, `done` or `failed`; a problem of the file is part of it and not thrown.
+    /// - Throws: errors that are not the file's: no disk space, an erased user, `CancellationError` when stopped.
     func run() throws -> ImportStatus {
         var problem: ImportProblem?
         try difference?.clear()
@@ -77,7 +78,7 @@ final class ImportRun {
         try difference?.clear()
         status.phase = .reducing
         status.eta = nil
-        // The days that are published carry it: a small import commits nothing of its own for it.
+        // Publishing days stores the status anyway, so a small import needs no extra commit here.
         try saveNowAndThen()
         try reduce()
         status.problem = problem
@@ -86,8 +87,8 @@ final class ImportRun {
         return status
     }
 
-    /// Keeps what was read before a problem.
-    /// - Returns: the problem that counts.
+    /// Stores the samples read before a problem.
+    /// - Returns: the problem to report.
     private func storeBackoff(after problem: ImportProblem) throws -> ImportProblem {
         guard problem.code != ImportProblem.quotaCode else { return problem }
         do {
@@ -98,7 +99,7 @@ final class ImportRun {
         }
     }
 
-    /// The days are published a page at a time; the count of them is committed with each.
+    /// Publishes the changed days in pages and commits their count with each page.
     private func reduce(recentOnly: Bool = false) throws {
         let (user, status) = (job.user, status)
         let changed = Mutex(Int64(0))
@@ -145,7 +146,7 @@ final class ImportRun {
         if difference != nil { try removeMissing(reader) }
     }
 
-    /// What the whole file lacks of earlier exports goes; the count is committed with it.
+    /// Deletes the samples that the whole file lacks compared to earlier exports, and commits the count with them.
     private func removeMissing(_ reader: any SampleReader) throws {
         guard let difference, isNoting, let exported = reader.exported?.instant else {
             throw ImportProblem.notAFullExport
@@ -164,8 +165,8 @@ final class ImportRun {
         }
     }
 
-    /// The last days of a large export are looked for first and published, before the whole is read (ING-8). What
-    /// stands in the way of that is no problem yet: the reading of the whole says what is wrong.
+    /// Reads and publishes the last days of a large export before the full pass (ING-8). Problems are ignored here: the
+    /// full pass reports them.
     private func readRecent(_ file: ImportFile) throws {
         guard let reader = try file.recentReader(days: MetricsUpdate.reachOfRecent, above: pace.large) else { return }
         do {
@@ -191,7 +192,7 @@ final class ImportRun {
         return try WorkThread.wait { try await store.read { try $0.emptyBatch(user) } }
     }
 
-    /// Recognises the format by content.
+    /// Recognises the format by the file's content.
     private func open() throws -> ImportFile {
         let (store, user, now) = (store, job.user, job.created / 1000)
         let head = try source.bytes(at: 0, count: Int(min(source.size, 4096)))
@@ -243,7 +244,7 @@ final class ImportRun {
         status.quarantined[RejectionReason.tooManySamples.rawValue] = excess > 0 ? excess : nil
     }
 
-    /// The newest export says how days are counted where no time zone is known.
+    /// Stores the UTC offset of the newest export; days are computed with it if no time zone is known.
     private func note(_ reader: any SampleReader) throws {
         guard let exported = reader.exported else { return }
         let (store, user) = (store, job.user)
@@ -257,7 +258,7 @@ final class ImportRun {
         }
     }
 
-    /// Merges what is pending, some chunks per transaction, and commits the counts with them.
+    /// Merges the pending samples, `pace.page` chunks per transaction, and commits the counts with them.
     private func flush() throws {
         let (store, user) = (store, job.user)
         let (sources, notes) = batch.takeNames()
@@ -283,7 +284,7 @@ final class ImportRun {
             }
         }
         if !page.isEmpty { try merge(page) }
-        // Each merge has committed the counts.
+        // Each merge committed the counts.
         saved = clock.now
         told()
     }

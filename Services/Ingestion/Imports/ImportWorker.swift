@@ -8,14 +8,14 @@ import Storage
 import Synchronization
 import SystemKit
 
-/// Takes imports and changed days one after another. Which process has a job is decided by a kernel lock on its spool
-/// file, so a dead worker's job is free at once.
+/// Runs imports and updates of changed days in sequence. A kernel lock on a job's spool file decides which process has
+/// the job, so a crashed worker's job is free immediately.
 ///
-/// Large files have a lane of their own: a phone's few samples never wait for somebody's ten years.
+/// Large files have a queue of their own, so that a phone's few samples never wait behind another person's ten years.
 final class ImportWorker: Sendable {
     private enum Lane: CaseIterable { case small, large }
 
-    /// What may fail by itself, and is then left alone for a while.
+    /// Work that is paused after it failed.
     private enum Work: Hashable {
         case job(EntityID)
         case days(UserID)
@@ -36,22 +36,22 @@ final class ImportWorker: Sendable {
         })
     private let stopping = Mutex(false)
     private let watchdog = Mutex(Watchdog<Lane>())
-    /// Of the work in hand.
+    /// Progress marks of the current work.
     private let marks = Mutex<[Lane: PlaceMark]>([:])
     private let gate = Mutex(AloneGate())
-    /// Ends this process at once.
+    /// Ends this process immediately; replaced in tests.
     private let end: @Sendable () -> Void
-    /// Before this instant nothing that failed is tried again; only paces, decides nothing.
+    /// Failed work is not retried before this instant. Only limits the rate.
     private let rests = Mutex<[Work: ContinuousClock.Instant]>([:])
-    /// Jobs of dead processes and days marked by others are looked for this often.
+    /// Interval of the search for jobs of crashed processes and for days marked by other processes.
     private static let interval = Duration.seconds(2)
     private static let sweepInterval = Duration.seconds(3600)
     private static let watchInterval = Duration.seconds(10)
-    /// After a fault that is not the file's (no disk space), before the next attempt.
+    /// Delay before a retry after an error that is not the file's, such as a full disk.
     private static let pause = Duration.seconds(15)
-    /// Days over whose metrics workers died are left alone for as long, ms.
+    /// Delay before days whose computation crashed workers are retried, ms.
     private static let quarantine: Milliseconds = 86_400_000
-    /// Spool files above this go to the large lane: about ten thousand samples of XML.
+    /// Larger spool files go to the large queue, bytes: about ten thousand samples of XML.
     private static let large: Int64 = 4 << 20
 
     /// - Parameter spools: `{data}/spool`.
@@ -65,10 +65,10 @@ final class ImportWorker: Sendable {
         (self.quotas, self.clock) = (quotas, clock)
     }
 
-    /// Looks for work now.
+    /// Wakes the queues to look for work.
     func nudge() { for wake in wakes.values { wake.continuation.yield() } }
 
-    /// Works until the task is cancelled; a job in hand is then left for the next start.
+    /// Runs until the task is cancelled; a job in progress is left for the next start.
     func run() async throws {
         stopping.withLock { $0 = false }
         try await withTaskCancellationHandler {
@@ -93,7 +93,8 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// Work in hand stops at its next step; should the process be killed before, that is no death over it.
+    /// Makes current work stop at its next step. If the process is killed before that, it does not count as a crash of
+    /// the work.
     func stop() {
         stopping.withLock { $0 = true }
         for mark in marks.withLock({ $0.values }) { mark.drain() }
@@ -106,7 +107,7 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// Does all that is to be done now.
+    /// Does all pending work once.
     func drain() async throws { for lane in Lane.allCases { try await drain(lane) } }
 
     private func drain(_ lane: Lane) async throws {
@@ -138,7 +139,7 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// See `SpoolSweep`.
+    /// Runs `SpoolSweep`; errors are logged.
     func sweep(now: Milliseconds) async throws {
         do {
             try await on(.small) { try SpoolSweep(store: self.store, spools: self.spools).run(now: now) }
@@ -147,7 +148,7 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// Asked by all work between its steps.
+    /// Checked by all work between its steps; feeds the watchdog.
     private func isStopping(_ lane: Lane) -> Bool {
         watchdog.withLock { $0.look(lane, at: .now) }
         return stopping.withLock { $0 }
@@ -159,7 +160,7 @@ final class ImportWorker: Sendable {
         return try body()
     }
 
-    /// Ends the process where an import stands still: whoever starts it again goes on with the import.
+    /// Ends the process if an import is stalled; the restarted process continues the import.
     func watch(at now: SuspendingClock.Instant) {
         guard watchdog.withLock({ $0.isStalled(at: now) }) else { return }
         log.critical("An import stands still; this process ends, so that another one goes on with it.")
@@ -171,13 +172,13 @@ final class ImportWorker: Sendable {
         return try await WorkThread.run(queue, body)
     }
 
-    /// On a work thread.
+    /// Updates a user's changed days. Call on a work thread.
     func reduce(_ user: UserID) throws {
         guard let turn = try turn(user) else { return }
         let mark = try PlaceMark("\(SpoolFile.directory(spools, user))/days.place")
         try withExtendedLifetime(turn) {
             let attempts = try attempts(user, Transaction.daysWork, mark)
-            // Once a day it is tried again: a new release or other samples may have cured it.
+            // Retried once a day, because a new release or other samples may have removed the cause.
             guard !attempts.isPoisoned || clock() - attempts.at > Self.quarantine else { return }
             try attempted(attempts, .small, mark, at: .days(0), user, Transaction.daysWork) {
                 try MetricsUpdate(store: store, user: user).run(
@@ -188,12 +189,12 @@ final class ImportWorker: Sendable {
 
     // MARK: Deaths
 
-    /// The deaths over this work so far, the one included that `mark` tells of. Called under the lock of the work.
+    /// The crashes of this work so far, including one recorded in `mark`. Call with the work's lock held.
     private func attempts(_ user: UserID, _ job: EntityID, _ mark: PlaceMark) throws -> Attempts {
         let (store, left, now) = (store, mark.left(), clock())
         let (attempts, hasDied) = try WorkThread.wait { () -> (Attempts, Bool) in
             let known = try await store.read { try $0.attempts(user, job) } ?? Attempts()
-            // One that was counted already, by a worker that died before it had begun, is not counted again.
+            // A crash that a worker already counted before it crashed itself is not counted twice.
             guard let left, left.attempt == known.number else { return (known, false) }
             return try await store.write { transaction in
                 var attempts = known
@@ -210,8 +211,8 @@ final class ImportWorker: Sendable {
         return attempts
     }
 
-    /// Does work whose place is noted, so that the death of this process is counted; its end, and a drain, are none.
-    /// Where something else has to end first, it is left for later.
+    /// Runs work with a progress mark, so that a crash of this process is counted; regular ends and drains are not.
+    /// Postpones the work if other work has to end first.
     private func attempted(
         _ attempts: Attempts, _ lane: Lane, _ mark: PlaceMark, at place: WorkPlace, _ user: UserID, _ job: EntityID,
         _ body: () throws -> Void
@@ -232,7 +233,7 @@ final class ImportWorker: Sendable {
         try WorkThread.wait { try await store.write { try $0.removeAttempts(user, job) } }
     }
 
-    /// Fails a job that its workers died over.
+    /// Fails a job that crashed its workers.
     private func giveUp(_ job: ImportJob, _ attempts: Attempts, _ spool: SpoolFile) throws {
         var status = job.status
         status.phase = .failed
@@ -250,7 +251,7 @@ final class ImportWorker: Sendable {
         log.error("An import was given up: its workers died over it.", metadata: ["times": "\(attempts.deaths)"])
     }
 
-    /// Faults that a later attempt may cure are logged and left to it; everything else goes on meanwhile.
+    /// Logs errors that a retry may resolve and pauses the work; other work continues.
     private func guarded(_ work: Work, _ body: @Sendable () async throws -> Void) async throws {
         if let rest = rests.withLock({ $0[work] }), rest > .now { return }
         do {
@@ -273,23 +274,23 @@ final class ImportWorker: Sendable {
         (error as? ServiceError)?.description ?? (error as? StorageError)?.message ?? "\(type(of: error))"
     }
 
-    /// One user's samples are worked on by one thread of one process at a time.
-    /// - Throws: `ServiceError(.erased)`, `ServiceError(.notFound)` where nothing is or may be kept of the user: no
-    ///   folder is made or left for them.
+    /// Locks a user's samples for this thread; nil if another thread or process has the lock.
+    /// - Throws: `ServiceError(.erased)` or `ServiceError(.notFound)` if no data of the user may be stored; no
+    ///   directory is then created or left behind.
     private func turn(_ user: UserID) throws -> SpoolHandle? {
         let (store, directory) = (store, SpoolFile.directory(spools, user))
         _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
         guard let handle = try SpoolHandle("\(directory)/turn", create: true), handle.lock() else { return nil }
         if try WorkThread.wait({ try await store.isErased(user) }) {
-            // Erased between the two: the folder may have been made again.
+            // Erased between the check and the lock: the directory may have been created again.
             try? FileManager.default.removeItem(atPath: directory)
             throw ServiceError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
         }
         return handle
     }
 
-    /// The end of a run. What is neither the file's fault nor the machine's would happen again: the job fails with it
-    /// instead of being tried for ever.
+    /// Runs an import. An error that is neither the file's nor the machine's would recur, so the job fails instead of
+    /// being retried forever.
     private func finish(_ run: ImportRun, _ job: ImportJob) throws -> ImportStatus {
         do {
             return try run.run()
@@ -306,18 +307,18 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// On a work thread.
+    /// Runs one job. Call on a work thread.
     private func work(_ user: UserID, _ job: EntityID, _ lane: Lane) throws {
         let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
         guard let turn = try turn(user) else { return }
-        // An upload without a byte has no file.
+        // An upload without bytes has no file.
         let handle = try SpoolHandle(spool.path, create: false)
         guard handle?.lock() ?? true else { return }
         defer { withExtendedLifetime((turn, handle)) {} }
         let (found, key) = try WorkThread.wait {
             try await store.read { (try $0.importJob(user, job), try $0.dataKey(user)) }
         }
-        // Another worker may have finished it between the look and the lock.
+        // Another worker may have finished it between the query and the lock.
         guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else { return }
         let mark = try PlaceMark(spool.place)
         let attempts = try attempts(user, job, mark)

@@ -3,25 +3,26 @@ import LocalTime
 import Messages
 import Storage
 
-/// Computes again the metrics of the days whose samples changed, and what later days owe to them; publishes the days
-/// that came out different. Runs on a `WorkThread`. Restarting it after a crash continues where the marks were left.
+/// Recomputes the metrics of days whose samples changed, and of later days that depend on them; publishes the days that
+/// differ. Runs on a `WorkThread`. After a crash it continues, because the marks of changed days are cleared last.
 struct MetricsUpdate {
     let store: Store
     let user: UserID
 
-    /// Local days that are read together.
+    /// Local days read together.
     private static let block = 60
-    /// Sealed bytes that are read together: at three bytes a sample, the least there can be, 700,000 samples, 28 MB.
-    /// Sixty days of a watch come to a tenth.
+    /// Encrypted bytes read together. At the minimum of three bytes per sample these are 700,000 samples, 28 MB in
+    /// memory. Sixty days of a watch need a tenth.
     var blockBytes = 2 << 20
-    /// Days that one transaction stores: it holds the writer for a few milliseconds.
+    /// Days stored per transaction; holds the database's writer for a few milliseconds.
     private static let page = 64
 
     /// - Parameters:
-    ///   - recentOnly: publishes the most recent days alone and leaves the marks, as not all samples are there yet.
-    ///   - stopped: asked between steps; true ends it early, to be continued.
-    ///   - progress: days done and in all.
-    ///   - committing: hears in each transaction how many days this run has changed so far, that one's included.
+    ///   - recentOnly: publishes only the most recent days and keeps the marks, because not all samples are stored yet.
+    ///   - stopped: checked between steps; true throws `CancellationError`, and a later run continues.
+    ///   - progress: receives the days done and the total.
+    ///   - committing: called in each transaction with the number of days this run has changed so far, including that
+    ///     transaction's.
     func run(
         recentOnly: Bool = false, stopped: () -> Bool = { false }, progress: (Int, Int) throws -> Void = { _, _ in },
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void = { _, _ in }
@@ -39,7 +40,7 @@ struct MetricsUpdate {
             dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)))
         let days = Self.affected(dirty.keys)
         guard let first = days.first else { return }
-        // A day depends on at most `reach` days before it; earlier ones are not read.
+        // A day depends on at most `reach` earlier days, so earlier ones are not read.
         let known = first.advanced(by: -Int(MetricsHistory.reach))
         let (stored, nights) = try WorkThread.wait {
             try await store.read {
@@ -68,7 +69,7 @@ struct MetricsUpdate {
         try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
     }
 
-    /// Removes samples that an earlier release left behind deletions, before any day is computed from them.
+    /// Completes the deletions of earlier releases before any day is computed.
     private func settleOlder(_ stopped: () -> Bool) throws {
         let (user, store) = (user, store)
         guard try WorkThread.wait({ try await store.read { try $0.hasOlderOrigins(user) } }) else { return }
@@ -82,7 +83,7 @@ struct MetricsUpdate {
         }
     }
 
-    /// How many days before its end a history must be known for, so that its most recent days are what they stay.
+    /// Days of history needed before its end for the most recent days to be final.
     static let reachOfRecent = recent.needed + DayReducer.reach.before + DayReducer.reach.after + 5
 
     private static func recentPhase(_ days: [Day]) -> [(days: ArraySlice<Day>, shown: Day)] {
@@ -91,11 +92,11 @@ struct MetricsUpdate {
         return [(days[place...], last.advanced(by: 1 - recent.shown))]
     }
 
-    /// A long history in two parts (ING-8): the most recent days are published first, from as many days as they depend
-    /// on; then the rest, oldest first.
+    /// Splits a long history in two (ING-8): the most recent days, with the days they depend on, are published first;
+    /// then the rest, oldest first.
     static func phases(_ days: [Day]) -> [(days: ArraySlice<Day>, shown: Day)] {
         let all = (days: days[...], shown: Day(number: .min))
-        // Samples reach days behind them: the last of these have none of their own.
+        // Affected days extend beyond the samples: the last of them have no samples of their own.
         guard let first = days.first, let last = days.last?.advanced(by: -DayReducer.reach.before),
             first.distance(to: last) > 2 * recent.needed
         else {
@@ -105,10 +106,11 @@ struct MetricsUpdate {
         return [(days[place...], last.advanced(by: 1 - recent.shown)), (days[..<place], all.shown)]
     }
 
-    /// 30 days are shown first; a sleep need looks 90 nights back, a debt a week, a carried HRV three days.
+    /// The 30 most recent days are published first. Sleep need depends on 90 nights, sleep debt on a week, a carried
+    /// HRV on three days.
     private static let recent = (shown: 30, needed: 30 + 90 + 7)
 
-    /// The local days that samples of these UTC days can reach: see `DayReducer.reach`.
+    /// The local days that samples of these UTC days can affect: see `DayReducer.reach`.
     static func affected(_ utcDays: some Sequence<Int32>) -> [Day] {
         var days = Set<Int32>()
         for day in utcDays {
@@ -118,7 +120,7 @@ struct MetricsUpdate {
     }
 
     private func reduce(_ days: ArraySlice<Day>, _ reducer: DayReducer) throws -> [DailyMetrics] {
-        // A block may have gaps of years: runs of neighbours are read together.
+        // A block may have gaps of years, so only neighbouring days are read together.
         var result: [DailyMetrics] = []
         var rest = days
         while let first = rest.first {
@@ -141,7 +143,7 @@ struct MetricsUpdate {
         return result
     }
 
-    /// As many of these days as have samples for `blockBytes` within reach; at least one.
+    /// The longest prefix of these days whose samples within reach have at most `blockBytes`; at least one day.
     private func fitting(_ days: ArraySlice<Day>) throws -> ArraySlice<Day> {
         guard let first = days.first, let last = days.last, first < last else { return days }
         let (before, after) = (Int32(DayReducer.reach.before), Int32(DayReducer.reach.after))
@@ -163,8 +165,8 @@ struct MetricsUpdate {
         return fitting.isEmpty ? days.prefix(1) : fitting
     }
 
-    /// Publishes what differs from what was published, from a day on.
-    /// - Returns: `count` and the days that changed.
+    /// Publishes the days from `first` on that differ from their published metrics.
+    /// - Returns: `count` plus the number of changed days.
     private func publish(
         _ facts: [Day: DailyMetrics], _ nights: [Double], _ published: inout [Day: DailyMetrics], from first: Day,
         _ count: Int64, stopped: () -> Bool,

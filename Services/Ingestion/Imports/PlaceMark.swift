@@ -8,12 +8,12 @@ import SystemKit
     import Darwin
 #endif
 
-/// Where work is, in a file of 32 bytes beside the spool file: written with each mebibyte, which a database would be
-/// too slow for, and read by whoever comes after a worker that died. The kernel keeps what a dead process wrote; after
-/// a loss of power the mark may be missing, and nobody's death is counted.
+/// The progress of work, in a file of 32 bytes beside the spool file. It is written for every 256 KiB read, too often
+/// for the database, and read after a crash. The kernel keeps the writes of a dead process. After a power loss the mark
+/// may be missing; the crash is then not counted.
 ///
-/// Layout, little endian: state (8 bytes), number of the attempt, stage, position. Written under the lock of the work;
-/// `drain` by any thread.
+/// Layout, little endian, 8 bytes each: state, number of the attempt, stage, position. Written while the work's lock is
+/// held; `drain` may be called from any thread.
 final class PlaceMark: Sendable {
     private enum State: UInt64 { case open = 1, drained }
 
@@ -32,7 +32,7 @@ final class PlaceMark: Sendable {
 
     deinit { close(file) }
 
-    /// What a worker left that did not come to the end of its attempt; nil after an end or a drain.
+    /// The mark of an attempt that crashed; nil after `end` or `drain`.
     func left() -> (attempt: Int64, place: WorkPlace)? {
         var words = [UInt64](repeating: 0, count: Self.size / 8)
         let got = words.withUnsafeMutableBytes { pread(file, $0.baseAddress, Self.size, 0) }
@@ -55,26 +55,26 @@ final class PlaceMark: Sendable {
 
     func note(_ place: WorkPlace) { write([UInt64(place.stage.rawValue), UInt64(bitPattern: place.position)], at: 16) }
 
-    /// The process was asked to end: whatever becomes of it now is no fault of the work.
+    /// The process was asked to stop: a kill from now on does not count as a crash of the work.
     func drain() { write([State.drained.rawValue], at: 0) }
 
-    /// The attempt came to an end of its own.
+    /// The attempt ended regularly.
     func end() { ftruncate(file, 0) }
 
-    /// A mark that is not written costs no more than a death that is not counted.
+    /// Errors are ignored: a missing mark only means that a crash is not counted.
     private func write(_ words: [UInt64], at offset: off_t) {
         let words = words.map(\.littleEndian)
         _ = words.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, offset) }
     }
 }
 
-/// Notes how far a stream was read.
+/// Reports how far a stream was read.
 final class MarkedStream: ByteStream {
     private let stream: any ByteStream
     private let note: (Int64) -> Void
     private var position: Int64 = 0
     private var noted: Int64 = 0
-    /// Bytes between two notes.
+    /// Bytes between two reports.
     private static let step: Int64 = 1 << 18
 
     init(_ stream: any ByteStream, note: @escaping (Int64) -> Void) { (self.stream, self.note) = (stream, note) }
@@ -90,7 +90,7 @@ final class MarkedStream: ByteStream {
     }
 }
 
-/// The same for bytes at any place.
+/// Reports the last position read in a random-access source.
 final class MarkedAccess: RandomAccess {
     private let source: any RandomAccess
     private let note: (Int64) -> Void

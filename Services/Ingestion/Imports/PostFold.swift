@@ -3,14 +3,13 @@ import LocalTime
 import Messages
 import Storage
 
-/// Imports that an app starts by itself every few minutes, added up: one row for each day and way of ending.
+/// Adds up imports that an app posts automatically every few minutes: one row per day, phase and problem.
 extension Transaction {
-    /// Age from which a finished post is folded, ms: until then its sender may still ask for its status.
+    /// Age after which a finished post is folded, ms; before that its sender may still query its status.
     private static let foldingAge: Milliseconds = 10 * 60_000
-    /// Age up to which rows are read, ms: older ones were folded on an earlier run.
+    /// Age up to which rows are read, ms; older ones were folded by an earlier run.
     private static let reach: Milliseconds = 2 * 86_400_000
-    /// Age up to which the ids of folded posts are kept, ms: a sender may ask for the status of a post, or send it
-    /// again, this long.
+    /// Age up to which the ids of folded posts are kept, ms; until then a sender may query or resend a post.
     private static let memory: Milliseconds = 86_400_000
 
     private struct Ending: Hashable {
@@ -19,6 +18,7 @@ extension Transaction {
         var problem: String?
     }
 
+    /// Folds a user's finished posts.
     /// - Parameter now: ms since 1970.
     func foldPosts(_ user: UserID, now: Milliseconds) throws {
         let ended = try rows(
@@ -48,7 +48,7 @@ extension Transaction {
         try execute("DELETE FROM folded WHERE user = ? AND at < ?", [user, now - Self.memory])
     }
 
-    /// Notes which row answers for a folded post from now on, and for those that were folded into it before.
+    /// Redirects a folded post, and posts folded into it earlier, to the row with their sum.
     private func redirect(_ job: EntityID, to target: EntityID, _ user: UserID, at now: Milliseconds) throws {
         try execute("UPDATE folded SET target = ? WHERE user = ? AND target = ?", [target, user, job])
         try execute("INSERT INTO folded (user, job, target, at) VALUES (?, ?, ?, ?)", [user, job, target, now])

@@ -8,15 +8,15 @@ import Storage
     import Darwin
 #endif
 
-/// What one person may take of the installation, and what is left of the disk for all.
+/// Limits on one person's use of the installation, and on the disk space for all.
 struct Quotas: Sendable {
-    /// Uploads and imports of a person that are not at their end; each holds its file.
+    /// Unfinished uploads and imports per person; each holds its file.
     var uploads = 4
-    /// Bytes of these files.
+    /// Bytes of those files per person.
     var spool: Int64 = 16 << 30
-    /// Bytes of a person's sealed chunks; 0 for any. Ten years of a watch take about 100 MiB.
+    /// Bytes of a person's stored chunks; 0 for no limit. Ten years of a watch need about 100 MiB.
     var kept: Int64 = 8 << 30
-    /// Free and all bytes of the disk that holds a path; nil where it cannot be asked.
+    /// Free and total bytes of the disk that holds a path; nil if unknown.
     var disk: @Sendable (String) -> Disk? = { Disk(path: $0) }
 
     struct Disk: Sendable {
@@ -32,12 +32,12 @@ struct Quotas: Sendable {
             self.init(free: Int64(clamping: status.f_bavail) &* unit, size: Int64(clamping: status.f_blocks) &* unit)
         }
 
-        /// Left for what was accepted before: the databases of all services grow on the same disk. A twentieth of it,
-        /// at most 1 GiB.
+        /// Bytes reserved for accepted data, since the databases of all services grow on the same disk: a twentieth of
+        /// the disk, at most 1 GiB.
         var reserve: Int64 { min(size / 20, 1 << 30) }
     }
 
-    /// - Throws: `ServiceError(.storage)` where so many more bytes would fill the disk.
+    /// - Throws: `ServiceError(.storage)` if this many more bytes would use up the reserve.
     func checkDisk(_ path: String, for bytes: Int64) throws {
         guard let disk = disk(path), disk.free - bytes < disk.reserve else { return }
         throw ServiceError(
@@ -47,7 +47,7 @@ struct Quotas: Sendable {
     }
 
     /// - Parameter used: bytes of the person's spool files.
-    /// - Throws: `ServiceError(.storage)` where so many more are too many.
+    /// - Throws: `ServiceError(.storage)` if this many more bytes exceed the quota.
     func checkSpool(_ used: Int64, for bytes: Int64) throws {
         guard bytes > spool - used else { return }
         throw ServiceError(
@@ -58,8 +58,8 @@ struct Quotas: Sendable {
         )
     }
 
-    /// - Parameter bytes: kept of the person.
-    /// - Throws: `ServiceError(.storage)` where no more are.
+    /// - Parameter bytes: size of the person's stored chunks.
+    /// - Throws: `ServiceError(.storage)` if the quota is used up.
     func checkKept(_ bytes: Int64) throws {
         guard kept > 0, bytes >= kept else { return }
         throw ServiceError(
@@ -68,7 +68,7 @@ struct Quotas: Sendable {
         )
     }
 
-    /// Uploads that nobody went on with for as long give way where a new one finds all places taken, ms.
+    /// Uploads idle this long are discarded when a new one finds the quota full, ms.
     static let idle: Milliseconds = 3_600_000
 
     var full: ServiceError {
@@ -80,7 +80,7 @@ struct Quotas: Sendable {
 }
 
 extension Transaction {
-    /// Imports of a person that are not at their end.
+    /// Number of a person's unfinished uploads and imports.
     func underWay(_ user: UserID) throws -> Int {
         let phases: [ImportStatus.Phase] = [.uploading, .queued, .reading, .reducing]
         return try value(
@@ -88,7 +88,7 @@ extension Transaction {
             [user, phases[0].rawValue, phases[1].rawValue, phases[2].rawValue, phases[3].rawValue]) ?? 0
     }
 
-    /// Uploads of a person that were begun and not completed, oldest first.
+    /// A person's incomplete uploads, oldest first.
     func uploads(_ user: UserID) throws -> [ImportPlace] {
         try rows(
             "SELECT job, created FROM imports WHERE user = ? AND phase = ? ORDER BY created, job",

@@ -10,19 +10,19 @@ import SystemKit
     import Darwin
 #endif
 
-/// An upload on disk: sealed chunks one behind the other, each acknowledged only after fsync.
+/// An upload on disk: a sequence of encrypted chunks, each acknowledged only after fsync.
 ///
-/// A chunk is a header of 16 bytes (magic, plain length, plain offset; little endian), the sealed bytes, and the header
-/// once more, so that the end of a long file is found without reading all of it. A torn last chunk, left by a crash,
-/// does not count and is cut off by the next append. A kernel lock on the file keeps processes apart; it goes with its
-/// holder.
+/// A chunk is a header of 16 bytes (magic, plain length, plain offset; little endian), the encrypted bytes, and the
+/// header again, so that the end of a long file is found without reading all of it. An incomplete last chunk, left by a
+/// crash, is ignored and truncated by the next append. A kernel lock on the file excludes other processes; it is
+/// released when its holder ends.
 struct SpoolFile: Sendable {
     static let magic: UInt32 = 0x5053_5032
     static let header = 16
-    /// What `DataKey.seal` adds.
+    /// Bytes that `DataKey.seal` adds.
     static let seal = 29
 
-    /// Of one upload, as the reader keeps a list of them: 64 GiB in quarters of a mebibyte.
+    /// Limit on the chunks of one upload, since the reader holds a list of them: 64 GiB in chunks of 256 KiB.
     static let mostChunks: Int64 = 1 << 18
 
     let path: String
@@ -34,41 +34,41 @@ struct SpoolFile: Sendable {
 
     private init(path: String, job: EntityID) { (self.path, self.job) = (path, job) }
 
-    /// Where the `PlaceMark` of its import is.
+    /// Path of the import's `PlaceMark`.
     var place: String { path + ".place" }
 
-    /// Where a user's spool files are; `directory` is `{data}/spool`.
+    /// Directory of a user's spool files; `directory` is `{data}/spool`.
     static func directory(_ directory: String, _ user: UserID) -> String { "\(directory)/\(user)" }
 
     struct Chunk: Equatable, Sendable {
         var start: Int64
         var count: Int
-        /// Of the header, in the file.
+        /// File offset of its header.
         var place: Int64
-        /// Behind its last byte of the upload.
+        /// Upload offset after its last byte.
         var end: Int64 { start + Int64(count) }
-        /// Behind its last byte in the file.
+        /// File offset after its last byte.
         var next: Int64 { place + Int64(2 * SpoolFile.header + SpoolFile.seal + count) }
     }
 
-    /// Bytes that are safely there; 0 where the file does not exist.
+    /// Bytes safely stored; 0 without a file.
     func stored() throws -> Int64 {
         guard let file = try SpoolHandle(path, create: false) else { return 0 }
         return try file.last()?.end ?? 0
     }
 
-    /// Bytes of the file, for a guess at the work in it; 0 where it does not exist.
+    /// Size of the file as an estimate of the work in it, bytes; 0 without a file.
     var size: Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Appends at `offset`; a chunk whose bytes are all there already is left alone.
-    /// - Returns: how many bytes are now stored.
-    /// - Throws: `ServiceError` `conflict` naming the stored offset for a gap, `busy` where somebody else keeps the
-    ///   file, `storage` where the disk is full (nothing is lost then).
+    /// Appends a chunk at `offset`; a chunk that is already stored in full is ignored.
+    /// - Returns: the number of bytes now stored.
+    /// - Throws: `ServiceError` `conflict` with the stored offset for a gap, `busy` if another process holds the file,
+    ///   `storage` if the disk is full (stored bytes are kept).
     func append(_ bytes: [UInt8], at offset: Int64, key: DataKey) throws -> Int64 {
-        // Only a first chunk makes the file: one that was swept away meanwhile is not made again with a hole.
+        // Only a first chunk creates the file, so that a file swept meanwhile is not created again with a gap.
         let file = try locked(create: offset == 0)
         let last = try file?.last()
         let end = last?.end ?? 0
@@ -76,7 +76,7 @@ struct SpoolFile: Sendable {
         guard let file, offset == end else {
             throw ServiceError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.")
         }
-        // What the chunks before take beside their bytes says how many they are.
+        // Each chunk adds a fixed overhead, so the overhead so far gives their number.
         guard ((last?.next ?? 0) - end) / Int64(2 * Self.header + Self.seal) < Self.mostChunks else {
             throw ServiceError(
                 .invalid,
@@ -93,13 +93,13 @@ struct SpoolFile: Sendable {
         return offset + Int64(bytes.count)
     }
 
-    /// The file with its lock; nil where there is none and none is to be made. Never waits long: another chunk of the
-    /// same upload holds it for milliseconds.
+    /// Opens and locks the file; nil if it does not exist and `create` is false. Waits about a second at most by
+    /// default: another chunk of the upload holds the lock for milliseconds only.
     func locked(create: Bool, attempts: Int = 100) throws -> SpoolHandle? {
         for attempt in 0..<attempts {
             guard let handle = try SpoolHandle(path, create: create) else { return nil }
             if handle.lock() {
-                // Whoever held it before may have removed it: then the name means another file, or none.
+                // The previous holder may have removed the file, and the path may name another one.
                 if handle.isNamed(path) { return handle }
             } else if attempt + 1 < attempts {
                 usleep(10_000)
@@ -115,9 +115,9 @@ struct SpoolFile: Sendable {
         unlink(path)
     }
 
-    /// Removes the file where the condition still holds under the file's lock, as another request may have begun the
-    /// upload anew since the caller looked; then runs `body` before the lock is released.
-    /// - Throws: `ServiceError` `busy` where the file is locked by another request or a worker.
+    /// Removes the file if the condition holds under the file's lock, since another request may have restarted the
+    /// upload after the caller's check. Then runs `body` before releasing the lock.
+    /// - Throws: `ServiceError` `busy` if another request or a worker holds the lock.
     func removed<T>(where isStale: () throws -> Bool, then body: () throws -> T) throws -> T {
         let handle = try locked(create: true)
         defer { withExtendedLifetime(handle) {} }
@@ -125,7 +125,7 @@ struct SpoolFile: Sendable {
         return try body()
     }
 
-    /// Bytes that a user's spool files take on disk.
+    /// Disk usage of a user's spool files, bytes.
     static func bytes(_ directory: String, _ user: UserID) -> Int64 {
         let directory = Self.directory(directory, user)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -137,7 +137,7 @@ struct SpoolFile: Sendable {
 final class SpoolHandle {
     let file: Int32
 
-    /// Nil where the file does not exist and is not to be made.
+    /// Nil if the file does not exist and `create` is false.
     init?(_ path: String, create: Bool) throws {
         if create {
             try? FileManager.default.createDirectory(
@@ -154,17 +154,17 @@ final class SpoolHandle {
 
     deinit { close(file) }
 
-    /// The kernel's lock on this file, until the handle goes; false where somebody else has it.
+    /// Takes the kernel lock on this file until the handle is released; false if it is held elsewhere.
     func lock() -> Bool { FileLock.take(file) }
 
-    /// True where the path still leads to this file.
+    /// Returns true if the path still refers to this file.
     func isNamed(_ path: String) -> Bool {
         var (named, opened) = (stat(), stat())
         return stat(path, &named) == 0 && fstat(file, &opened) == 0 && named.st_ino == opened.st_ino
             && named.st_dev == opened.st_dev
     }
 
-    /// When it was last written to, ms since 1970.
+    /// Time of the last write, ms since 1970.
     var modified: Milliseconds {
         var status = stat()
         guard fstat(file, &status) == 0 else { return .max }
@@ -178,7 +178,7 @@ final class SpoolHandle {
 
     private var size: Int64 { Int64(lseek(file, 0, SEEK_END)) }
 
-    /// The last whole chunk, found from the end where the file ends with one.
+    /// The last complete chunk; found from the end unless the file ends with an incomplete chunk.
     func last() throws -> SpoolFile.Chunk? {
         let size = size
         guard size >= Int64(2 * SpoolFile.header + SpoolFile.seal) else { return nil }
@@ -192,7 +192,7 @@ final class SpoolHandle {
         return try chunks().last
     }
 
-    /// The whole chunks, by their headers.
+    /// All complete chunks, found by their headers.
     func chunks() throws -> [SpoolFile.Chunk] {
         let size = size
         var chunks = [SpoolFile.Chunk]()
@@ -226,7 +226,7 @@ final class SpoolHandle {
         return result
     }
 
-    /// Writes behind the last whole chunk and waits until it is on disk; leaves nothing of it where that fails.
+    /// Writes after the last complete chunk and waits until the bytes are on disk; truncates them on failure.
     func append(_ bytes: [UInt8], at place: Int64) throws {
         if lseek(file, 0, SEEK_END) != off_t(place), ftruncate(file, off_t(place)) != 0 { throw failure(place) }
         var written = 0
@@ -241,7 +241,7 @@ final class SpoolHandle {
         guard fsync(file) == 0 else { throw failure(place) }
     }
 
-    /// Waits until the folder that names the file is on disk too.
+    /// Waits until the file's directory entry is on disk too.
     func syncName(_ path: String) throws {
         let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
         defer { close(folder) }
@@ -258,7 +258,7 @@ final class SpoolHandle {
 }
 
 extension SpoolFile.Chunk {
-    /// What a header says; nil for other bytes.
+    /// Decodes a header; nil if it is invalid.
     init?(_ header: [UInt8], place: Int64) {
         let header = ByteReader(header)
         guard header.count == SpoolFile.header, header.u32(0) == SpoolFile.magic, header.i64(8) >= 0 else { return nil }
@@ -266,7 +266,7 @@ extension SpoolFile.Chunk {
     }
 }
 
-/// A complete upload, unsealed as it is read. Memory: one chunk.
+/// A complete upload, decrypted while it is read. Memory: one chunk.
 final class SpoolReader: RandomAccess {
     private let handle: SpoolHandle
     private let spool: SpoolFile

@@ -3,11 +3,10 @@ import HealthFormats
 import Messages
 import Storage
 
-/// Gives the disk back that nobody needs any more: uploads nobody goes on with, files whose import has ended or is
-/// unknown, folders of erased people. Runs on a `WorkThread`. A file is removed only under its lock, so never one that
-/// is being written or read.
+/// Frees disk space: removes abandoned uploads, files whose import has ended or is unknown, and directories of erased
+/// people. Runs on a `WorkThread`. A file is removed only with its lock held, so never while it is written or read.
 struct SpoolSweep {
-    /// An upload is given up this long after its last chunk, ms.
+    /// An upload is discarded this long after its last chunk, ms.
     static let retention: Milliseconds = 7 * 86_400_000
 
     let store: Store
@@ -31,7 +30,7 @@ struct SpoolSweep {
         (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
 
-    /// Gives up those uploads of a person that nobody has gone on with since an instant, so that another one has room.
+    /// Discards a person's uploads that had no chunk since the instant, to make room for another one.
     func makeRoom(_ user: UserID, idle since: Milliseconds) throws {
         let store = store
         for place in try WorkThread.wait({ try await store.read { try $0.uploads(user) } }) where place.created < since
@@ -41,7 +40,7 @@ struct SpoolSweep {
         }
     }
 
-    /// - Parameter since: uploads with a chunk later than this go on.
+    /// - Parameter since: uploads with a later chunk are kept.
     private func judge(_ user: UserID, _ job: EntityID, idle since: Milliseconds) throws {
         let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
         func phase() throws -> ImportStatus.Phase? {
@@ -62,7 +61,7 @@ struct SpoolSweep {
         }
     }
 
-    /// Uploads that were begun and of which no byte ever came.
+    /// Discards uploads that never received a byte.
     private func forget(before: Milliseconds) throws {
         let store = store
         var last: ImportPlace?
@@ -75,7 +74,7 @@ struct SpoolSweep {
         }
     }
 
-    /// One of these, unless it has a file.
+    /// Discards an upload that has no file.
     private func forget(_ place: ImportPlace) throws {
         guard try SpoolHandle(SpoolFile(directory: spools, user: place.user, job: place.job).path, create: false) == nil
         else { return }

@@ -1,27 +1,26 @@
 import HealthFormats
 
-/// Knows work that stands still (ING-8): a thread that hangs holds its job's lock, so only the end of its process gives
-/// the job to another one.
+/// Detects stalled work (ING-8). A stalled thread holds its job's lock, so the job becomes available only when the
+/// process ends.
 struct Watchdog<Lane: Hashable> {
-    /// No step of an import takes as long on any machine: the longest waits for another process's write to the
-    /// database.
+    /// Longer than any step of an import on any machine; the longest waits for another process's database write.
     static var timeout: Duration { .seconds(120) }
 
     private var looked: [Lane: SuspendingClock.Instant] = [:]
 
     mutating func begin(_ lane: Lane, at now: SuspendingClock.Instant) { looked[lane] = now }
-    /// The work of a lane came by, as it does between any two steps.
+    /// Records progress; called between any two steps of the work.
     mutating func look(_ lane: Lane, at now: SuspendingClock.Instant) { if looked[lane] != nil { looked[lane] = now } }
     mutating func end(_ lane: Lane) { looked[lane] = nil }
 
-    /// True where some work has not come by for longer than `timeout`, twice in a row: a process that was stopped and
-    /// goes on is given its turn first.
+    /// Returns true if some work made no progress for longer than `timeout` in two successive checks: a process that
+    /// was suspended gets the chance to continue first.
     mutating func isStalled(at now: SuspendingClock.Instant) -> Bool {
         let late = looked.filter { $0.value + Self.timeout < now }
         defer { suspects = late }
         return late.contains { suspects[$0.key] == $0.value }
     }
 
-    /// Work that was late when it was last asked about, and when it had come by.
+    /// Work that was late at the last check, with its last progress.
     private var suspects: [Lane: SuspendingClock.Instant] = [:]
 }

@@ -2,16 +2,16 @@ import Dispatch
 import HealthFormats
 import Synchronization
 
-/// Long synchronous work beside the cooperative pool, so that heartbeats go on meanwhile.
+/// Runs long synchronous work outside the cooperative pool, so that heartbeats continue.
 enum WorkThread {
-    /// Runs `body` on a thread of its own queue.
+    /// Runs `body` on a thread of the queue.
     static func run<T: Sendable>(_ queue: DispatchQueue, _ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result(catching: body)) }
         }
     }
 
-    /// Waits on such a thread for something asynchronous; never called on the cooperative pool.
+    /// Blocks such a thread until an asynchronous operation ends; never call it on the cooperative pool.
     static func wait<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
         let (done, outcome) = (DispatchSemaphore(value: 0), Outcome<T>())
         Task.detached {

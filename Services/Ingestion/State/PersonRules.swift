@@ -3,14 +3,14 @@ import LocalTime
 import Messages
 import Storage
 
-/// What a person's days and sources are judged by.
+/// A person's time zones and source priorities.
 struct PersonRules: Message, Equatable {
-    /// Oldest first; empty until the profile was heard of.
+    /// Oldest first; empty until a profile was received.
     var timeZones: [ZonePeriod] = []
     var sourceOrder: [String] = []
-    /// Revision of the profile these came from.
+    /// Revision of the profile that these come from.
     var revision: UInt64 = 0
-    /// Of the newest export imported: its time (s since 1970) and the phone's offset (s east of UTC).
+    /// Time of the newest imported export, s since 1970, and the phone's UTC offset then, s.
     var exported: Int64?
     var offset: Int32 = 0
     enum CodingKeys: Int, CodingKey { case timeZones = 1, sourceOrder, revision, exported, offset }
@@ -18,11 +18,11 @@ struct PersonRules: Message, Equatable {
     init() {}
 
     var calendar: LocalCalendar { LocalCalendar(timeZones, otherwise: offset) }
-    /// How the calendar's zones are known.
+    /// Origin of the calendar's zones.
     var zoneOrigin: ZoneNote.Origin { calendar.hasHistory ? .history : exported != nil ? .export : .assumed }
 }
 
-/// A source or a note by its stable hash.
+/// A source or a note, stored under its `StableHash`.
 struct CatalogEntry: Message, Equatable {
     var source: SampleSource?
     var note: String?
@@ -31,7 +31,7 @@ struct CatalogEntry: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case source = 1, note, exported }
 }
 
-/// Everything the catalog of a user holds.
+/// A user's whole catalog.
 struct Catalog {
     var sources: [SampleSource] = []
     var notes: [UInt64: String] = [:]
@@ -49,8 +49,7 @@ extension Transaction {
         return try open(PersonRules.self, row["sealed"], user: user, table: "rules", row: "")
     }
 
-    /// Stores what changed; all metrics of the user are computed again where days or sources are now judged
-    /// differently.
+    /// Stores the rules. If days or the priority of sources change, marks all of the user's days for recomputation.
     func setRules(_ rules: PersonRules, _ user: UserID) throws {
         let before = try self.rules(user)
         guard rules != before else { return }
@@ -77,7 +76,7 @@ extension Transaction {
         try setRules(rules, event.user)
     }
 
-    /// The profile that is told next counts, whatever its revision.
+    /// Resets the profile's revision, so that the next profile is accepted whatever its revision.
     func forgetProfile(_ user: UserID) throws {
         var rules = try rules(user)
         rules.revision = 0
@@ -96,7 +95,7 @@ extension Transaction {
         return catalog
     }
 
-    /// Ids of what the catalog holds, as a batch wants to know them.
+    /// An empty batch with the ids of the user's sources and notes.
     func emptyBatch(_ user: UserID) throws -> SampleBatch {
         let catalog = try catalog(user)
         return SampleBatch(keptSources: Set(catalog.sources.map(\.id)), keptNotes: Set(catalog.notes.keys))

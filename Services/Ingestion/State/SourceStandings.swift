@@ -2,15 +2,15 @@ import HealthFormats
 import Messages
 import Storage
 
-/// Who measured, in the order that counts, and what each source makes of one day's steps (ING-6).
+/// A person's sources by priority, and each source's share of one day's steps (ING-6).
 struct SourceStandings {
     let user: UserID
     let transaction: Transaction
 
-    /// Days looked back at for one with steps.
+    /// Days searched backwards for one with steps.
     private static let reach = 100
 
-    /// - Parameter day: nil for the latest with steps.
+    /// - Parameter day: nil for the latest day with steps.
     func reply(_ day: Day?) throws -> SourcesQuery.Reply {
         let (rules, catalog) = (try transaction.rules(user), try transaction.catalog(user))
         let order = SourceOrder(catalog.sources, userOrder: rules.sourceOrder)

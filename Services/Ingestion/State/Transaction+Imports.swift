@@ -4,17 +4,17 @@ import HealthFormats
 import Messages
 import Storage
 
-/// A job as its row says.
+/// An import job.
 struct ImportJob: Sendable {
     var user: UserID
     var job: EntityID
-    /// Milliseconds since 1970; "now" of everything this import judges, so that a restart judges alike.
+    /// ms since 1970; used as the current time by the import, so that a restart decides the same.
     var created: Milliseconds
     var status: ImportStatus
 }
 
 extension Transaction {
-    /// The job's row; of a post that was folded (`foldPosts`) the row it was added to, under the post's own id.
+    /// The job; for a folded post (`foldPosts`) the row it was added to, under the post's own id.
     func importJob(_ user: UserID, _ job: EntityID) throws -> ImportJob? {
         if let own = try storedImport(user, job) { return own }
         let target = try value(EntityID.self, "SELECT target FROM folded WHERE user = ? AND job = ?", [user, job])
@@ -65,7 +65,7 @@ extension Transaction {
         }
     }
 
-    /// Jobs that wait for a worker or lost theirs, oldest first, behind a place in that order.
+    /// Jobs that wait for a worker or lost theirs, oldest first, after a place in that order; at most 100.
     func openImports(after last: ImportPlace?) throws -> [ImportPlace] {
         try rows(
             """
@@ -79,7 +79,7 @@ extension Transaction {
         ).map { ImportPlace(created: $0["created"], user: $0["user"], job: $0["job"]) }
     }
 
-    /// Uploads begun before and never completed, oldest first, behind a place in that order.
+    /// Incomplete uploads begun before an instant, oldest first, after a place in that order; at most 100.
     func openUploads(before: Milliseconds, after last: ImportPlace?) throws -> [ImportPlace] {
         try rows(
             """
@@ -88,22 +88,22 @@ extension Transaction {
         ).map { ImportPlace(created: $0["created"], user: $0["user"], job: $0["job"]) }
     }
 
-    /// Nil for a job that is unknown.
+    /// Nil for an unknown job.
     func importPhase(_ user: UserID, _ job: EntityID) throws -> ImportStatus.Phase? {
         try value(Int32.self, "SELECT phase FROM imports WHERE job = ? AND user = ?", [job, user]).map(
             ImportStatus.Phase.init(rawValue:))
     }
 
-    /// Forgets an upload that has not become an import meanwhile.
-    /// - Returns: false where it has.
+    /// Deletes an upload unless it has become an import.
+    /// - Returns: false if it has.
     func removeUpload(_ user: UserID, _ job: EntityID) throws -> Bool {
         try execute(
             "DELETE FROM imports WHERE job = ? AND user = ? AND phase = ?",
             [job, user, ImportStatus.Phase.uploading.rawValue]) > 0
     }
 
-    /// Users with changed days that no import at work is going to reduce (and to count), in the order of their ids
-    /// behind one.
+    /// Users with changed days, except those whose running import will recompute and count them; ordered by id, after
+    /// an id; at most 100.
     func waitingUsers(after last: UserID?) throws -> [UserID] {
         try rows(
             """
@@ -117,7 +117,7 @@ extension Transaction {
     }
 }
 
-/// A job in the order of work.
+/// A job's place in the order of processing.
 struct ImportPlace: Sendable {
     var created: Milliseconds
     var user: UserID

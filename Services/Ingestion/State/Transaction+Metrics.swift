@@ -4,21 +4,21 @@ import Messages
 import Storage
 
 extension Transaction {
-    /// UTC days whose samples changed, each with its mark.
+    /// UTC days with changed samples, each with its mark.
     func dirtyDays(_ user: UserID) throws -> [Int32: Int64] {
         Dictionary(
             try rows("SELECT day, mark FROM dirty WHERE user = ?", [user]).map { ($0["day"], $0["mark"]) },
             uniquingKeysWith: { $1 })
     }
 
-    /// Forgets the marks as they were read; a day marked again meanwhile stays.
+    /// Deletes the marks that were read; a day marked again meanwhile keeps its mark.
     func clean(_ days: [Int32: Int64], _ user: UserID) throws {
         for (day, mark) in days {
             try execute("DELETE FROM dirty WHERE user = ? AND day = ? AND mark = ?", [user, day, mark])
         }
     }
 
-    /// The days of a range, oldest first, empty ones (that lost their samples) included.
+    /// The days of a range, oldest first, including days that lost all metrics.
     func metrics(_ user: UserID, from: Day, through: Day, limit: Int = -1) throws -> [(
         metrics: DailyMetrics, revision: UInt64
     )] {
@@ -34,13 +34,13 @@ extension Transaction {
         }
     }
 
-    /// The last valid nights before a day, oldest first, s; those that a sleep need follows from.
+    /// Sleep of the last valid nights before a day, oldest first, s, for the sleep need; at most
+    /// `MetricsHistory.mostNights`.
     func nights(_ user: UserID, before day: Day) throws -> [Double] {
         var nights: [Double] = []
-        // Only a day with samples of sleep in reach can have a night: somebody who never wore a watch at night has
-        // nothing read.
+        // Only days near sleep samples can have a night, so for a person without sleep samples nothing is read.
         let kinds = SampleKind.allCases.filter(\.tellsNights).map(\.rawValue)
-        // Kind by kind, so that the first day of each is one look into the index.
+        // One subquery per kind: the first day of each is a single index lookup.
         let first = kinds.map { "SELECT min(day) AS day FROM samples WHERE user = ?1 AND kind = \($0)" }.joined(
             separator: " UNION ALL ")
         let list = kinds.map { "\($0)" }.joined(separator: ", ")
@@ -62,8 +62,8 @@ extension Transaction {
         return nights.reversed()
     }
 
-    /// Stores a day and tells who hears of it, where it differs from what is stored.
-    /// - Returns: false where nothing changed (ING-5).
+    /// Stores a day and emits `DailyMetricsChanged` if it differs from the stored one.
+    /// - Returns: false if nothing changed (ING-5).
     func put(_ metrics: DailyMetrics, _ user: UserID) throws -> Bool {
         let stored = try self.metrics(user, from: metrics.day, through: metrics.day).first
         if let stored, stored.metrics == metrics { return false }

@@ -5,7 +5,7 @@ import LocalTime
 import Messages
 import Storage
 
-/// New samples of one kind and UTC day: sorted, each once.
+/// New samples of one kind and UTC day: sorted and distinct.
 struct NewChunk: Sendable {
     var kind: SampleKind
     var day: Int32
@@ -13,29 +13,29 @@ struct NewChunk: Sendable {
     var rules = MergeRules()
 }
 
-/// What holds between samples of different routes.
+/// How new samples combine with stored ones of other import paths.
 struct MergeRules: Sendable {
-    /// Sources of which a new sample replaces the stored one with its start.
+    /// Sources whose new samples replace the stored ones with the same start.
     var replacing = Set<UInt64>()
-    /// By which a sample is known again that another route tells too.
+    /// Recognises a sample delivered by several import paths.
     var identity = SampleIdentity()
-    /// When the export was made that the samples are from, s since 1970; nil for other routes.
+    /// When the samples' export was made, s since 1970; nil for other import paths.
     var exported: Int64?
 }
 
-/// What became of a new chunk.
+/// Result of a merge.
 struct Merged: Sendable {
-    /// Samples that were not there before.
+    /// Samples that were not stored before.
     var added: Int
-    /// Samples that were set aside, see `SampleKind.mostPerDay`.
+    /// Samples rejected by `SampleKind.mostPerDay`.
     var excess: Int
 }
 
 extension Transaction {
     private static func address(_ kind: Int, _ day: Int32) -> String { "\(kind)/\(day)" }
 
-    /// Adds what is not there yet, and marks the days it changes. Deleted samples are left out, stored ones too: an
-    /// earlier release may have kept them.
+    /// Adds samples that are not stored yet and marks the changed days. Deleted samples are dropped, stored ones
+    /// included, since an earlier release may have kept them.
     func merge(_ chunk: NewChunk, _ user: UserID) throws -> Merged {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         let stored = try samples(kind, chunk.day...chunk.day, user)
@@ -62,18 +62,18 @@ extension Transaction {
         try store(samples, kind, chunk.day, user)
         let before = Set(stored)
         let changed = samples.filter { !before.contains($0) }
-        // A sample that is now known with more detail is no new one.
+        // A sample that only gained detail is not new.
         let starts = Set(changed.map(\.start))
         let known = SampleSet(stored.filter { starts.contains($0.start) }, kind, identity)
         return Merged(added: changed.count { !known.contains($0) }, excess: excess)
     }
 
-    /// What stays of new and stored samples that have one `SamplePlace`.
+    /// Resolves new and stored samples with equal `SamplePlace`; returns those that remain.
     ///
-    /// What an app sends replaces the stored sample. A file may hold an app's sum as it was once: the app's own last
-    /// value stays, without one the first sum of a place. A day's value may be stored under the UTC day before or
-    /// after, as its first instant depends on the clock that wrote it: those chunks are read, and written where a value
-    /// goes.
+    /// A sample sent by an app replaces the stored one. A file may contain an old value of an app's sum: the app's own
+    /// last value is kept, or else the first sum of the place. A day's value may be stored under the neighbouring UTC
+    /// day, since its first instant depends on the writer's clock: those chunks are read too, and rewritten if a value
+    /// is removed.
     private func settle(
         _ new: ArraySlice<Sample>, beside stored: [Sample], _ chunk: NewChunk, _ user: UserID
     ) throws -> (new: ArraySlice<Sample>, kept: [Sample]) {
@@ -103,7 +103,7 @@ extension Transaction {
         let settled = new.filter { sample in
             guard isOlder(sample) else { return true }
             let own = place(sample)
-            // Of a day's sleeps in one file all count that share no time.
+            // Sleep totals of one day in one file all count if they do not overlap.
             let others = first[own] ?? []
             guard !last.contains(own), others.count < SampleBatch.mostSleeps,
                 others.allSatisfy({ kind == .sleepTotal && isApart(sample, $0) })
@@ -114,13 +114,13 @@ extension Transaction {
         return (settled[...], kept)
     }
 
-    /// True for two sleeps with known ends that share no time.
+    /// Returns true for two sleeps with known ends that do not overlap.
     private func isApart(_ left: Sample, _ right: Sample) -> Bool {
         guard left.start < left.end, right.start < right.end else { return false }
         return left.end <= right.end - Int64(right.value) || right.end <= left.end - Int64(left.value)
     }
 
-    /// What is gone of a chunk's kind and day. An export made later than one that lacked a sample brings it back.
+    /// Deleted samples of a chunk's kind and day. An export made after the one that lacked a sample restores it.
     private func gone(_ chunk: NewChunk, _ user: UserID) throws -> SampleSet {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         var origins = try origins(kind, chunk.day, user)
@@ -134,7 +134,7 @@ extension Transaction {
         return SampleSet(gone, kind, identity)
     }
 
-    /// Replaces a chunk and marks its day. Its bytes are counted by the database (`kept`).
+    /// Replaces a chunk and marks its day. The database itself maintains the byte count (`kept`).
     func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32, _ user: UserID) throws {
         let kind = Int(sampleKind.rawValue)
         if samples.isEmpty {
@@ -155,12 +155,12 @@ extension Transaction {
         }
     }
 
-    /// Bytes of the user's sealed chunks and of what is known of their origins.
+    /// Bytes counted for the quota: the encrypted chunks, and their origins twice.
     func kept(_ user: UserID) throws -> Int64 {
         try value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0
     }
 
-    /// All samples of a kind within days of UTC, sorted.
+    /// All samples of a kind within a range of UTC days, sorted.
     func samples(_ kind: SampleKind, _ days: ClosedRange<Int32>, _ user: UserID) throws -> [Sample] {
         var all: [Sample] = []
         let chunks = try rows(
@@ -174,7 +174,7 @@ extension Transaction {
         try SampleChunk.decode([UInt8](openBytes(sealed, user: user, table: "samples", row: Self.address(kind, day))))
     }
 
-    /// Bytes of the sealed chunks of some kinds by day, for a guess at the memory that they take.
+    /// Bytes of the encrypted chunks by day, summed over kinds; an estimate of the memory they need.
     func sizes(_ kinds: [SampleKind], _ days: ClosedRange<Int32>, _ user: UserID) throws -> [Int32: Int] {
         var sizes: [Int32: Int] = [:]
         for kind in kinds {
@@ -186,8 +186,8 @@ extension Transaction {
         return sizes
     }
 
-    /// A page of chunks in the order of (kind, day) behind a place, for the export; at least one where there is any.
-    /// - Parameter samples: the page ends with the chunk that makes it so many.
+    /// A page of chunks ordered by (kind, day), after a place; at least one chunk if there is any.
+    /// - Parameter samples: the page ends with the chunk that reaches this number of samples.
     func chunks(
         after place: (kind: Int, day: Int32), limit: Int, samples most: Int = .max, _ user: UserID
     ) throws -> [(kind: SampleKind, day: Int32, samples: [Sample])] {

@@ -1,25 +1,29 @@
 import Language
 
-/// What surrounds a phrase in its sentence: who speaks, whether it is denied, quoted, told of a story, or long past
-/// (SAF-3).
+/// The context of a phrase in its sentence: whose statement it is, and whether it is denied, quoted, fictional or long
+/// past (SAF-3).
 struct SentenceContext {
+    /// Whom a phrase is about; everybody except the writer is `third`.
     enum Person { case first, third }
+    /// When a phrase holds; `recovered` is a past that the writer has recovered from.
     enum Time { case present, past, recovered }
 
     let words: [Word]
-    /// The sentence of the phrase, or what is near the phrase in a sentence without end: the work for one phrase has a
-    /// bound.
+    /// Word indices of the phrase's sentence. In a very long sentence only `reach` words on either side, which bounds
+    /// the work per phrase.
     let sentence: Range<Int>
     let match: PhrasePattern.Match
+    /// True if the writer uses the first person anywhere in the text.
     let hasWriter: Bool
+    /// True if the text states that the writer is well now.
     let isRecovered: Bool
-    /// The text says behind the phrase that its writer is well as of today.
+    /// True if a statement that the writer is well today follows the phrase.
     let isRecoveredAfter: Bool
 
     /// - Parameters:
-    ///   - hasWriter: whether anywhere in the text somebody speaks of themselves.
-    ///   - isRecovered: whether the text says that its writer is well now (`RecoveryPhrases`).
-    ///   - recoveredAt: where it last says so as of today.
+    ///   - hasWriter: whether the writer uses the first person anywhere in the text.
+    ///   - isRecovered: whether the text states that the writer is well now (`RecoveryPhrases`).
+    ///   - recoveredAt: word index of the last such statement about today.
     init(
         _ words: [Word], _ match: PhrasePattern.Match, hasWriter: Bool = true, isRecovered: Bool = false,
         recoveredAt: Int? = nil
@@ -34,20 +38,21 @@ struct SentenceContext {
         sentence = start..<end
     }
 
+    /// Words on either side of a phrase that are examined.
     private static let reach = 48
 
     func contains(_ list: Set<String>) -> Bool { sentence.contains { list.contains(words[$0].text) } }
 
     // MARK: Who
 
-    /// The nearest person named before the phrase; without one, the writer.
+    /// The nearest person mentioned before the phrase; the writer if there is none.
     var nearestPerson: Person {
-        // A verb in the third person tells by itself: "… and wants to die".
+        // A verb in the third person is sufficient: "… and wants to die".
         if Self.thirdPersonVerbs.contains(words[match.range.lowerBound].text) { return .third }
         if WordLists.thirdPerson.contains(words[match.range.lowerBound].text) { return .third }
         if startsWithoutSubject { return .first }
-        // Behind a German verb that comes first the subject is part of the phrase: "nach dem Streit mit meiner Mutter
-        // will ich …".
+        // After a fronted German verb the subject is part of the phrase: "nach dem Streit mit meiner Mutter will ich
+        // …".
         if match.range.contains(where: { words[$0].text == "ich" }) { return .first }
         for index in stride(from: match.range.lowerBound - 1, through: sentence.lowerBound, by: -1) {
             let word = words[index].text
@@ -57,7 +62,7 @@ struct SentenceContext {
             }
             if Self.reportedVerbs.contains(word) { return .third }
             if WordLists.thirdPerson.contains(word) { return .third }
-            // "my life is", but not "a girl in my class is"
+            // "my life is", but not "a girl in my class is".
             if WordLists.firstPerson.contains(word),
                 !["in", "of", "at", "from", "aus", "bei", "von"].contains(
                     index > sentence.lowerBound ? words[index - 1].text : "")
@@ -68,14 +73,14 @@ struct SentenceContext {
         return .first
     }
 
-    /// "Im", which is written out as "I am", in a German sentence: "ein Mann im Zug".
+    /// True for German "im", which the reader expands like the English "I'm": "ein Mann im Zug".
     private func isGermanIm(_ index: Int) -> Bool {
         words[index].text == "i" && words[index].range.count == 2 && contains(Self.german)
     }
     private static let german = WordLists.set("ein eine einer der das den dem und ist ich nicht mein meine hat sich")
 
-    /// "She left, want to die", "I have no friends and want to die": an uninflected verb without a subject is the
-    /// writer's, at the start of a clause or joined to what the writer says.
+    /// An uninflected verb without a subject refers to the writer at the start of a clause or after a conjunction that
+    /// continues the writer's statement: "She left, want to die", "I have no friends and want to die".
     private var startsWithoutSubject: Bool {
         let start = match.range.lowerBound
         guard start > sentence.lowerBound, Self.uninflected.contains(words[start].text) else { return false }
@@ -89,9 +94,9 @@ struct SentenceContext {
     private static let uninflected = WordLists.set(
         "want wanna going ready wish need can thinking about wanting tempted feel")
 
-    /// True where the sentence speaks of its writer, or is too short to speak of anybody.
+    /// True if the sentence mentions its writer or is too short to mention anybody.
     var namesWriter: Bool { sentence.count <= 4 || contains(WordLists.firstPerson) }
-    /// A longer statement in a text in which nobody speaks of themselves: news, an encyclopedia.
+    /// True for longer statements in a text without first person, such as news or an encyclopedia.
     var isAboutNobody: Bool { sentence.count > 8 && !hasWriter }
     var namesOthers: Bool { contains(WordLists.thirdPerson) }
 

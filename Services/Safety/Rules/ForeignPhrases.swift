@@ -1,7 +1,7 @@
-/// Explicit phrases in languages that have no full rules: they raise a text to `crisis`; without one such a text is
-/// `caution`, never `safe` (SAF-3).
+/// Explicit phrases in languages without full rules: a match raises the text to `crisis`; without a match such a text
+/// is `caution`, never `safe` (SAF-3).
 ///
-/// Composed here, without a published source, as wider forms of the sourced wishes of the same languages in
+/// Composed for Pulsum, without a published source, as broader forms of the sourced wishes of the same languages in
 /// `WorldWishes`.
 enum ForeignPhrases {
     static let all: [SafetyRule] = [

@@ -1,23 +1,23 @@
 import Language
 
-/// "I want to die" and "I want to kill myself" in some sixty languages without full rules: explicit statements, so that
-/// the shortest text in one of them is a crisis.
+/// "I want to die" and "I want to kill myself" in about sixty languages without full rules. The phrases are explicit
+/// statements, so even a text that consists of one is a crisis.
 ///
-/// No native speaker has checked them. In many of these languages a denial is another word form or stands inside the
-/// phrase, and does not match; where it is a word of its own right before the same words (`negators`,
-/// `negatingPrefixes`), the text is a caution. Where the phrases were published stands in `Source`.
+/// No native speaker has checked them. In many of these languages a denial changes the word form or splits the phrase,
+/// and does not match. Where it is a separate word directly before the same words (`negators`, `negatingPrefixes`), the
+/// text is a caution. `Source` lists where the phrases were published.
 enum WorldWishes {
-    /// Where the first phrase of a language was published, as seen in November 2026. The others of its row say the same
-    /// of dying or of killing oneself, or spell it in other ways; they have no source of their own.
+    /// Where the first phrase of a language was published, as seen in November 2026. The other phrases of its row also
+    /// mean dying or killing oneself, or are other spellings; they have no source of their own.
     enum Source {
         /// Crisis concept bank of QL7 Support, version 5.4.0 (`ql7-support.crisis-concept-bank`): 32 languages, of
-        /// which 30 are here.
+        /// which 30 are used.
         case ql7
         /// Imotara (imotaraapp, `isCrisisTier2`, October 2026): one explicit statement in each of 22 languages.
         case imotara
         /// Item 9 of the Beck Depression Inventory, "I want to end my life", in
-        /// https://github.com/7Byron/mapa_gabinetes, `burnout/lib/traducoes`; some of its lines look translated by a
-        /// machine.
+        /// https://github.com/7Byron/mapa_gabinetes, `burnout/lib/traducoes`; some of its lines appear to be
+        /// machine-translated.
         case beckItem9
         /// Whisper of Hope, https://github.com/VeeDevs/whisper-of-hope-report, `src/utils/crisisDetection.ts`:
         /// languages of South Africa.
@@ -34,34 +34,34 @@ enum WorldWishes {
         case wattpad
         /// Rubens Beserra, "Nova persono", https://rubensbeserra.wordpress.com/2017/04/18/nova-persono/: Esperanto.
         case beserra
-        /// No source that can be looked up: seen in excerpts of public programs whose names the search did not give.
+        /// No verifiable source: seen in search excerpts of public programs without their names.
         case unverified
-        /// No source: composed here of "I want" and the word for dying in https://translated-into.com/die.
+        /// No source: composed from "I want" and the word for dying in https://translated-into.com/die.
         case composed
     }
 
-    /// Languages of `ForeignPhrases` (es, fr, it, pt, nl, pl, ru, uk, tr) have more phrases there.
+    /// Languages of the table; `ForeignPhrases` has more phrases for es, fr, it, pt, nl, pl, ru, uk and tr.
     static let languages = table.map(\.language)
 
     static let rule = SafetyRule(
         ExplicitRules.prefix + "world", .selfHarm,
-        // Cut as texts are: in Indian scripts some marks end a word. "liv" stands as "live", "líf" as "life" and "t'i"
-        // as "ti", which `SafetyReader` makes of them.
+        // Split into words like texts, because some marks of Indian scripts end a word. "liv" is written "live", "líf"
+        // "life" and "t'i" "ti", as `SafetyReader` normalises them.
         phrases: phrases.map { WordReader.words(in: $0).map(\.text).joined(separator: " ") }.joined(separator: "\n"))
     static let phrases = table.flatMap(\.phrases)
-    /// How many languages have a first phrase with a source that can be looked up.
+    /// Number of languages whose first phrase has a verifiable source.
     static var published: Int { table.count { $0.source != .composed && $0.source != .unverified } }
 
-    /// For scripts that write no spaces between words: any of these inside a word.
+    /// Phrases of scripts without spaces between words; each matches anywhere in a sentence.
     static let unspaced = [
         "我想死", "我要死", "不想活", "想自杀", "想自殺", "要自杀", "要自殺", "结束我的生命", "死にたい", "自殺したい", "自殺する", "生きたくない", "生きていたくない",
         "消えてしまいたい", "命を絶ちたい", "อยากตาย", "อยากฆ่าตัวตาย", "ฉันจะฆ่าตัวตาย", "ไม่อยากมีชีวิต", "ចង់ស្លាប់", "ຢາກຕາຍ", "သေချင်",
     ].map(Folding.fold)
 
-    /// As `WordReader` cuts them: some marks end a word.
+    /// Split as by `WordReader`, because some marks end a word.
     private static let unspacedWords = unspaced.map { WordReader.words(in: $0).map(\.text).joined() }
 
-    /// First words of the sentences that hold one of `unspaced`.
+    /// Indices of the first words of sentences that contain one of `unspaced`.
     static func places(in words: [Word]) -> [Int] {
         words.indices.filter { start in
             guard start == 0 || words[start - 1].sentence != words[start].sentence else { return false }
@@ -74,8 +74,8 @@ enum WorldWishes {
         }
     }
 
-    /// True where the phrase stands in the text without a "not" right before it and without an ending that gives it
-    /// another meaning.
+    /// True if the text contains the phrase without a negation directly before it and without an ending that changes
+    /// its meaning.
     private static func isMeant(_ phrase: String, in text: String) -> Bool {
         var rest = text[...]
         while let range = rest.firstRange(of: phrase) {
@@ -91,7 +91,7 @@ enum WorldWishes {
     }
 
     private static let negatingPrefixes = ["不", "没", "沒", "ไม่", "ไม่ได้", "មិន", "ບໍ່", "မ"].map(folded)
-    /// "我想死你了" is "I miss you so much", "自殺する人" is "people who end their lives".
+    /// "我想死你了" means "I miss you so much", "自殺する人" "people who end their lives".
     private static let otherTails = ["你", "妳", "他", "她", "人", "とは思わない", "とは思いません", "わけではない", "わけじゃない"].map(folded)
 
     private static func folded(_ text: String) -> String {
@@ -100,16 +100,16 @@ enum WorldWishes {
 
     // MARK: Denial
 
-    /// True for the rules of other languages whose wishes another word may deny.
+    /// True for rules of other languages whose wishes a separate word may deny.
     static func denies(_ other: SafetyRule) -> Bool { other.name == rule.name || foreign.contains(other.name) }
     private static let foreign = Set(ForeignPhrases.all.filter { $0.reason == .selfHarm }.map(\.name))
 
-    /// True where a "not" stands right before the phrase in its clause, fills it up, or stands right behind it.
+    /// True if a negation is directly before the phrase in its clause, among its fillers, or directly after it.
     static func isDenied(_ match: PhrasePattern.Match, in words: [Word], by other: SafetyRule) -> Bool {
         let (start, end) = (match.range.lowerBound, match.range.upperBound)
         func isNegator(_ index: Int) -> Bool {
             guard words.indices.contains(index), words[index].clause == words[start].clause else { return false }
-            // "je ne veux plus vivre" is a wish of `ForeignPhrases`
+            // "je ne veux plus vivre" is a wish of `ForeignPhrases`, so "ne" denies nothing there.
             return negators.contains(words[index].text) && (other.name == rule.name || words[index].text != "ne")
         }
         return isNegator(start - 1) || match.fillers.contains(where: isNegator)

@@ -3,8 +3,8 @@ import Messages
 /// Explains a score in sentences (SCO-7): the effect of each part, the missing data, and the meaning of the person's
 /// own flags.
 enum Explanation {
-    /// Thresholds in logits below which a part is described as hardly mattering, mattering a little, mattering: half a
-    /// point, two and five points in the middle of the scale.
+    /// Upper bounds, in logits, of "hardly", "a little" and plain effects: half a point, two and five points in the
+    /// middle of the scale.
     private static let steps = (hardly: 0.02, little: 0.08, plain: 0.2)
 
     static func text(_ part: Contribution) -> String? {
@@ -30,7 +30,7 @@ enum Explanation {
         return text + "; \(effect)."
     }
 
-    /// Sentences about signals that did not arrive and about those that have no baseline yet.
+    /// Sentences about missing signals and about signals without a baseline.
     static func gaps(_ parts: [Contribution]) -> [String] {
         var sentences: [String] = []
         let absent = parts.filter { $0.value == nil }.compactMap(\.signal.entry?.name)
@@ -48,7 +48,7 @@ enum Explanation {
         return sentences
     }
 
-    /// A note that an earlier day is shown instead of today; nil if the day is today.
+    /// States that an earlier day is shown instead of today; nil if the day is today.
     static func age(of day: Day, today: Day) -> String? {
         day < today ? "Nothing has arrived for today yet; this is \(day), the latest day with data." : nil
     }
@@ -68,7 +68,7 @@ enum Explanation {
         }
     }
 
-    /// Shown for a day with a flag that masks.
+    /// Shown for a day with a flag that excludes it from baselines and learning.
     static let masked =
         "This day counts neither for your usual range nor for what the score learns from you; you can change that for each kind of note."
 
@@ -82,14 +82,14 @@ enum Explanation {
         }
     }
 
-    /// Formats with `digits` decimals. Values here are within ± 10⁹ (`SensorMetric.value`).
+    /// Formats a number with `digits` decimals, 0 or 1. Values are within ± 10⁹ (`SensorMetric.value`).
     static func decimal(_ value: Double, _ digits: Int) -> String {
         guard digits > 0 else { return "\(Int(value.rounded()))" }
         let tenths = Int((value * 10).rounded())
         return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
     }
 
-    /// “a”, “a and b”, “a, b and c”.
+    /// Joins names: “a”, “a and b”, “a, b and c”.
     private static func list(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return "\(names.dropLast().joined(separator: ", ")) and \(last)"

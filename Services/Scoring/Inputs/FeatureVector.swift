@@ -3,14 +3,14 @@ import Messages
 /// One input of the score on one day.
 struct Feature: Message, Equatable {
     var signal: Signal
-    /// As measured; also where it has no baseline to be compared with yet.
+    /// As measured, even if there is no baseline yet.
     var value: Double?
-    /// Within ± 6, for display; nil where missing.
+    /// z-score clipped to ± 6, for display; nil if missing.
     var z: Double?
     var imputed = false
     var lowConfidence = false
     var baseline: Baseline?
-    /// Exponentially weighted mean through this day; metrics only.
+    /// Exponentially weighted moving average up to this day; metrics only.
     var ewma: Double?
     enum CodingKeys: Int, CodingKey { case signal = 1, value, z, imputed, lowConfidence, baseline, ewma }
 
@@ -18,23 +18,25 @@ struct Feature: Message, Equatable {
         (self.signal, self.value, self.z, self.baseline) = (signal, value, z, baseline)
     }
 
-    /// What enters the sum: a metric's z within ± 3, scaled; a slider or a sentiment as it is; a missing feature as 0.
-    /// - Parameter scale: that of the feature's term (`ScoreTerm.scale`).
+    /// The feature's input to the sum: a metric's z-score clipped to ± 3 and scaled, a slider or sentiment unchanged, 0
+    /// if missing.
+    /// - Parameter scale: scale of the feature's term (`ScoreTerm.scale`).
     func input(scale: Double) -> Double { scale * (z ?? 0).clipped(FeatureVector.limit) }
     var missing: Bool { z == nil }
 }
 
-/// The inputs of a day in declared order of `Signal` (SCO-2).
+/// The inputs of one day, in declared order of `Signal` (SCO-2).
 struct FeatureVector: Equatable {
     static let limit = 3.0
-    /// What a sensor's z is multiplied by, so that its range of ± 1.5 stands nearer to the sliders' ± 1.
+    /// Factor of a sensor's z-score, which brings its range of ± 1.5 closer to the sliders' ± 1.
     ///
-    /// Tried with α on LifeSnaps (29 people, 1,284 predictions): an error of 0.563 with 0.5 and α = 0.08, 0.579 with 1
-    /// and α = 0.02, difference −0.016 (95 % −0.021 … −0.011 by bootstrap over people), and in each half of the people
-    /// alone; on synthetic people with a strong effect 0.488 against 0.481, with a weak one 0.414 against 0.417.
-    /// ln(HRV) in place of HRV changed nothing there (0.579 and 0.579), so HRV stays in milliseconds.
+    /// Evaluated together with α on LifeSnaps (29 people, 1,284 predictions): error 0.563 with 0.5 and α = 0.08, 0.579
+    /// with 1 and α = 0.02; difference −0.016 (95 % −0.021 … −0.011, bootstrap over people), and an improvement in each
+    /// half of the people alone. Synthetic people: 0.488 against 0.481 with a strong effect, 0.414 against 0.417 with a
+    /// weak one. ln(HRV) instead of HRV made no difference (0.579 and 0.579), so HRV stays in milliseconds.
     static let sensorScale = 0.5
-    /// The place of steps, which count as those of the day before while a day is open (SCO-2). The table has steps.
+    /// Index of steps. While a day is open, the steps of the day before are used (SCO-2). The table always contains
+    /// steps.
     static let steps = ScoreTerm.all.firstIndex { $0.signal == .steps }!
 
     var features: [Feature]
@@ -42,7 +44,7 @@ struct FeatureVector: Equatable {
     var inputs: [Double] { zip(features, ScoreTerm.all).map { $0.input(scale: $1.scale) } }
     var isEmpty: Bool { features.allSatisfy(\.missing) }
     var hasValue: Bool { features.contains { $0.value != nil } }
-    /// k of the day's band.
+    /// Factor k by which the day's band is widened.
     var widening: Double {
         Score.widening(
             missing: features.count(where: \.missing),
@@ -63,7 +65,7 @@ struct FeatureVector: Equatable {
         }
     }
 
-    /// A slider 1 … 7 as −1 … 1.
+    /// Maps a slider from 1 … 7 to −1 … 1.
     static func scaled(_ slider: Int32) -> Double { (Double(slider) - 4) / 3 }
 
     private static func feature(_ metric: SensorMetric, _ value: MetricValue?, _ history: BaselineHistory, _ day: Day)

@@ -1,6 +1,6 @@
 import Messages
 
-/// One term of the score's sum, as the formula needs it: an entry of the signal table without its words.
+/// One term of the score's sum: an entry of the signal table without its texts.
 struct ScoreTerm: Sendable {
     enum Source: Sendable {
         case metric(SensorMetric)
@@ -10,10 +10,10 @@ struct ScoreTerm: Sendable {
 
     let signal: Signal
     let source: Source
-    /// What its z, within ± 3, is multiplied by.
+    /// Factor of its z-score, which is clipped to ± 3.
     let scale: Double
 
-    /// In declared order of `Signal`: summation order, and the places of weights and features.
+    /// In declared order of `Signal`, which is the summation order and the index of weights and features.
     static let all: [ScoreTerm] = {
         var sensors = 0
         return SignalTable.entries.enumerated().map { place, entry in
@@ -33,11 +33,11 @@ struct ScoreTerm: Sendable {
 /// A daily metric that enters the score.
 struct SensorMetric: Sendable {
     let signal: Signal
-    /// In the vector of features.
+    /// Index in the feature vector.
     let place: Int
-    /// Among the baseline histories.
+    /// Index among the baseline histories.
     let index: Int
-    /// The least spread that a z is divided by, in the metric's unit (SCO-1).
+    /// Smallest spread that a z-score is divided by, in the metric's unit (SCO-1).
     let floor: Double
     fileprivate let read: @Sendable (DailyMetrics) -> MetricValue?
 
@@ -46,8 +46,8 @@ struct SensorMetric: Sendable {
         if case .metric(let metric) = term.source { metric } else { nil }
     }
 
-    /// The day's value; nil where absent or where it is no measurement (not finite, or beyond any unit used here), so
-    /// that NaN and infinities never pass (SCO-2).
+    /// The day's value; nil if it is absent or invalid (not finite, or above 1e9 in any unit), so that NaN and
+    /// infinities never pass (SCO-2).
     func value(in metrics: DailyMetrics) -> MetricValue? {
         guard let value = read(metrics), abs(value.value) <= 1e9 else { return nil }
         return value

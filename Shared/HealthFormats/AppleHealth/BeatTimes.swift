@@ -1,15 +1,18 @@
-/// The times of single heart beats as an export lists them: wall clock to the hundredth of a second, with the decimal
-/// separator of the phone's language (`00:20:37,80`, `8:20:37.80 AM`). The whole-number `bpm` beside them is too coarse
-/// to be used.
+/// The times of single heartbeats as listed in an export: local time to the hundredth of a second, with the decimal
+/// separator of the phone's language (`00:20:37,80`, `8:20:37.80 AM`). The integer `bpm` beside them is too coarse to
+/// use.
 struct BeatTimes: Equatable {
-    /// Between neighbours, ms; where a beat could not be read, and across what was left out, as long as it looks.
+    /// Intervals between successive readable beats, ms. An unreadable or omitted beat is not marked: its interval is
+    /// longer.
     package private(set) var intervals: [Double] = []
-    /// Hundredths of a second within the hour; a list spans about a minute.
+    /// Last beat, in hundredths of a second within the hour: a list spans about a minute, so differences modulo an hour
+    /// suffice.
     private var last: Int?
     private static let hour = 360_000
-    /// No list has more: what follows is left out.
+    /// Limit on the intervals of one list; later beats are ignored.
     private static let most = 4096
 
+    /// Adds a beat's time; an unreadable text is ignored.
     package mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
         guard let time = Self.parse(text) else { return }
         if let last, intervals.count < Self.most {
@@ -18,7 +21,7 @@ struct BeatTimes: Equatable {
         last = time
     }
 
-    /// Minutes and seconds in hundredths; nil for anything else.
+    /// Minutes and seconds of the text, in hundredths of a second; nil for any other format.
     static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
         var fields = [0]
         var decimals: Int?
@@ -41,7 +44,7 @@ struct BeatTimes: Equatable {
                 fields[2] *= 100
                 decimals = 0
             default:
-                // AM or PM, behind a space of any width.
+                // AM or PM, after a space of any width.
                 guard decimals != nil else { return nil }
             }
         }

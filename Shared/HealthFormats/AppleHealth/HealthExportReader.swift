@@ -1,28 +1,34 @@
 import Messages
 
-/// Turns the elements of a health export into samples. One pass, constant memory; what it cannot use it counts.
+/// Turns the elements of an Apple Health export into samples, in one pass and constant memory. Counts the records that
+/// it cannot use.
 package final class HealthExportReader: SampleReader {
-    /// Records of a known kind so far, set-aside ones included.
+    /// Records of a known kind read so far, rejected ones included.
     package private(set) var samplesRead: Int64 = 0
+    /// Rejected records by reason.
     package private(set) var quarantined: [RejectionReason: Int64] = [:]
-    /// When the export was made, s since 1970, and the phone's offset then, s.
+    /// When the export was made: s since 1970, and the phone's UTC offset at that time, s.
     package private(set) var exported: (instant: Int64, offset: Int32)?
+    /// True once the end of the file was read.
     package private(set) var isFinished = false
+    /// Bytes consumed so far; for a zip, of the decompressed XML.
     package var offset: Int64 { scanner.offset }
+    /// Empty: records of an export have no names.
     package let skipped: [SkippedPart] = []
 
     private let scanner: XMLScanner
-    /// Later samples are in the future: the time the job was made and a day for clocks that are wrong.
+    /// Samples that end later are rejected: the job's creation time plus one day of tolerance for wrong clocks, s since
+    /// 1970.
     private let latest: Int64
     private var types = TypeCounter()
     private var sources = SourceReader()
     private var notes = NoteReader()
     private var dates = (start: Timestamp.Memory(), end: Timestamp.Memory())
-    /// By the raw value of the kind.
+    /// Last unit of each kind, indexed by the kind's raw value.
     private var units = [(unit: [UInt8], factor: Double)?](repeating: nil, count: 256)
-    /// The record or workout whose end tag is still to come.
+    /// The record or workout whose end tag was not read yet.
     private var pending: Pending?
-    /// Depth inside a `Correlation`, whose records also stand at the top level; 0 outside.
+    /// Depth inside a `Correlation`, 0 outside. Its records are skipped, since they also appear at the top level.
     private var correlationDepth = 0
 
     private struct Pending {
@@ -32,17 +38,20 @@ package final class HealthExportReader: SampleReader {
         var totals: WorkoutTotals?
     }
 
+    /// - Parameters:
+    ///   - now: s since 1970.
+    ///   - capacity: size of the scanner's buffer, bytes.
     package init(_ stream: any ByteStream, now: Int64, capacity: Int = 1 << 20) {
         scanner = XMLScanner(stream, capacity: capacity)
         latest = now + 86_400
     }
 
-    /// Records of kinds that are not used, by name.
+    /// Records of unused kinds, by name.
     package var unknownKinds: [String: Int64] { types.unknown }
 
-    /// Reads at most so many elements into the batch; sets `isFinished` at the end of the file.
-    /// - Throws: `ImportProblem` with the byte offset, or what the stream throws; the batch then holds what came
-    ///   before.
+    /// Reads at most `elements` elements into the batch; sets `isFinished` at the end of the file.
+    /// - Throws: `ImportProblem` with the byte offset, or the stream's error; the batch then holds the samples before
+    ///   it.
     package func read(elements: Int, into batch: inout SampleBatch) throws {
         for _ in 0..<elements {
             switch try scanner.next() {
@@ -118,7 +127,7 @@ package final class HealthExportReader: SampleReader {
         let fields = RecordFields(scanner)
         guard var sample = interval(fields, .workout) else { return }
         sample.value = Double(sample.end - sample.start)
-        // Without its unit a duration says nothing: the times stand in.
+        // A duration without a unit is ignored; the times are used.
         if let unit = scanner.value("durationUnit"),
             let duration = scanner.value("duration").map(scanner.bytes).flatMap(DecimalText.parse)
         {
@@ -148,7 +157,7 @@ package final class HealthExportReader: SampleReader {
         if scanner.isEmpty { append(record, &batch) } else { pending = record }
     }
 
-    /// The sample, and what its parts amount to.
+    /// Appends the sample and those derived from its parts.
     private func append(_ record: Pending, _ batch: inout SampleBatch) {
         batch.append(record.sample, record.kind)
         var part = record.sample
@@ -164,7 +173,7 @@ package final class HealthExportReader: SampleReader {
         }
     }
 
-    /// A sample with its times; nil where they are wrong, which is then counted.
+    /// A sample with its times; nil, and counted as rejected, if they are invalid.
     private func interval(_ fields: RecordFields, _ kind: SampleKind) -> Sample? {
         guard let startSpan = fields.start, let endSpan = fields.end,
             let start = Timestamp.parse(scanner.bytes(startSpan), &dates.start)?.instant,
@@ -189,7 +198,7 @@ package final class HealthExportReader: SampleReader {
 
     private func setAside(_ reason: RejectionReason) { quarantined[reason, default: 0] += 1 }
 
-    /// What values in this unit are multiplied by; remembered, as each kind has one unit in most files.
+    /// Factor from this unit to the canonical one. Cached, since most files use one unit per kind.
     private func factor(_ unit: XMLScanner.Span?, _ kind: SampleKind) throws -> Double? {
         guard let unit else { return nil }
         let bytes = scanner.bytes(unit)
@@ -213,7 +222,7 @@ package final class HealthExportReader: SampleReader {
     }
 }
 
-/// The attributes of a record that are read, found in one pass.
+/// The attributes of a record that are used, found in one pass.
 private struct RecordFields {
     var unit, value, sourceName, device, start, end: XMLScanner.Span?
 
@@ -233,14 +242,13 @@ private struct RecordFields {
     }
 }
 
-/// Knows the kind of a record by its `type`, and counts the unknown. Records come by type, so the last one is
-/// remembered.
+/// Maps a record's `type` to its kind and counts unknown types. Records are grouped by type, so the last one is cached.
 private struct TypeCounter {
     private var last: [UInt8] = []
     private var lastKind: SampleKind?
     private var lastCount: Int64 = 0
     private var counts: [String: Int64] = [:]
-    /// True where the record's type was too long to be read.
+    /// True if the record's type exceeded `ImportLimits.text`.
     package private(set) var isTooLong = false
 
     var unknown: [String: Int64] {

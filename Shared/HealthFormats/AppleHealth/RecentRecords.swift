@@ -6,12 +6,13 @@ import Messages
     import Darwin
 #endif
 
-/// A health export without most of itself: the records of the kinds that daily metrics are made of, of the last days
-/// before it was made. So a first look at a large history costs little more than unpacking it.
+/// Filters an Apple Health export: passes on only the records that daily metrics are computed from, of the last days
+/// before the export. A preview of a large history then costs little more than decompression.
 ///
-/// Works line by line, as Health writes its files: one element a line, `ExportDate` before the records. Any other file
-/// is `Unusable` for this, not wrong.
+/// Works line by line and relies on Health's layout: one element per line, `ExportDate` before the records. A file in
+/// another layout is `Unusable` here, but not invalid.
 package final class RecentRecords: ByteStream {
+    /// The file is not laid out as Health writes it; read it in full instead.
     package struct Unusable: Error {}
 
     private let stream: any ByteStream
@@ -21,14 +22,17 @@ package final class RecentRecords: ByteStream {
     private let capacity: Int
     private var (position, filled) = (0, 0)
     private var isAtEnd = false
-    /// The rest of a line that is passed on.
+    /// The rest of a line that is being passed on.
     private var (kept, keptEnd) = (0, 0)
-    /// `yyyy-MM-dd`; nil before the export's date was read.
+    /// First date kept, as `yyyy-MM-dd`; nil until the export's date was read.
     private var earliest: [UInt8]?
-    /// The name of the element whose end is still to come, and whether it is passed on.
+    /// The element whose end tag was not read yet, and whether it is passed on.
     private var inside: (name: [UInt8], isKept: Bool)?
     private var type: (text: [UInt8], isUsed: Bool) = ([], false)
 
+    /// - Parameters:
+    ///   - days: calendar days before the export's date to keep.
+    ///   - capacity: limit on the length of a line, bytes.
     package init(_ stream: any ByteStream, days: Int, capacity: Int = 1 << 20) {
         (self.stream, self.days, self.capacity) = (stream, days, capacity)
         base = .allocate(capacity: capacity)
@@ -36,6 +40,7 @@ package final class RecentRecords: ByteStream {
 
     deinit { base.deallocate() }
 
+    /// - Throws: `Unusable`, or the stream's error.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         var written = 0
         while written < buffer.count {
@@ -56,7 +61,7 @@ package final class RecentRecords: ByteStream {
         return written
     }
 
-    /// Behind the next line feed, or the last byte; nil at the end.
+    /// Index after the next line feed or after the last byte; nil at the end.
     private func line() throws -> Int? {
         var searched = position
         while true {
@@ -94,11 +99,11 @@ package final class RecentRecords: ByteStream {
         }
         guard let earliest else { return try isProlog(text) }
         guard text.count > 2, text[0] == UInt8(ascii: "<") else { return false }
-        // Only `</HealthData>` is left to close.
+        // The only end tag left at this level is `</HealthData>`.
         if text[1] == UInt8(ascii: "/") { return true }
         let isRecord = Self.starts(text, "<Record ")
         let isKept = isRecord && isUsed(text) && !Self.isBefore(earliest, Self.date(text))
-        // What neither ends itself nor is ended on its line has children on the next ones.
+        // An element that is neither self-closing nor closed on its line has children on the following lines.
         if text[text.count - 2] != UInt8(ascii: "/"), Self.find("</", text, from: max(0, text.count - 40)) == nil {
             let name =
                 isRecord
@@ -120,7 +125,7 @@ package final class RecentRecords: ByteStream {
         return true
     }
 
-    /// Records come by type, so the last one is remembered.
+    /// Returns true for records of kinds with daily metrics. Records are grouped by type, so the last one is cached.
     private func isUsed(_ record: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = Self.find("type=\"", record, from: 0).map({ $0 + 6 }) else { return false }
         let known = type.text.count
@@ -135,7 +140,7 @@ package final class RecentRecords: ByteStream {
         return type.isUsed
     }
 
-    /// The ten bytes of the day a record ends on; it stands near the end of the line. Empty where there is none.
+    /// The ten bytes of the record's end date, which is near the end of the line; empty if there is none.
     private static func date(_ record: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         let near = max(0, record.count - 96)
         guard let place = find("endDate=\"", record, from: near) ?? find("endDate=\"", record, from: 0),
@@ -146,7 +151,7 @@ package final class RecentRecords: ByteStream {
         return UnsafeBufferPointer(rebasing: record[(place + 9)..<(place + 19)])
     }
 
-    /// `yyyy-MM-dd` sorts as text does. What has no date is kept, to be judged by who reads it.
+    /// `yyyy-MM-dd` sorts as text. A record without a date is kept; the reader rejects it.
     private static func isBefore(_ earliest: [UInt8], _ date: UnsafeBufferPointer<UInt8>) -> Bool {
         date.count == earliest.count && date.lexicographicallyPrecedes(earliest)
     }

@@ -1,8 +1,9 @@
 import Messages
 
-/// The dates of a health export, `yyyy-MM-dd HH:mm:ss Z`, without Foundation: there are two in every record.
+/// Parses the dates of an Apple Health export, `yyyy-MM-dd HH:mm:ss Z`. Avoids Foundation for speed: every record has
+/// two.
 enum Timestamp {
-    /// Days since 1970 of the date last read; records follow each other in time, so it rarely changes.
+    /// Caches the last date, as days since 1970: successive records are close in time, so it rarely changes.
     struct Memory {
         var date: (UInt64, UInt16) = (0, 0)
         var day: Int64 = 0
@@ -10,8 +11,7 @@ enum Timestamp {
 
     static let length = 25
 
-    /// Seconds since 1970-01-01T00:00:00Z and the offset of the text in seconds; nil for anything else than such a
-    /// date.
+    /// Seconds since 1970-01-01T00:00:00Z and the text's UTC offset in s; nil for any other format.
     @inline(__always)
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ memory: inout Memory) -> (instant: Int64, offset: Int32)? {
         guard bytes.count == length, let text = bytes.baseAddress else { return nil }

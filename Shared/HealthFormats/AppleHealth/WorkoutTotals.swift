@@ -1,21 +1,21 @@
-/// What a workout amounted to: its `WorkoutStatistics`, or the attributes that iOS wrote before version 16 where they
-/// are missing.
+/// The totals of a workout, from its `WorkoutStatistics` or, without them, from the attributes that iOS wrote before
+/// version 16.
 struct WorkoutTotals {
     private var values: [SampleKind: Double] = [:]
     private static let kinds: [SampleKind] = [.workoutEnergy, .workoutDistance, .workoutHeartRate]
 
-    /// In the order of kinds; those outside of what can be are left out.
+    /// In the order of `kinds`; implausible values are omitted.
     package var samples: [(kind: SampleKind, value: Double)] {
         Self.kinds.compactMap { kind in values[kind].flatMap { kind.plausible.contains($0) ? (kind, $0) : nil } }
     }
 
-    /// Of the attributes of the workout itself; statistics that follow take their place.
+    /// Reads the workout's own attributes; statistics read later replace them.
     package init(workout scanner: XMLScanner) throws {
         try set(.workoutEnergy, scanner, "totalEnergyBurned", unit: "totalEnergyBurnedUnit")
         try set(.workoutDistance, scanner, "totalDistance", unit: "totalDistanceUnit")
     }
 
-    /// Reads the `WorkoutStatistics` at hand; kinds that are not used are passed over.
+    /// Reads one `WorkoutStatistics` element; unused types are ignored.
     package mutating func add(_ scanner: XMLScanner) throws {
         guard let span = scanner.value("type") else { return }
         let type = try scanner.text(span)
@@ -24,7 +24,7 @@ struct WorkoutTotals {
         } else if type == "HKQuantityTypeIdentifierHeartRate" {
             try set(.workoutHeartRate, scanner, "average", unit: "unit")
         } else if type.hasPrefix("HKQuantityTypeIdentifierDistance") {
-            // A triathlon's distances are of several kinds: they add up.
+            // A triathlon has distances of several types, which are summed.
             let before = hasStatistics ? values[.workoutDistance] : nil
             try set(.workoutDistance, scanner, "sum", unit: "unit")
             if let before, let value = values[.workoutDistance] { values[.workoutDistance] = before + value }

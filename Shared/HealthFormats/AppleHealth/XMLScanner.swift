@@ -1,25 +1,31 @@
 import Messages
 
-/// Reads the elements of a health export one after another, without copying and without making strings: names and
-/// attribute values are ranges of a buffer that stay valid until the next call.
+/// Reads the elements of an Apple Health export in sequence, without copying or allocating strings: names and attribute
+/// values are ranges of a buffer that stay valid until the next call.
 ///
-/// Not a general XML reader, on purpose: everything before `<HealthData` is skipped unread (the DTD of iOS 16 is
-/// malformed, some carry a stray vertical tab), no entity is ever expanded beyond the predefined five and character
-/// references, text between elements is ignored. Memory is one buffer, whatever the file's size.
+/// Deliberately not a general XML reader. Everything before `<HealthData` is skipped unparsed, because the DTD of iOS
+/// 16 is malformed and some files contain a stray vertical tab. Only the five predefined entities and character
+/// references are expanded. Text between elements is ignored. Memory is one buffer, whatever the file's size.
 final class XMLScanner {
     enum Token { case open, close, end }
 
+    /// A range of the buffer, in bytes.
     struct Span {
+        /// Offset in the buffer, bytes.
         package var start: Int32
+        /// Length, bytes.
         package var count: Int32
     }
 
     struct Attribute {
+        /// Name as written.
         package var name: Span
+        /// Value without quotes, with its escapes.
         package var value: Span
     }
 
-    /// The longest element (with its attributes), comment or DTD that is read. HealthKit's own stay under 4 KiB.
+    /// Limit on one element with its attributes, or one comment, bytes. HealthKit's own elements stay under 4 KiB.
+    /// Limit on the bytes before `<HealthData`, the DTD included.
     static let longestElement = 1 << 18
     static let longestProlog = 1 << 20
     private static let deepest = 32
@@ -33,17 +39,21 @@ final class XMLScanner {
     private var dropped: Int64 = 0
     private var started = false
     private var ended = false
-    /// Hashes of the names of the open elements.
+    /// FNV-1a hashes of the names of the open elements.
     private var open: [UInt64] = []
 
+    /// Name of the current element.
     package private(set) var name = Span(start: 0, count: 0)
-    /// True for `<a/>`: an `open` that no `close` follows.
+    /// True for `<a/>`: no `close` follows this `open`.
     package private(set) var isEmpty = false
+    /// Attributes of the current element; the first `attributeCount` are valid.
     package let attributes: UnsafeMutablePointer<Attribute>
+    /// Number of the current element's attributes.
     package private(set) var attributeCount = 0
-    /// Where the current element begins, in the bytes of the stream.
+    /// Stream offset of the current element, bytes.
     package private(set) var elementOffset: Int64 = 0
 
+    /// - Parameter capacity: size of the buffer, bytes.
     package init(_ stream: any ByteStream, capacity: Int = 1 << 20) {
         self.stream = stream
         self.capacity = max(capacity, 64)
@@ -56,13 +66,13 @@ final class XMLScanner {
         attributes.deallocate()
     }
 
-    /// Bytes of the stream that are done with.
+    /// Bytes of the stream consumed so far.
     package var offset: Int64 { dropped + Int64(position) }
-    /// Open elements around the current place, `HealthData` included.
+    /// Number of open elements, `HealthData` included.
     var depth: Int { open.count }
 
-    /// The next element's begin or end; `end` once `</HealthData>` was read.
-    /// - Throws: `ImportProblem` naming the byte offset, or what the stream throws.
+    /// The next start or end tag; `end` after `</HealthData>`.
+    /// - Throws: `ImportProblem` with the byte offset, or the stream's error.
     package func next() throws -> Token {
         if !started {
             try skipProlog()
@@ -82,7 +92,7 @@ final class XMLScanner {
 
     // MARK: Buffer
 
-    /// Moves what is unread to the front and reads more; false at the end of the stream.
+    /// Moves the unread bytes to the front of the buffer and reads more; false at the end of the stream.
     private func fill() throws -> Bool {
         if position > 0 {
             dropped += Int64(position)
@@ -135,8 +145,7 @@ final class XMLScanner {
             while position < filled {
                 let byte = base[position]
                 if byte == UInt8(ascii: "<") { return }
-                // Health writes only white space between elements; a reference here would be an entity that somebody
-                // planted.
+                // Health writes only white space between elements; a reference here would be a planted entity.
                 if byte == UInt8(ascii: "&") { throw ImportProblem.entity(at: offset) }
                 position += 1
             }
@@ -144,7 +153,7 @@ final class XMLScanner {
         }
     }
 
-    /// The element at `position`; nil where it was a comment, a processing instruction or character data.
+    /// Reads the element at `position`; nil for a comment, a processing instruction or CDATA.
     private func element() throws -> Token? {
         while true {
             guard position + 1 < filled else {
@@ -185,7 +194,7 @@ final class XMLScanner {
         return false
     }
 
-    /// False where the buffer ends before the tag does.
+    /// Returns false if the buffer ends inside the tag.
     private func endTag() throws -> Bool {
         let start = position + 2
         var index = start
@@ -208,7 +217,7 @@ final class XMLScanner {
         return true
     }
 
-    /// False where the buffer ends before the tag does.
+    /// Returns false if the buffer ends inside the tag.
     private func startTag() throws -> Bool {
         let (base, limit) = (base, filled)
         let start = position + 1
@@ -287,6 +296,7 @@ final class XMLScanner {
 
     // MARK: Reading spans
 
+    /// The bytes of a span, valid until the next call of `next`.
     package func bytes(_ span: Span) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: base + Int(span.start), count: Int(span.count))
     }
@@ -298,14 +308,14 @@ final class XMLScanner {
         return true
     }
 
-    /// The attribute's value; nil where the element has none of this name.
+    /// The value of an attribute; nil if the element does not have it.
     package func value(_ name: StaticString) -> Span? {
         for index in 0..<attributeCount where equals(attributes[index].name, name) { return attributes[index].value }
         return nil
     }
 
     /// The text with the five predefined entities and character references resolved.
-    /// - Throws: `ImportProblem` `entity` for any other.
+    /// - Throws: `ImportProblem` `entity` for any other reference.
     package func text(_ span: Span) throws -> String {
         guard let text = XMLText.decode(bytes(span)) else {
             throw ImportProblem.entity(at: dropped + Int64(span.start))

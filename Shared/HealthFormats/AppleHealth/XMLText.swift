@@ -1,6 +1,6 @@
-/// Attribute text without its escapes.
+/// Decodes attribute text.
 enum XMLText {
-    /// Nil where the text names an entity that XML does not predefine, or a character reference that is none.
+    /// Resolves entities and character references; nil for an undefined entity or an invalid character reference.
     package static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
         var result = [UInt8]()

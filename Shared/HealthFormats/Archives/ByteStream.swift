@@ -1,21 +1,22 @@
 import Messages
 
-/// Bytes in their order, once.
+/// A sequence of bytes that is read once.
 package protocol ByteStream: AnyObject {
-    /// Fills at most the buffer and answers how many bytes it wrote; 0 at the end.
+    /// Reads at most `buffer.count` bytes; returns how many it wrote, 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// Bytes at any place, as reading a zip from its end needs.
+/// Bytes with random access; reading a zip archive starts at its end.
 package protocol RandomAccess: AnyObject {
+    /// Total bytes.
     var size: Int64 { get }
-    /// Fills at most the buffer from `offset` and answers how many bytes it wrote; 0 only at or behind the end.
+    /// Reads at most `buffer.count` bytes from `offset`; returns how many it wrote, 0 only at or after the end.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
 extension RandomAccess {
-    /// Exactly `count` bytes.
-    /// - Throws: `ImportProblem` `truncated` where the file ends before.
+    /// Reads exactly `count` bytes.
+    /// - Throws: `ImportProblem` `truncated` if the file ends earlier.
     package func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
         guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
             throw ImportProblem.truncated(at: size)
@@ -36,12 +37,13 @@ extension RandomAccess {
     }
 }
 
-/// A part of a random-access source, read in order.
+/// Reads a range of a random-access source in order.
 package final class ByteSlice: ByteStream {
     private let source: any RandomAccess
     private var offset: Int64
     private let end: Int64
 
+    /// - Parameter end: exclusive; nil for the end of the source.
     package init(_ source: any RandomAccess, from offset: Int64 = 0, to end: Int64? = nil) {
         (self.source, self.offset, self.end) = (source, offset, end ?? source.size)
     }
@@ -55,9 +57,10 @@ package final class ByteSlice: ByteStream {
     }
 }
 
-/// Bytes in memory.
+/// Random access to bytes in memory.
 package final class MemoryBytes: RandomAccess {
     private let bytes: [UInt8]
+    /// Access to these bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
     package var size: Int64 { Int64(bytes.count) }
 

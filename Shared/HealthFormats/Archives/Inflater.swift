@@ -1,15 +1,16 @@
 import CZlib
 import Messages
 
-/// Raw deflate, unpacked as it is read. Memory: 256 KiB and zlib's window.
+/// Decompresses raw deflate data while it is read. Memory: 256 KiB plus zlib's window.
 final class Inflater: ByteStream {
     private let packed: any ByteStream
     private let input: UnsafeMutableRawBufferPointer
-    // On the heap: zlib keeps a pointer to it.
+    // On the heap, because zlib keeps a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
     private var inputOffset: Int64 = 0
     private var ended = false
 
+    /// - Throws: `ServiceError` if zlib cannot allocate its state.
     package init(_ packed: any ByteStream) throws {
         self.packed = packed
         stream = .allocate(capacity: 1)
@@ -51,12 +52,13 @@ final class Inflater: ByteStream {
     }
 }
 
-/// Passes an entry's bytes on while it holds them against the directory: size, checksum, and the bounds of a zip bomb.
+/// Forwards an entry's bytes and checks them against the directory: size, checksum, and limits against zip bombs.
 package final class CheckedStream: ByteStream {
-    /// The largest export seen in the wild is 4 GB; a ten times longer life still fits.
+    /// Limit on the decompressed size, bytes. The largest export seen in the wild is 4 GB; a history ten times as long
+    /// still fits.
     package static let largest: Int64 = 64 << 30
-    /// Deflate reaches 1,032 to 1; real exports reach about 25 to 1. Judged after 100 MiB, so that small odd files
-    /// pass.
+    /// Limit on the compression ratio. Deflate reaches 1,032:1; real exports reach about 25:1. Enforced after 100 MiB,
+    /// so that small unusual files pass.
     static let steepest: Int64 = 1000
     static let judgedAfter: Int64 = 100 << 20
 
@@ -66,13 +68,14 @@ package final class CheckedStream: ByteStream {
     private var produced: Int64 = 0
     private var checksum: UInt = 0
 
-    /// - Parameter checksum: false for a first look at what is read whole, and checked, later: it takes a third of the
-    ///   time of unpacking.
+    /// - Parameter checksum: false for a preview of data that is later read in full and checked; CRC-32 takes a third
+    ///   of the decompression time.
     package init(_ stream: any ByteStream, entry: ZipArchive.Entry, checksum: Bool = true) {
         (self.stream, self.entry, hasChecksum) = (stream, entry, checksum)
         self.checksum = crc32(0, nil, 0)
     }
 
+    /// - Throws: `ImportProblem` if size, checksum or limits are violated, or the stream's error.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let got = try stream.read(into: buffer)
         guard got > 0 else {

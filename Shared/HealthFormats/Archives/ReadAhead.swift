@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Reads a stream on a thread of its own, some mebibytes ahead: unpacking and unsealing go on while the records are
-/// read. Whoever made it must not touch the stream, or what it reads from, until this object is gone.
+/// Reads a stream on its own thread, by default up to 4 MiB ahead, so that decompression and decryption run in parallel
+/// with parsing. Until this object is released, its creator must use neither the stream nor the stream's source.
 package final class ReadAhead: ByteStream {
     private struct Content {
         var bytes: [UInt8]
-        /// Of the bytes that were read; an error where reading ended.
+        /// Number of bytes read, or the error that ended reading.
         var result: Result<Int, any Error> = .success(0)
     }
 
-    /// Filled by the thread, emptied by the reader; the semaphores say whose turn it is.
+    /// Filled by the thread, emptied by the reader; the semaphores pass slots between them.
     private final class Ring: Sendable {
         let slots: [Slot]
         let (empty, filled, ended) = (
@@ -34,10 +34,13 @@ package final class ReadAhead: ByteStream {
     private var hasBlock = false
     private var isAtEnd = false
 
+    /// - Parameters:
+    ///   - slots: number of buffers.
+    ///   - bytes: size of each buffer.
     package init(_ stream: any ByteStream, slots: Int = 4, bytes: Int = 1 << 20) {
         let ring = Ring(slots: slots, bytes: bytes)
         self.ring = ring
-        // Handed over whole: only the thread uses it, and `deinit` waits for the thread's end.
+        // Exclusive access: only the thread uses the stream, and `deinit` waits for the thread to end.
         nonisolated(unsafe) let stream = stream
         DispatchQueue(label: "pulsum.readahead", qos: .utility).async {
             Self.fill(ring, from: stream)

@@ -1,32 +1,38 @@
 import Messages
 
-/// The directory of a zip archive, ZIP64 included (PKWARE APPNOTE 6.3.10), read from its end.
+/// Reads the directory of a zip archive, ZIP64 included (PKWARE APPNOTE 6.3.10), from the end of the file.
 package struct ZipArchive {
+    /// One file of the archive.
     package struct Entry: Equatable {
+        /// Path inside the archive, UTF-8.
         package var name: String
         var method: UInt16
         var isEncrypted: Bool
+        /// CRC-32 of the decompressed bytes.
         package var checksum: UInt32
         var packedSize: Int64
+        /// Decompressed size, bytes.
         package var size: Int64
-        /// Of the local header.
+        /// Offset of the local header, bytes.
         package var offset: Int64
     }
 
-    /// The largest directory that is read, and the most entries; a Health export with ten thousand routes stays under 2
-    /// MiB.
+    /// Limits on the directory's bytes and entries; a Health export with ten thousand routes stays under 2 MiB.
     static let largestDirectory: Int64 = 8 << 20
     static let mostEntries: Int64 = 100_000
 
+    /// In the order of the directory.
     package let entries: [Entry]
     private let source: any RandomAccess
 
+    /// Reads the directory.
+    /// - Throws: `ImportProblem` if the directory is missing, damaged or exceeds a limit; errors of the source.
     package init(_ source: any RandomAccess) throws {
         self.source = source
         let tailSize = min(source.size, 65_557)
         let tailStart = source.size - tailSize
         let tail = ByteReader(try source.bytes(at: tailStart, count: Int(tailSize)))
-        // The record of the end: 22 bytes and a comment of at most 65,535.
+        // The end record has 22 bytes and a comment of at most 65,535.
         guard
             let end = stride(from: Int(tailSize) - 22, through: 0, by: -1).first(where: { tail.u32($0) == 0x0605_4b50 })
         else {
@@ -86,7 +92,7 @@ package struct ZipArchive {
         return entries
     }
 
-    /// ZIP64's extra field holds, in this order, those of the three numbers that did not fit.
+    /// ZIP64's extra field holds those of the three numbers that did not fit into 32 bits, in this order.
     private static func large(_ entry: inout Entry, _ bytes: ByteReader, from start: Int, to end: Int) {
         var at = start
         while at + 4 <= end {
@@ -107,9 +113,9 @@ package struct ZipArchive {
         }
     }
 
-    /// The health records: the largest XML that is not the clinical document. Its name differs by language
-    /// (`export.xml`, `Export.xml`, `导出.xml`).
-    /// - Throws: `ImportProblem` where there is none.
+    /// The entry of the health records: the largest XML file except the clinical document. Its name depends on the
+    /// language (`export.xml`, `Export.xml`, `导出.xml`).
+    /// - Throws: `ImportProblem` if there is none or it is encrypted.
     package func healthExport() throws -> Entry {
         let candidates = entries.filter { entry in
             let name = entry.name.lowercased()
@@ -120,7 +126,9 @@ package struct ZipArchive {
         return entry
     }
 
-    /// The entry's bytes, unpacked and checked as they are read.
+    /// A stream of the entry's decompressed bytes, checked while they are read.
+    /// - Parameter checksum: false skips CRC-32, see `CheckedStream`.
+    /// - Throws: `ImportProblem` if the local header is damaged or the method is neither stored nor deflate.
     package func open(_ entry: Entry, checksum: Bool = true) throws -> any ByteStream {
         let header = ByteReader(try source.bytes(at: entry.offset, count: 30))
         guard header.u32(0) == 0x0403_4b50 else {
@@ -139,13 +147,17 @@ package struct ZipArchive {
     }
 }
 
-/// Little-endian numbers at places that the caller has checked to be inside.
+/// Reads little-endian integers. Offsets must be valid: the caller checks them.
 package struct ByteReader {
     private let bytes: [UInt8]
+    /// Reads from these bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// Number of bytes.
     package var count: Int { bytes.count }
     func u16(_ at: Int) -> UInt16 { UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8 }
+    /// Unsigned 32-bit integer at a byte offset.
     package func u32(_ at: Int) -> UInt32 { UInt32(u16(at)) | UInt32(u16(at + 2)) << 16 }
+    /// Signed 64-bit integer at a byte offset.
     package func i64(_ at: Int) -> Int64 { Int64(bitPattern: UInt64(u32(at)) | UInt64(u32(at + 4)) << 32) }
     func slice(_ at: Int, _ count: Int) -> ArraySlice<UInt8> { bytes[at..<at + count] }
 }

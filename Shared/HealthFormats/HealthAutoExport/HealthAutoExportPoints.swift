@@ -1,26 +1,29 @@
 import LocalTime
 import Messages
 
-/// Turns the points of Health Auto Export's metrics into samples, whether they come as JSON or as rows of its CSV
-/// (ING-2).
+/// Turns the points of Health Auto Export's metrics, from its JSON or its CSV, into samples (ING-2).
 ///
-/// Values have no identity: the key is (kind, start, source), the last write wins. Sums of a minute, an hour or a day
-/// spread over that time under a source of their own, so that they never add to what they are sums of. Means of a whole
-/// day and nights have the day as their start, so that a later telling replaces an earlier one.
+/// Values have no identity: the key is (kind, start, source), and the last write wins. Sums of a minute, an hour or a
+/// day are spread over that time under a source of their own, so that they never add to the samples they summarise.
+/// Daily means and nights start at a fixed time of their day, so that a later version replaces an earlier one.
 package struct HealthAutoExportPoints {
+    /// A metric's header.
     struct Metric {
         /// The app's name, such as `heart_rate_variability`.
         package var name = ""
+        /// Unit of its values, if the file gives one.
         var units: String?
+        /// True if its name or unit exceeds `ImportLimits.text`.
         var isTooLong = false
-        /// The longest of a day, an hour and a minute that each of its dates begins, s; 0 where one begins none of
-        /// them.
+        /// Longest of a day, an hour and a minute such that each of the metric's dates is the start of one, s; 0 if
+        /// none fits.
         var grain: Int32 = 0
-        /// True where its values are of whole days: a single point at midnight may as well be a measurement of that
-        /// second.
+        /// True if its values cover whole days. A single point at midnight is not enough: it may be a measurement taken
+        /// then.
         package var isDaily = false
     }
 
+    /// The members of a point that are read.
     package static let keys: Set<String> = [
         "date", "Avg", "avg", "qty", "source", "startDate", "endDate", "value", "sleepSource", "core", "deep", "rem",
         "inBed", "totalSleep", "asleep",
@@ -38,35 +41,45 @@ package struct HealthAutoExportPoints {
         "mindful_minutes": .mindfulSession,
         "sleep_analysis": .sleep,
     ]
+    /// Length of a day, s.
     package static let day: Int32 = 86_400
-    /// A night is told by the day it ends on, which begins at 18:00 the evening before (ING-13), s.
+    /// Time from 18:00 to midnight, s: a night belongs to the day it ends on, which starts at 18:00 of the evening
+    /// before (ING-13).
     private static let evening: Int64 = 6 * 3600
 
+    /// The person's calendar, for dates without an offset.
     package let calendar: LocalCalendar
-    /// When the file was sent, s since 1970: a day that ends later is not over.
+    /// When the file was sent, s since 1970; a day that ends later is incomplete.
     package let now: Int64
-    /// Seconds that one sum stands for: the finest grain found in the file, used for all of its sums.
+    /// Time that one sum covers, s: the finest grain in the file, used for all of its sums; 0 if unknown.
     var grain: Int32 = 0
+    /// Records of a known kind so far, rejected ones included.
     package private(set) var samplesRead: Int64 = 0
+    /// Records of unused kinds, by name.
     package private(set) var unknownKinds: [String: Int64] = [:]
+    /// Why values of used kinds were not used, by metric name.
     package private(set) var unusedReasons: [String: UnusedReason] = [:]
+    /// Rejected records.
     package var left = SkippedParts()
-    /// Most points have the source of the one before.
+    /// Cached, since most points have the source of the point before.
     private var lastSource: SampleSource?
     private var latest: Int64 { now + 86_400 }
 
+    /// - Parameter now: when the file was sent, s since 1970.
     package init(calendar: LocalCalendar, now: Int64) { (self.calendar, self.now) = (calendar, now) }
 
+    /// The kind of a metric by the app's name; nil if it is not used.
     package static func kind(_ name: String) -> SampleKind? { kinds[name] }
 
-    /// The sums of a file are as fine as the finest of its metrics.
+    /// Sets `grain` to the finest grain of the file's cumulative metrics.
     mutating func setGrain(_ metrics: some Sequence<Metric>) {
         grain = metrics.filter { Self.kind($0.name)?.isCumulative == true }.map(\.grain).min() ?? 0
     }
 
+    /// Counts a record of an unused kind.
     package mutating func count(_ name: String) { ImportLimits.count(name, in: &unknownKinds) }
 
-    /// A record that is left out with a reason of its own.
+    /// Counts a record and rejects it.
     mutating func setAside(_ path: @autoclosure () -> String, _ reason: RejectionReason) {
         samplesRead += 1
         left.add(path(), reason)
@@ -98,7 +111,7 @@ package struct HealthAutoExportPoints {
         _ point: JSONValue, _ kind: SampleKind, _ metric: Metric, _ path: String, _ batch: inout SampleBatch
     ) {
         guard let start = Self.date(point["date"], calendar)?.instant else { return left.add("\(path).date", .badDate) }
-        // Heart rates come as least, mean and greatest.
+        // Heart rates have minimum, mean and maximum.
         guard let value = (point["Avg"] ?? point["avg"] ?? point["qty"])?.number else {
             return left.add("\(path).qty", .badValue)
         }
@@ -121,18 +134,20 @@ package struct HealthAutoExportPoints {
         }
         guard metric.isDaily, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
         guard kind != .heartRate else { return leaveUnused(metric.name, .meanOfDay) }
-        // Its length is how much of the day had passed when it was sent, see `DayReducer.wholeDay`.
+        // The length is the part of the day that had passed when it was sent, see `DayReducer.wholeDay`.
         sample.end = max(start, min(now, start + Int64(Self.day)))
         put(sample, kind, source(point, aggregation: Self.day), path, &batch)
     }
 
-    /// - Parameter span: from falling asleep to waking, of a sleep that an app summed up; nil where that is not known,
-    ///   and for other kinds.
+    /// Adds a sample, or counts why it is rejected.
+    /// - Parameters:
+    ///   - path: where the value is in the file.
+    ///   - span: from falling asleep to waking, s since 1970, for a nightly total whose times are known.
     package mutating func put(
         _ sample: Sample, _ kind: SampleKind, _ source: SampleSource, _ path: String, _ batch: inout SampleBatch,
         span: Range<Int64>? = nil
     ) {
-        // A day that is still being summed ends in the future; only its start must not.
+        // The day in progress ends in the future; only its start may not.
         if let fault = sample.fault(kind, latest: kind.isCumulative ? latest + 86_400 : latest) {
             return left.add(path, fault)
         }
@@ -147,7 +162,7 @@ package struct HealthAutoExportPoints {
         if !batch.put(sleep: sample, at: place, span: span) { left.add(path, .outOfRange) }
     }
 
-    /// `iPhone|Apple Watch`: one source, in whatever order its parts come.
+    /// `iPhone|Apple Watch` is one source, whatever the order of its parts.
     func source(_ point: JSONValue, _ keys: [String] = ["source"], aggregation: Int32? = nil) -> SampleSource {
         let text = keys.lazy.compactMap { point[$0]?.string }.first ?? ""
         let names = Set(
@@ -175,8 +190,8 @@ package struct HealthAutoExportPoints {
         night(point, name, path, &batch)
     }
 
-    /// A night's totals in hours (`SampleKind.sleepTotal`). Where in the night a stage lay is not said: sleep is laid
-    /// at its end, as what matters is how long it was and when it ended.
+    /// A night's totals in hours (`SampleKind.sleepTotal`). The times of the stages are unknown, so the sleep is placed
+    /// at the end of the night: only its length and end matter.
     private mutating func night(_ point: JSONValue, _ name: String, _ path: String, _ batch: inout SampleBatch) {
         guard let hours = Self.hoursAsleep(point), (0...96).contains(hours) else {
             return left.add("\(path).asleep", .badValue)
@@ -190,7 +205,7 @@ package struct HealthAutoExportPoints {
         let end = Self.instant(point["sleepEnd"]) ?? start.map { $0 + length }
         if let start, let end {
             guard start <= end else { return left.add(path, .endBeforeStart) }
-            // Hours are rounded; a minute more than there was time is no contradiction.
+            // Hours are rounded: up to a minute more sleep than time is accepted.
             guard end - start >= length - 60 else { return left.add("\(path).asleep", .badValue) }
         }
         let night: Int64
@@ -206,8 +221,8 @@ package struct HealthAutoExportPoints {
         put(sample, .sleepTotal, source, path, &batch, span: span)
     }
 
-    /// `asleep` is sleep of no known stage beside the stages, and all of it where there are none; some releases write
-    /// all of it beside the stages too.
+    /// Beside stages, `asleep` is sleep without a stage; without stages, it is the total. Some releases write the total
+    /// beside the stages too.
     private static func hoursAsleep(_ point: JSONValue) -> Double? {
         let stages = ["core", "deep", "rem"].compactMap { point[$0]?.number }
         let (asleep, total) = (point["asleep"]?.number, point["totalSleep"]?.number)
@@ -220,7 +235,7 @@ package struct HealthAutoExportPoints {
         return asleep + staged
     }
 
-    /// 18:00 by the clock that wrote the instant, at most a day before it.
+    /// The last 18:00 before the instant, by the clock that wrote it; at most a day earlier.
     private func evening(before instant: Int64, _ offset: Int64) -> Int64 {
         (instant + offset + Self.evening).floorDivided(by: Int64(Self.day)) * Int64(Self.day) - Self.evening - offset
     }
@@ -232,16 +247,16 @@ package struct HealthAutoExportPoints {
 
     // MARK: Dates
 
-    /// A date, s since 1970, and the longest of a day, an hour and a minute that it begins, s; 0 for none of them; nil
-    /// for no date.
+    /// A date in s since 1970, and the longest of a day, an hour and a minute that starts there, s; 0 if none does. Nil
+    /// for an invalid date.
     static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, grain: Int32)? {
         guard let (instant, offset) = date(value, calendar) else { return nil }
         let local = instant + Int64(offset)
         return (instant, [day, 3600, 60].first { local.floorDivided(by: Int64($0)) * Int64($0) == local } ?? 0)
     }
 
-    /// The instant, and the offset of the clock that wrote it (0 where it says none); a date without a time is its
-    /// first instant.
+    /// The instant, s since 1970, and the UTC offset it was written with, s; 0 if not given. A date without a time is
+    /// its first instant.
     static func date(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, offset: Int32)? {
         switch value {
         case .number(let number)?: DateText.epoch(number).map { ($0, 0) }
@@ -256,7 +271,7 @@ package struct HealthAutoExportPoints {
         }
     }
 
-    /// The same for what needs a time.
+    /// The instant of a date with a time, s since 1970; nil for a date alone.
     static func instant(_ value: JSONValue?) -> Int64? {
         switch value {
         case .number(let number)?: return DateText.epoch(number)

@@ -1,8 +1,8 @@
 import LocalTime
 import Messages
 
-/// What the Health Auto Export app sends to a REST endpoint (ING-2): every optional key may be missing, a bad field
-/// costs that field. Read twice: first for what the metrics are called and how finely they are summed up, then for the
+/// Reads the JSON that the Health Auto Export app sends to a REST endpoint (ING-2). Every optional key may be missing;
+/// an invalid field rejects only that field. Makes two passes: one for the metrics' names and grains, one for the
 /// samples.
 package final class HealthAutoExportReader: SampleReader {
     package var samplesRead: Int64 { points.samplesRead }
@@ -22,10 +22,11 @@ package final class HealthAutoExportReader: SampleReader {
     private var points: HealthAutoExportPoints
     private var metrics: [Int: HealthAutoExportPoints.Metric] = [:]
 
+    /// Makes the first pass.
     /// - Parameters:
     ///   - now: s since 1970.
     ///   - calendar: for dates without a time.
-    /// - Throws: `ImportProblem` where the document is no JSON: nothing of it is kept then.
+    /// - Throws: `ImportProblem` if the document is not JSON; nothing of it is then kept.
     package init(_ source: any RandomAccess, now: Int64, calendar: LocalCalendar) throws {
         walk = HealthAutoExportWalk(ByteSlice(source), points: HealthAutoExportPoints.keys, workouts: Self.workoutKeys)
         points = HealthAutoExportPoints(calendar: calendar, now: now)
@@ -47,7 +48,7 @@ package final class HealthAutoExportReader: SampleReader {
         }
         for (metric, dates) in dates { metrics[metric, default: .init()].grain = dates.grain }
         let daily = dates.filter { $0.value.grain == HealthAutoExportPoints.day }
-        // A single date of a single metric is no evidence of daily values: a measurement may lie at midnight by chance.
+        // A single date of a single metric does not prove daily values: a measurement may fall on midnight by chance.
         let isDaily =
             daily.values.contains(where: \.areSeveral) || Set(daily.values.map(\.first)).count > 1
             || Set(daily.keys.compactMap { metrics[$0]?.name }).count > 1
@@ -96,7 +97,8 @@ package final class HealthAutoExportReader: SampleReader {
 }
 
 extension HealthAutoExportPoints {
-    /// Its heart rates, steps and energies also come as metrics: only the workout itself is taken.
+    /// Adds the workout and its totals. Its heart rates, steps and energies are ignored, since they also come as
+    /// metrics.
     mutating func take(workout: JSONValue, _ path: String, hasLongText: Bool, _ batch: inout SampleBatch) {
         guard !hasLongText else { return setAside(path, .textTooLong) }
         countWorkout()

@@ -1,9 +1,9 @@
 import LocalTime
 import Messages
 
-/// The CSV of the Health Auto Export app: a row for each day (hour, minute), a column for each metric with its unit,
-/// such as `Heart Rate [Avg] (count/min)` (ING-2). Read twice: first for how the dates are written and how fine the
-/// rows are, then for the samples. Dates are of the clock on the wall.
+/// Reads the CSV of the Health Auto Export app: one row per day (hour, minute), one column per metric with its unit,
+/// such as `Heart Rate [Avg] (count/min)` (ING-2). Dates are local times. Makes two passes: one for the date format and
+/// the rows' grain, one for the samples.
 package final class HealthAutoExportTableReader: SampleReader {
     package var samplesRead: Int64 { points.samplesRead }
     package var unknownKinds: [String: Int64] { points.unknownKinds }
@@ -14,7 +14,7 @@ package final class HealthAutoExportTableReader: SampleReader {
     package var skipped: [SkippedPart] { points.left.named }
     package var offset: Int64 { rows.offset }
 
-    /// What a cell of a column is: a member of a metric's point.
+    /// The member of a metric's point that a column holds.
     private struct Cell {
         /// Index in `metrics`.
         var metric: Int
@@ -31,17 +31,19 @@ package final class HealthAutoExportTableReader: SampleReader {
 
     private let rows: CSVRows
     private var metrics: [HealthAutoExportPoints.Metric] = []
-    /// By the place of the column, the date's included; nil for a column without a name. At most `ImportLimits.metrics`
-    /// columns of values.
+    /// By column index, the date's included; nil for a column without a name. At most `ImportLimits.metrics` value
+    /// columns.
     private var cells: [Cell?] = []
-    /// Columns that the header names, those beyond the limit included.
+    /// Number of columns in the header, those beyond the limit included.
     private let width: Int
     private var points: HealthAutoExportPoints
     private let order: TableDate.Order?
 
+    /// Makes the first pass.
     /// - Parameters:
     ///   - now: s since 1970.
-    ///   - calendar: the clock that the dates are of.
+    ///   - calendar: the person's calendar, in whose zones the dates are.
+    /// - Throws: `ImportProblem` for an empty file or an invalid row.
     package init(_ source: any RandomAccess, now: Int64, calendar: LocalCalendar) throws {
         points = HealthAutoExportPoints(calendar: calendar, now: now)
         let first = CSVRows(ByteSlice(source))
@@ -75,7 +77,7 @@ package final class HealthAutoExportTableReader: SampleReader {
         _ = try rows.next()
     }
 
-    /// True for the beginning of a file whose first line names the columns.
+    /// Returns true if the first line of `head`, the start of a file, has a date column and a column of a used metric.
     package static func isHeader(_ head: some Sequence<UInt8>) -> Bool {
         let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
             .split(separator: ",").map(String.init)
@@ -83,7 +85,7 @@ package final class HealthAutoExportTableReader: SampleReader {
         return line.dropFirst().contains { column($0).flatMap { HealthAutoExportPoints.kind($0.metric.name) } != nil }
     }
 
-    /// `Heart Rate [Avg] (count/min)` → heart_rate in count/min, its member `Avg`.
+    /// Parses a column's name: `Heart Rate [Avg] (count/min)` is heart_rate in count/min, member `Avg`.
     private static func column(_ text: String) -> (metric: HealthAutoExportPoints.Metric, key: String)? {
         var text = Substring(text)
         while text.last == " " || text.last == "\"" { text.removeLast() }
@@ -105,7 +107,7 @@ package final class HealthAutoExportTableReader: SampleReader {
     }
 
     package func read(elements: Int, into batch: inout SampleBatch) throws {
-        // A row has at most as many points as metrics.
+        // Each row holds up to `metrics.count` points.
         for _ in 0..<max(1, elements / max(metrics.count, 1)) {
             let line = rows.line
             guard let row = try rows.next() else {
@@ -125,7 +127,7 @@ package final class HealthAutoExportTableReader: SampleReader {
         }
         let hasLongText = row.contains { $0.utf8.count > ImportLimits.text }
         let text = self.text(points.calendar.instant(of: day, at: date.time))
-        // Only over the row's own cells: a header of thousands of columns costs nothing in a row without them.
+        // Iterates over the row's own cells, so that a header of thousands of columns costs nothing in short rows.
         var members: [Int: [String: JSONValue]] = [:]
         for place in 1..<max(1, min(row.count, width)) {
             let text = row[place].filter { $0 != " " }
@@ -143,7 +145,7 @@ package final class HealthAutoExportTableReader: SampleReader {
         }
     }
 
-    /// An instant as the app's JSON writes it, with the offset of the person's clock.
+    /// An instant in the format of the app's JSON, with the person's UTC offset.
     private func text(_ instant: Int64) -> String {
         let offset = Int64(points.calendar.zone(second: instant).offset(at: instant))
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

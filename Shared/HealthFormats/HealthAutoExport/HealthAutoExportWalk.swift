@@ -1,17 +1,18 @@
 import Messages
 
-/// The parts of a Health Auto Export payload in the order of the file; the name of a metric may come behind its points.
+/// Yields the parts of a Health Auto Export payload in file order; a metric's name may follow its points.
 final class HealthAutoExportWalk {
+    /// A part of the payload. Metrics, points and workouts are numbered from 0.
     enum Part: Equatable {
         case name(metric: Int, String)
         case units(metric: Int, String)
-        /// A name or units that are too long to be read.
+        /// A name or unit that exceeds `ImportLimits.text`.
         case long(metric: Int)
         case point(metric: Int, Int, JSONValue)
         case workout(Int, JSONValue)
-        /// A section that is not used.
+        /// An unused section.
         case other(String)
-        /// Something of another shape than it should have, by its path.
+        /// A value of an unexpected type, by its path.
         case odd(String)
     }
 
@@ -19,25 +20,29 @@ final class HealthAutoExportWalk {
 
     private let cursor: JSONCursor
     private var place = Place.start
-    /// `metrics` and `workouts` stand in `data`, seldom beside it.
+    /// `metrics` and `workouts` are usually inside `data`, seldom beside it.
     private var isInData = false
     private var (metric, point, workout) = (-1, -1, -1)
 
-    /// Members of points and of workouts that are read; the others are passed over, however large: a workout may hold
-    /// its route.
+    /// Members of points and workouts that are read. Others are skipped, whatever their size: a workout may contain its
+    /// route.
     private let (pointKeys, workoutKeys): (Set<String>, Set<String>)
 
+    /// - Parameters:
+    ///   - points: members of points to read.
+    ///   - workouts: members of workouts to read.
     package init(_ stream: any ByteStream, points: Set<String>, workouts: Set<String>) {
         (cursor, pointKeys, workoutKeys) = (JSONCursor(stream), points, workouts)
     }
 
-    /// True where a text of the point or workout at hand was too long.
+    /// True if a text of the current point or workout exceeded `ImportLimits.text`.
     var hasLongText: Bool { cursor.hasLongText }
 
+    /// Bytes consumed so far.
     package var offset: Int64 { cursor.offset }
 
-    /// The next part; nil behind the last.
-    /// - Throws: `ImportProblem` for a document that is no JSON or cut off.
+    /// The next part; nil after the last.
+    /// - Throws: `ImportProblem` if the document is not JSON or is cut off; errors of the stream.
     package func next() throws -> Part? {
         while true {
             switch place {
@@ -88,7 +93,7 @@ final class HealthAutoExportWalk {
 
     private func leave() { place = isInData ? .data : .top }
 
-    /// A value of another shape than it should have; null is none at all.
+    /// Skips a value of an unexpected type; null counts as absent.
     private func odd(_ path: String) throws -> Part? {
         if try cursor.skipSpace() == UInt8(ascii: "n") {
             _ = try cursor.value()
@@ -110,7 +115,7 @@ final class HealthAutoExportWalk {
             place = key == "metrics" ? .metrics : .workouts
         default:
             if try cursor.enter("[") {
-                // An empty section is none.
+                // An empty section counts as absent.
                 var isEmpty = true
                 while try cursor.element() {
                     isEmpty = false

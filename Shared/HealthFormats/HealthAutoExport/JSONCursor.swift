@@ -1,6 +1,6 @@
 import Messages
 
-/// A small piece of a JSON document in memory.
+/// A JSON value in memory.
 enum JSONValue: Equatable {
     case null
     case bool(Bool)
@@ -8,9 +8,10 @@ enum JSONValue: Equatable {
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
-    /// A text longer than `ImportLimits.text`, which was passed over.
+    /// A text that exceeded `ImportLimits.text` and was skipped.
     case long
 
+    /// A member of an object; nil if it is absent or null.
     package subscript(_ key: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members[key], value != .null else { return nil }
         return value
@@ -18,7 +19,7 @@ enum JSONValue: Equatable {
 
     var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// A number, or a text that is one.
+    /// A number, or the number that a text holds.
     package var number: Double? {
         switch self {
         case .number(let value): value
@@ -28,27 +29,30 @@ enum JSONValue: Equatable {
     }
 }
 
-/// Walks through a JSON document (RFC 8259) of any size in one pass: the caller goes into objects and arrays, takes
-/// small values whole and skips the rest. Memory is one buffer and the value at hand, of at most `maximumParts` parts
-/// with texts of at most `ImportLimits.text`.
+/// Traverses a JSON document (RFC 8259) of any size in one pass: the caller enters objects and arrays, reads small
+/// values whole and skips the rest. Memory is one buffer and the current value, of at most `maximumParts` parts with
+/// texts of at most `ImportLimits.text`.
 final class JSONCursor {
+    /// Limit on nesting.
     private static let deepest = 64
-    /// Elements and members of a value taken whole.
+    /// Limit on the elements and members of one value read whole.
     private static let maximumParts = 2_000
-    /// No number that can be read is longer.
+    /// Limit on the bytes of a number or literal.
     private static let longestScalar = 64
-    /// Stands for a key that is longer than any that is asked for.
+    /// Replaces a key that is too long to be one of the requested keys.
     static let longKey = ImportLimits.otherKinds
 
     private let stream: any ByteStream
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var (position, filled) = (0, 0)
+    /// Bytes consumed so far.
     package private(set) var offset: Int64 = 0
-    /// Of the value at hand.
+    /// Parts of the current value so far.
     private var parts = 0
-    /// True where the value taken last held a text that was too long.
+    /// True if the last value read contained a text that was too long.
     package private(set) var hasLongText = false
 
+    /// Reads from the stream's current position.
     package init(_ stream: any ByteStream) { self.stream = stream }
 
     private func malformed(_ what: String) -> ImportProblem { .malformedJSON(what, at: offset) }
@@ -68,7 +72,7 @@ final class JSONCursor {
         return byte
     }
 
-    /// The next byte that is no white space, not taken.
+    /// The next byte that is not white space, without consuming it.
     @discardableResult
     func skipSpace() throws -> UInt8 {
         while true {
@@ -80,7 +84,7 @@ final class JSONCursor {
 
     // MARK: Walking
 
-    /// Goes into the object or array that comes next; false (nothing taken) where something else does.
+    /// Enters the next value if it starts with this bracket; otherwise consumes nothing and returns false.
     package func enter(_ bracket: Character) throws -> Bool {
         guard try skipSpace() == bracket.asciiValue else { return false }
         _ = try take()
@@ -88,10 +92,10 @@ final class JSONCursor {
         return true
     }
 
-    /// True right behind an opening bracket, where no comma is due.
+    /// True directly after an opening bracket, where no comma is expected.
     private var isFirst = false
 
-    /// The next key of the object, nil behind its end.
+    /// The next key of the current object; nil after its end.
     package func key() throws -> String? {
         guard try another(closing: UInt8(ascii: "}")) else { return nil }
         guard try skipSpace() == UInt8(ascii: "\"") else { throw malformed("a key is missing") }
@@ -101,7 +105,7 @@ final class JSONCursor {
         return key ?? Self.longKey
     }
 
-    /// True where the array has another element, false behind its end.
+    /// Returns true if the array has another element, false after its end.
     func element() throws -> Bool { try another(closing: UInt8(ascii: "]")) }
 
     private func another(closing: UInt8) throws -> Bool {
@@ -120,13 +124,14 @@ final class JSONCursor {
         return true
     }
 
-    /// The value that comes next, whole; of an object only the members that are asked for.
+    /// Reads the next value whole; of an object only the members in `keys`.
+    /// - Throws: `ImportProblem` if it is malformed, cut off or has too many parts.
     package func value(only keys: Set<String>? = nil) throws -> JSONValue {
         (parts, hasLongText) = (0, false)
         return try value(0, only: keys)
     }
 
-    /// Passes over the value that comes next, however large.
+    /// Skips the next value, whatever its size.
     func skip() throws { try skip(0) }
 
     // MARK: Values
@@ -191,7 +196,7 @@ final class JSONCursor {
     private func scalar() throws -> JSONValue {
         var bytes = [UInt8]()
         while true {
-            // A document may not end with a bare scalar: one bracket at least is open here.
+            // At least one bracket is open here, so the document cannot end with this scalar.
             let byte = try peek()
             guard byte > 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") else {
                 break
@@ -211,7 +216,7 @@ final class JSONCursor {
         }
     }
 
-    /// The text that comes next; nil, passed over, for one that is longer than is kept.
+    /// Reads the next text; nil if it exceeds `ImportLimits.text` and was skipped.
     private func text() throws -> String? {
         var bytes = [UInt8]()
         var isLong = false

@@ -1,23 +1,24 @@
 import LocalTime
 import Messages
 
-/// Dates of a table as apps and spreadsheets write them, with a clock on the wall or none: `2021-06-01 00:00:00`,
-/// `6/1/2021 0:00`, `1.6.2021`.
+/// A date as tables of apps and spreadsheets have it, with or without a local time: `2021-06-01 00:00:00`, `6/1/2021
+/// 0:00`, `1.6.2021`.
 struct TableDate: Equatable {
     /// Which of the first two numbers of `6/1/2021` is the month.
     enum Order { case monthFirst, dayFirst }
 
     private var numbers: (first: Int, second: Int, year: Int)
     private var order: Order?
-    /// s since midnight by the clock on the wall.
+    /// Local time, s since midnight.
     package let time: Int64
 
     package static func == (left: TableDate, right: TableDate) -> Bool {
         left.numbers == right.numbers && left.order == right.order && left.time == right.time
     }
 
+    /// Parses a date; nil for any other format.
     package init?(_ text: String) {
-        // The offset of a zone is left out: the clock on the wall says which day it is.
+        // A UTC offset is ignored: the local time decides the day.
         let parts = text.split(separator: " ").filter { $0.first != "+" && $0.first != "-" }
         guard let date = parts.first, let separator = date.first(where: { !$0.isNumber }) else { return nil }
         let numbers = date.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) ?? -1 }
@@ -48,7 +49,7 @@ struct TableDate: Equatable {
         return hour * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
     }
 
-    /// The date where its first two numbers stand in this order, unless it says itself; nil for none.
+    /// The date, assuming this order unless the format implies one; nil if it does not exist.
     package func day(_ given: Order) -> Day? {
         let isMonthFirst = (order ?? given) == .monthFirst
         return Day(
@@ -56,14 +57,15 @@ struct TableDate: Equatable {
             day: isMonthFirst ? numbers.second : numbers.first)
     }
 
-    /// Finds the order of a file's dates: the one in which each is a date, or the one in which they follow each other
-    /// most closely.
+    /// Infers the order of day and month in a file: the order in which all dates exist, or else the one with the
+    /// smaller steps between successive dates.
     struct OrderSearch {
         private var (isMonthFirst, isDayFirst) = (true, true)
         private var steps: (monthFirst: Int, dayFirst: Int) = (0, 0)
         private var last: TableDate?
         private var differs = false
 
+        /// Adds the next date of the file.
         package mutating func see(_ date: TableDate) {
             let (month, day) = (date.day(.monthFirst), date.day(.dayFirst))
             (isMonthFirst, isDayFirst) = (isMonthFirst && month != nil, isDayFirst && day != nil)
@@ -75,7 +77,7 @@ struct TableDate: Equatable {
             last = date
         }
 
-        /// Nil where it cannot be told.
+        /// The inferred order; nil if both or neither fit.
         package var order: Order? {
             switch (isMonthFirst, isDayFirst) {
             case (true, false): .monthFirst

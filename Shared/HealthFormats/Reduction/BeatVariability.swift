@@ -1,23 +1,28 @@
 /// RMSSD, the root mean square of successive differences of beat-to-beat intervals (Task Force of the ESC and NASPE
 /// 1996, Circulation 93:1043).
 ///
-/// Artefacts: an interval outside of 300 to 2,000 ms (200 to 30 beats a minute), or under 60 or over 160 % of the
-/// median of the eleven around it (a doubled beat halves an interval, a missed one doubles it), is none; a difference
-/// counts only between two neighbouring intervals that are, and only where it is at most 20 % of the earlier one (Malik
-/// 1989, Eur Heart J 10:1060). An ectopic, missed or doubled beat so takes its neighbours' differences out, and nothing
-/// is interpolated. Beat times are known to 10 ms, whose rounding adds about 50 ms² to the square: 20 ms read as 21.2.
-/// That is not taken out again.
+/// Artefact rejection. An interval is valid if it lies within 300 to 2,000 ms (200 to 30 beats/min) and within 60 to
+/// 160 % of the median of the eleven intervals around it: a doubled beat halves an interval, a missed one doubles it. A
+/// difference counts only between two neighbouring valid intervals, and only if it is at most 20 % of the earlier one
+/// (Malik 1989, Eur Heart J 10:1060). An ectopic, missed or doubled beat thus removes the differences around it;
+/// nothing is interpolated.
+///
+/// Beat times have a resolution of 10 ms. The rounding adds about 50 ms² to the mean square, so 20 ms reads as 21.2;
+/// this is not corrected.
 enum BeatVariability {
+    /// Valid interval, ms.
     static let plausible = 300.0...2000.0
+    /// Largest valid difference, as a share of the earlier interval.
     static let steepest = 0.2
+    /// Valid interval, as a multiple of the local median.
     static let usual = 0.6...1.6
     private static let around = 5
-    /// Differences that a value needs: about 20 s of beats, which still follow longer recordings (Munoz 2015, PLoS ONE
-    /// 10:e0138921).
+    /// Minimum number of valid differences: about 20 s of beats, which still track longer recordings (Munoz 2015, PLoS
+    /// ONE 10:e0138921).
     static let fewest = 20
 
-    /// - Parameter intervals: between neighbouring beats, ms.
-    /// - Returns: ms; nil with too few differences left.
+    /// - Parameter intervals: between successive beats, ms.
+    /// - Returns: ms; nil with fewer than `fewest` valid differences.
     static func rmssd(_ intervals: [Double], atLeast fewest: Int = fewest) -> Double? {
         var (sum, count) = (0.0, 0)
         let isBeat = intervals.indices.map { index in

@@ -1,13 +1,15 @@
-/// Totals of what several devices count at the same time (ING-6).
+/// Totals of amounts that several devices count at the same time (ING-6).
 ///
-/// A sample spreads evenly over [start, end). Of what a source counts, only the time counts that no source of higher
-/// priority covers; within one source exact duplicates drop and others sum. An instantaneous sample counts whole unless
-/// a source of higher priority covers its instant (or has a sample at just that instant).
+/// A sample is spread evenly over [start, end). A source's samples count only for the time that no source of higher
+/// priority covers; within one source exact duplicates are dropped and others summed. An instantaneous sample counts in
+/// full unless a source of higher priority covers its instant or has a sample at the same instant.
 package enum Cumulative {
+    /// Total of an interval.
     /// - Parameters:
-    ///   - samples: sorted; ones outside of the interval are ignored.
-    /// - Returns: the unrounded total within the interval, with the source that most of it comes from (the preferred of
-    ///   equal ones); nil where no sample lies in it.
+    ///   - samples: sorted; samples outside the interval are ignored.
+    ///   - interval: s since 1970.
+    /// - Returns: the unrounded total, and the source of its largest share (the preferred one of equal shares); nil if
+    ///   no sample lies in the interval.
     package static func total(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder) -> (
         value: Double, source: UInt64
     )? {
@@ -17,7 +19,7 @@ package enum Cumulative {
         return (shares.reduce(0) { $0 + $1.value }, most.source)
     }
 
-    /// What each source adds to the total, the preferred first.
+    /// Each source's share of the total, the preferred source first.
     package static func shares(_ samples: some Sequence<Sample>, within interval: Range<Int64>, order: SourceOrder)
         -> [(
             source: UInt64, value: Double

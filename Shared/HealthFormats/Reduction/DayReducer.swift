@@ -2,18 +2,21 @@ import LocalTime
 import Messages
 import SystemKit
 
-/// One day's samples → what they amount to by themselves (ING-6, ING-10 to ING-15); what earlier days add is
-/// `MetricsHistory`'s.
+/// Reduces the samples of one day to its daily metrics (ING-6, ING-10 to ING-15). `MetricsHistory` adds the values that
+/// depend on earlier days.
 package struct DayReducer: Sendable {
+    /// Priority of the sources.
     package var order: SourceOrder
+    /// The person's time zones.
     package var calendar: LocalCalendar
-    /// The zones that `HKTimeZone` named, by note.
+    /// Time zones named by `HKTimeZone`, by note id.
     package var zones: [UInt64: LocalZone]
-    /// How the calendar's zones are known.
+    /// Origin of the calendar's zones.
     package var zoneOrigin = ZoneNote.Origin.history
-    /// Sources whose values are means over a whole day.
+    /// Sources whose values are sums or means over a day.
     package var dailySources: Set<UInt64> = []
 
+    /// See the properties.
     package init(
         order: SourceOrder, calendar: LocalCalendar, zones: [UInt64: LocalZone],
         zoneOrigin: ZoneNote.Origin = ZoneNote.Origin.history, dailySources: Set<UInt64> = []
@@ -23,24 +26,27 @@ package struct DayReducer: Sendable {
         )
     }
 
-    /// A window of the day that needs no more samples than these, in days of UTC before and after the day.
+    /// UTC days before and after a day whose samples `reduce` may need.
     package static let reach = (before: 6, after: 2)
 
-    /// Each heart rate stands until the next, at most this long: a watch at rest measures about every five minutes, so
-    /// a longer gap means it was off. s.
+    /// Longest time a heart rate stands for, s. A watch at rest measures about every five minutes, so a longer gap
+    /// means that it was off.
     private static let hold: Int64 = 600
+    /// Minimum number of heart rates for a nocturnal value.
     private static let nightMinimum = 20
+    /// Minimum sleep of a reliable night, s.
     private static let validNight: Int64 = 3 * 3600
-    /// Of a day that its mean stands for: from 20 h on the rest changes it little. s.
+    /// Part of a day from which its mean is reliable, s; after 20 h the rest changes it little.
     private static let wholeDay: Int64 = 20 * 3600
-    /// 60 to 120 minutes (ING-10).
+    /// Window lengths from 60 to 120 minutes (ING-10), s.
     private static let sedentary: [Int64] = [3600, 4500, 5400, 6300, 7200]
-    /// 30 minutes (ING-12), between 08:00 and 22:00 by the clock on the wall, s.
+    /// Window length of 30 minutes (ING-12), and the local time it must lie in, 08:00 to 22:00; s.
     private static let lowActivity: [Int64] = [1800]
     private static let daytime: (from: Int64, to: Int64) = (8 * 3600, 22 * 3600)
 
-    /// - Parameter samples: sorted, at least `reach` around the day.
-    /// - Returns: the day without what is carried or summed over days.
+    /// Computes the metrics of one day.
+    /// - Parameter samples: sorted, covering at least `reach` around the day.
+    /// - Returns: the metrics without carried or multi-day values.
     package func reduce(_ day: Day, _ samples: [SampleKind: [Sample]]) -> DailyMetrics {
         let bounds = calendar.start(of: day)..<calendar.start(of: day.advanced(by: 1))
         let reach = bounds.lowerBound - Sample.longest
@@ -49,7 +55,7 @@ package struct DayReducer: Sendable {
         }
         func measured(_ kind: SampleKind) -> [Sample] {
             let samples = near(kind)
-            // An older release kept a day's mean as a sample at the day's first instant.
+            // An older release also stored a day's mean as a sample at the day's first instant.
             let told = Set(samples.filter { dailySources.contains($0.source) }.map(\.start))
             return samples.filter {
                 !dailySources.contains($0.source) && ($0.end > $0.start || !told.contains($0.start))
@@ -58,7 +64,7 @@ package struct DayReducer: Sendable {
         let totals = near(.sleepTotal, to: bounds.upperBound + 86_400)
         let night = self.night(day, near(.sleep, to: bounds.upperBound + 86_400), totals)
         let variability = measured(.heartRateVariability)
-        // The first instant of a day's sum, by the clock that wrote it, may lie behind the day's end.
+        // A day's sum from another clock may start after this day's end.
         let sums = calendar.aligned(near(.steps, to: bounds.upperBound + 86_400), .steps, daily: dailySources)
         let steps = Self.slice(sums, from: reach, to: bounds.upperBound)
         let rates = near(.heartRate, from: bounds.lowerBound)
@@ -94,7 +100,7 @@ package struct DayReducer: Sendable {
         return sorted[index(from)..<max(index(from), index(to))]
     }
 
-    /// The source of most samples; of equal ones the preferred.
+    /// The source with the most samples; of equal ones the preferred.
     private func device(_ samples: some Sequence<Sample>) -> UInt64 {
         var counts: [UInt64: Int] = [:]
         for sample in samples { counts[sample.source, default: 0] += 1 }
@@ -103,8 +109,8 @@ package struct DayReducer: Sendable {
 
     // MARK: What an app summed up
 
-    /// The night from its stages, and from totals of nights that say when they ended; an older telling of the same
-    /// night as stages does not count beside its total.
+    /// The night from its stages and from nightly totals with an end. Older stages of a source are ignored if the
+    /// source also sent a total of the night.
     private func night(_ day: Day, _ stages: ArraySlice<Sample>, _ totals: ArraySlice<Sample>) -> Night {
         guard !totals.isEmpty else { return Night(day, stages, order: order, calendar: calendar, zones: zones) }
         let told = Set(totals.filter { calendar.writtenDay(of: $0, .sleepTotal) == day }.map(\.source))
@@ -119,14 +125,14 @@ package struct DayReducer: Sendable {
             zones: zones)
     }
 
-    /// The total of a night that does not say when it was.
+    /// The sleep of a nightly total without times.
     private func dailySleep(_ day: Day, _ totals: ArraySlice<Sample>) -> MetricValue? {
         preferred(totals.filter { $0.start == $0.end && calendar.writtenDay(of: $0, .sleepTotal) == day }).map {
             MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.value < Double(Self.validNight))
         }
     }
 
-    /// An app's mean over the day; doubtful where less than `wholeDay` of it had passed when the app sent it.
+    /// An app's mean over the day; of low confidence if the app sent it before `wholeDay` of the day had passed.
     private func dailyMean(_ day: Day, _ samples: ArraySlice<Sample>, _ kind: SampleKind) -> MetricValue? {
         preferred(samples.filter { dailySources.contains($0.source) && calendar.writtenDay(of: $0, kind) == day }).map {
             MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.end - $0.start < Self.wholeDay)
@@ -188,7 +194,7 @@ package struct DayReducer: Sendable {
         return MetricValue(value, .asleep, device: device(used), samples: Int32(clamping: used.count))
     }
 
-    /// The provider's own value: the latest of the preferred source.
+    /// The provider's own resting heart rate: the latest value of the preferred source.
     private func provided(_ samples: ArraySlice<Sample>) -> MetricValue? {
         guard let preferred = samples.map(\.source).min(by: { (order.rank($0), $0) < (order.rank($1), $1) }) else {
             return nil

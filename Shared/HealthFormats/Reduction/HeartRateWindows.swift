@@ -1,22 +1,27 @@
 import SystemKit
 
-/// Mean heart rates of the restful windows of a day: free of steps, on a grid of five minutes from the day's start.
+/// Mean heart rates of a day's windows without steps, on a five-minute grid from the start of the search interval.
 struct HeartRateWindows {
     private let instants: [Int64]
-    /// Sums of the values before each index.
+    /// Prefix sums: the sum of the values before each index.
     private let sums: [Double]
     private let busy: Intervals
     private static let grid: Int64 = 300
 
+    /// A window without steps.
     struct Window: Equatable {
+        /// s since 1970.
         package var range: Range<Int64>
+        /// Mean heart rate, 1/min.
         var mean: Double
+        /// Number of heart rates.
         package var samples: Int
     }
 
     /// - Parameters:
     ///   - heartRates: sorted.
-    ///   - steps: samples; those without a step do not disturb.
+    ///   - steps: samples; those of 0 steps are ignored.
+    ///   - excluding: further time that no window may contain.
     package init(_ heartRates: some Sequence<Sample>, steps: some Sequence<Sample>, excluding: Intervals = Intervals())
     {
         let rates = Array(heartRates)
@@ -25,10 +30,11 @@ struct HeartRateWindows {
         busy = Intervals(steps.filter { $0.value > 0 }.map { $0.start..<max($0.end, $0.start + 1) }).union(excluding)
     }
 
-    /// The window with the lowest mean; the earliest, then the shortest, of equal ones. Nil where none qualifies.
+    /// The window with the lowest mean, of equal ones the earliest, then the shortest; nil if none qualifies.
     /// - Parameters:
     ///   - lengths: s, ascending.
-    ///   - minimum: heart rates a window must hold.
+    ///   - minimum: number of heart rates a window must contain.
+    ///   - holds: a further condition on the window.
     func calmest(
         within day: Range<Int64>, lengths: [Int64], minimum: Int, where holds: (Range<Int64>) -> Bool = { _ in true }
     ) -> Window? {

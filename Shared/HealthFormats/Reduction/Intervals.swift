@@ -2,11 +2,13 @@ import SystemKit
 
 /// A set of instants as sorted, disjoint, half-open intervals of whole seconds.
 struct Intervals: Equatable, Sendable {
+    /// In ascending order; neighbours do not touch.
     package private(set) var list: [Range<Int64>] = []
 
+    /// The empty set.
     package init() {}
 
-    /// The union of these intervals, in any order.
+    /// The union of the given intervals, in any order.
     package init(_ intervals: some Sequence<Range<Int64>>) {
         for interval in intervals.sorted(by: { $0.lowerBound < $1.lowerBound }) where !interval.isEmpty {
             if let last = list.last, interval.lowerBound <= last.upperBound {
@@ -17,14 +19,17 @@ struct Intervals: Equatable, Sendable {
         }
     }
 
+    /// True if the set has no instants.
     package var isEmpty: Bool { list.isEmpty }
-    /// Seconds in all.
+    /// Total length, s.
     package var length: Int64 { list.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 
+    /// The instants in either set.
     package func union(_ other: Intervals) -> Intervals {
         isEmpty ? other : other.isEmpty ? self : Intervals(list + other.list)
     }
 
+    /// The instants of this set that are not in the other.
     func subtracting(_ other: Intervals) -> Intervals {
         guard !other.isEmpty else { return self }
         var result = Intervals()
@@ -41,7 +46,7 @@ struct Intervals: Equatable, Sendable {
         return result
     }
 
-    /// Seconds that this set and the interval share.
+    /// Length of the intersection with the interval, s.
     func overlap(_ interval: Range<Int64>) -> Int64 {
         var sum: Int64 = 0
         var index = first(endingAfter: interval.lowerBound)
@@ -52,12 +57,13 @@ struct Intervals: Equatable, Sendable {
         return sum
     }
 
+    /// Returns true if the instant lies in the set. Logarithmic.
     package func contains(_ instant: Int64) -> Bool {
         let index = first(endingAfter: instant)
         return index < list.count && list[index].lowerBound <= instant
     }
 
-    /// True where the sample shares time with the set; an instant where it lies inside.
+    /// Returns true if the sample overlaps the set, or, for an instantaneous sample, lies in it.
     func touches(_ sample: Sample) -> Bool {
         sample.start == sample.end ? contains(sample.start) : overlap(sample.start..<sample.end) > 0
     }

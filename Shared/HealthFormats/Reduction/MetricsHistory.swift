@@ -1,25 +1,27 @@
 import Messages
 
-/// What a day's metrics owe to the days before it: carried HRV (ING-10), sleep need and sleep debt (ING-13).
+/// Adds the metrics that depend on earlier days: carried HRV (ING-10), sleep need and sleep debt (ING-13).
 package enum MetricsHistory {
-    /// Days that an HRV is carried for.
+    /// Days that an HRV is carried forward.
     private static let mostCarried: Int32 = 3
+    /// Nights needed before the sleep need is personal.
     private static let leastNights = 14
-    /// Nights that a sleep need follows from.
+    /// Number of last nights that the sleep need is computed from.
     package static let mostNights = 90
-    /// 7.5 h ± 45 min.
+    /// Sleep need, s: 7.5 h ± 45 min.
     private static let need = (usual: 27_000.0, least: 24_300.0, most: 29_700.0)
+    /// Days of the sleep debt, and the nights it needs of them.
     private static let debt = (days: Int32(7), nights: 4)
-    /// Days before a day whose facts it needs; of earlier ones it needs the nights alone.
+    /// Days before a day whose facts `derive` needs; of earlier days it needs the nights only.
     package static let reach = debt.days - 1
 
-    /// A day depends on itself and earlier days only. Days without samples are left out: only a later day could show
-    /// that they are a gap.
+    /// Adds the derived metrics. A day depends only on itself and earlier days. Days without samples are omitted,
+    /// because only a later day could show that they are a gap.
     /// - Parameters:
-    ///   - facts: `DayReducer`'s results in the order of days, each once; days without any may be left out.
-    ///   - nights: the last valid nights before them, oldest first, s; at most `mostNights`.
-    /// - Returns: every day that has something to show. The first `reach` days are whole only where the facts begin
-    ///   with the first of all.
+    ///   - facts: results of `DayReducer` in ascending order of distinct days; empty days may be omitted.
+    ///   - nights: sleep of the last valid nights before `facts`, oldest first, s; at most `mostNights`.
+    /// - Returns: all days with at least one metric. Unless `facts` starts with the person's first day, the first
+    ///   `reach` days are incomplete.
     package static func derive(_ facts: [DailyMetrics], nights: [Double] = []) -> [DailyMetrics] {
         var result: [DailyMetrics] = []
         var recent: [(day: Day, sleep: MetricValue)] = []
@@ -48,12 +50,12 @@ package enum MetricsHistory {
         return result
     }
 
-    /// Seconds asleep, where they count for need and debt.
+    /// Sleep of the night, s; nil if it does not count for sleep need and debt.
     package static func validNight(_ day: DailyMetrics) -> Double? {
         day.sleep.flatMap { $0.lowConfidence ? nil : $0.value }
     }
 
-    /// The day without what `derive` added.
+    /// The day without the metrics that `derive` added.
     package static func facts(of metrics: DailyMetrics) -> DailyMetrics {
         var facts = metrics
         (facts.sleepNeed, facts.sleepDebt) = (nil, nil)
@@ -74,7 +76,8 @@ package enum MetricsHistory {
             samples: Int32(nights.count))
     }
 
-    /// The device of most nights, the later of equal ones: a week with two devices changes over once, in its middle.
+    /// The device of the most nights, of equal ones the later, so that a week with two devices switches once, in its
+    /// middle.
     private static func device(of nights: [MetricValue]) -> UInt64 {
         var most = (count: 0, device: UInt64(0))
         for night in nights.reversed() {
@@ -86,6 +89,6 @@ package enum MetricsHistory {
 }
 
 extension DailyMetrics {
-    /// False for a day on which every metric is absent.
+    /// Returns false if every metric of the day is absent.
     package var isSomething: Bool { SignalTable.metrics.contains { $0.value(self) != nil } }
 }

@@ -1,33 +1,36 @@
 import LocalTime
 import Messages
 
-/// The sleep that belongs to one day: all sessions that end between 18:00 the day before and 18:00 (ING-13).
+/// The sleep that belongs to one day: all sessions that end between 18:00 of the day before and 18:00 of the day
+/// (ING-13).
 struct Night: Equatable, Sendable {
-    /// From falling asleep to the last waking of each session, wakeful gaps included.
+    /// Each session from falling asleep to the last waking, wakeful gaps included; s since 1970.
     var sessions: [Range<Int64>] = []
-    /// Core, deep, REM and unspecified sleep.
+    /// Time in core, deep, REM or unspecified sleep.
     var asleep = Intervals()
-    /// The source that measured most of it; 0 for none.
+    /// The source that measured the most of it; 0 without sleep.
     package var device: UInt64 = 0
-    /// Samples that it was made from.
+    /// Number of samples that it was computed from.
     package var samples = 0
-    /// The zone by which its last session ends on this day.
+    /// The time zone in which its last session ended.
     package var zone: Zone?
 
+    /// A time zone and where it is known from.
     struct Zone: Equatable, Sendable {
+        /// Name, such as `Europe/Berlin`.
         package var name: String
-        /// Named by a sample of the night, not by the calendar.
+        /// True if a sample of the night named the zone, false if the calendar did.
         var isOfSample: Bool
     }
 
-    /// Gaps shorter than this do not end a session, s.
+    /// Shorter gaps do not end a session, s.
     package static let gap: Int64 = 90 * 60
-    /// 18:00 is this long before midnight, s.
+    /// Time from 18:00 to midnight, s.
     private static let evening: Int64 = 6 * 3600
 
     /// - Parameters:
     ///   - samples: sleep samples around the day, sorted.
-    ///   - zones: by note.
+    ///   - zones: by note id.
     package init(
         _ day: Day, _ samples: some Sequence<Sample>, order: SourceOrder, calendar: LocalCalendar,
         zones: [UInt64: LocalZone]
@@ -37,8 +40,7 @@ struct Night: Equatable, Sendable {
             bySource[sample.source, default: []].append(sample)
         }
         guard !bySource.isEmpty else { return }
-        // As with steps: of each source only the time counts that no source of higher priority describes, be it as
-        // awake.
+        // As with steps, a source counts only for the time that no source of higher priority covers, even as awake.
         var (described, all) = (Intervals(), Intervals())
         var parts: [(source: UInt64, asleep: Intervals)] = []
         for source in bySource.keys.sorted(by: { (order.rank($0), $0) < (order.rank($1), $1) }) {
@@ -56,7 +58,7 @@ struct Night: Equatable, Sendable {
                 .max { ($0.end, $0.note) < ($1.end, $1.note) }
             let own = ending.flatMap { zones[$0.note] }
             let zone = own ?? calendar.zone(second: session.upperBound)
-            // The end is the first waking second: a session that ends at 18:00 sharp lies before it.
+            // The end is exclusive, so a session that ends exactly at 18:00 still belongs to this day.
             let local = session.upperBound - 1 + zone.offset(at: session.upperBound - 1)
             if (local + Self.evening).floorDivided(by: 86_400) == Int64(day.number) {
                 sessions.append(session)

@@ -1,10 +1,11 @@
-/// Order statistics, with their definitions.
+/// Medians and quantiles.
 enum Statistics {
-    /// The middle value, or the mean of the two middle ones; nil for none.
+    /// The middle value, or the mean of the two middle ones; nil without values.
     static func median(_ values: [Double]) -> Double? { quantile(values, 0.5) }
 
     /// Linear interpolation between order statistics (type 7 of Hyndman & Fan 1996, The American Statistician 50:361);
-    /// nil for none.
+    /// nil without values.
+    /// - Parameter probability: 0 to 1.
     static func quantile(_ values: [Double], _ probability: Double) -> Double? {
         let sorted = values.sorted()
         guard let last = sorted.last else { return nil }
@@ -14,8 +15,8 @@ enum Statistics {
         return sorted[index] + (place - Double(index)) * (sorted[index + 1] - sorted[index])
     }
 
-    /// The smallest value at or below which at least this share of the weight lies; every value counts alike where all
-    /// weights are 0. Nil for none.
+    /// The smallest value for which the values up to it carry at least this share of the weight. If all weights are 0,
+    /// all values count equally. Nil without values.
     static func weightedQuantile(_ values: [(value: Double, weight: Double)], _ probability: Double) -> Double? {
         let sorted = values.sorted { $0.value < $1.value }
         let total = sorted.reduce(0) { $0 + $1.weight }

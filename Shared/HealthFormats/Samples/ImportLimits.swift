@@ -1,49 +1,54 @@
-/// Bounds on what a file may make a service hold in memory or keep. Beyond one, samples are set aside with a reason of
-/// their own; nothing is cut.
+/// Limits on the memory and storage that one file can claim. Samples beyond a limit are rejected with a reason of their
+/// own; nothing is truncated.
 package enum ImportLimits {
-    /// Bytes (UTF-8) of one text. The longest of Health's own, a device with all of its fields, stays under 400.
+    /// Bytes (UTF-8) of one text. The longest that Health writes, a device with all of its fields, stays under 400.
     package static let text = 1 << 10
-    /// Different sources: ten years of two devices and a hundred apps come to about 200, as each model and each name
+    /// Distinct sources. Ten years of two devices and a hundred apps give about 200, since each model and each name
     /// counts.
     static let sources = NameLimits.Most(file: 1_000, person: 2_000)
-    /// Different activities and time zones together: HealthKit has about 85 activities, the IANA database about 600
-    /// zones.
+    /// Distinct activities and time zones. HealthKit has about 85 activities, the IANA database about 600 zones.
     static let notes = NameLimits.Most(file: 1_000, person: 2_000)
-    /// Different unused kinds that are counted by name: HealthKit has about 200. The rest is counted together.
+    /// Unused kinds that are counted by name; HealthKit has about 200. Further kinds are counted together.
     package static let kinds = 500
-    /// Bytes of such a name: HealthKit's longest has 62. A longer one is counted with the rest.
+    /// Bytes of an unused kind's name; HealthKit's longest has 62. Longer names are counted together with the kinds
+    /// beyond `kinds`.
     static let kindName = 100
-    /// Different metrics of one Health Auto Export file: the app knows about 150.
+    /// Distinct metrics of one Health Auto Export file; the app has about 150.
     package static let metrics = 1_000
-    /// How the kinds beyond `kinds` are counted.
+    /// Key under which all kinds beyond `kinds` are counted.
     static let otherKinds = "(other)"
 
-    /// Counts a record of an unused kind by its name.
+    /// Counts `number` records of an unused kind by its name.
     package static func count(_ name: String, by number: Int64 = 1, in counts: inout [String: Int64]) {
         let isNamed = name.utf8.count <= kindName && (counts[name] != nil || counts.count < kinds)
         counts[isNamed ? name : otherKinds, default: 0] += number
     }
 }
 
-/// Which names may still come in: a bounded number per file and per person, so that a hostile file fills neither the
-/// memory nor the catalog.
+/// Admits a bounded number of names per file and per person, so that a hostile file can fill neither the memory nor the
+/// catalog.
 ///
-/// The same file read again by the same person is judged alike: what an attempt that died has kept is known then.
+/// Importing the same file again gives the same decisions, because names stored by an interrupted attempt are in
+/// `kept`.
 struct NameLimits: Sendable {
+    /// Numbers of distinct names.
     struct Most: Sendable {
+        /// Limit per file.
         package var file: Int
+        /// Limit per person, over all files.
         package var person: Int
     }
 
     private let most: Most
-    /// Those the person has.
+    /// Names the person already has.
     private let kept: Set<UInt64>
     private var seen = Set<UInt64>()
     private var new = 0
 
+    /// - Parameter kept: ids the person already has.
     package init(_ most: Most, kept: Set<UInt64> = []) { (self.most, self.kept) = (most, kept) }
 
-    /// False for one too many.
+    /// Returns false if the name exceeds a limit.
     mutating func admit(_ id: UInt64) -> Bool {
         if seen.contains(id) { return true }
         guard seen.count < most.file else { return false }

@@ -1,36 +1,39 @@
-/// Samples read and not yet stored, by kind, with the sources and notes they name.
+/// Samples that were read but not yet stored, by kind, with the sources and notes they refer to.
 package struct SampleBatch {
-    /// By the raw value of the kind: there is one look-up for each of millions of samples.
+    /// Indexed by the kind's raw value: an array lookup, as there is one for each of millions of samples.
     private var lists = [ContiguousArray<Sample>](repeating: [], count: Self.kinds)
     private static let kinds = (SampleKind.allCases.map { Int($0.rawValue) }.max() ?? 0) + 1
+    /// Samples in the batch.
     package private(set) var count = 0
-    /// Named since the last `takeNames`.
+    /// New names since the last `takeNames`.
     package private(set) var sources: [UInt64: SampleSource] = [:]
+    /// Activities and time zones, new since the last `takeNames`.
     package private(set) var notes: [UInt64: String] = [:]
     private var sourceLimits: NameLimits
     private var noteLimits: NameLimits
-    /// Sources whose samples have no identity but their start: a later one replaces an earlier.
+    /// Sources whose samples are identified by their start alone: a later sample replaces an earlier one.
     package private(set) var replacing = Set<UInt64>()
     private var places: [SamplePlace: Int] = [:]
-    /// Of sleeps that an app summed up: where each is in its list, and when it was; nil where that is not known.
+    /// Sleep totals by place: index in the list, and the time they cover, nil if unknown.
     private var sleeps: [SamplePlace: [(index: Int, span: Range<Int64>?)]] = [:]
-    /// Sleeps of a day that one source may have. Its rest would be a sleep each hour; more are an error, and cost time
+    /// Sleep totals that one source may have per day. 24 allows one each hour; more indicates an error and costs time
     /// to compare.
     package static let mostSleeps = 24
 
-    /// Samples of each kind that came in, by its raw value.
+    /// Samples received per kind, indexed by the kind's raw value.
     private var counts = [Int64](repeating: 0, count: Self.kinds)
 
     /// - Parameters:
-    ///   - keptSources: ids of the sources that the person has already, and of the notes.
+    ///   - keptSources: ids of the sources the person already has.
+    ///   - keptNotes: ids of the notes the person already has.
     package init(keptSources: Set<UInt64> = [], keptNotes: Set<UInt64> = []) {
         sourceLimits = NameLimits(ImportLimits.sources, kept: keptSources)
         noteLimits = NameLimits(ImportLimits.notes, kept: keptNotes)
     }
 
-    /// Names a source that samples refer to. Readers remember those they named, so that this is not asked for each
+    /// Adds a source that samples refer to. Readers cache the sources they added, so this runs once per source, not per
     /// sample.
-    /// - Returns: why it cannot be kept, and so its samples; nil for a good one.
+    /// - Returns: the reason if the source, and so its samples, must be rejected; otherwise nil.
     package mutating func name(_ source: SampleSource) -> RejectionReason? {
         guard source.isBounded else { return .textTooLong }
         let id = source.id
@@ -39,7 +42,7 @@ package struct SampleBatch {
         return nil
     }
 
-    /// The same for an activity or a time zone.
+    /// Adds an activity or a time zone under its id; returns the reason if it must be rejected.
     package mutating func name(_ note: String, _ id: UInt64) -> RejectionReason? {
         guard note.utf8.count <= ImportLimits.text else { return .textTooLong }
         guard noteLimits.admit(id) else { return .tooManyNames }
@@ -47,13 +50,13 @@ package struct SampleBatch {
         return nil
     }
 
-    /// What was named since the last time, to be kept now.
+    /// Removes and returns the sources and notes added since the last call, for storing.
     package mutating func takeNames() -> (sources: [UInt64: SampleSource], notes: [UInt64: String]) {
         defer { (sources, notes) = ([:], [:]) }
         return (sources, notes)
     }
 
-    /// Adds a sample of a route that gives its samples no identity: the last of its place holds.
+    /// Adds a sample of an import path without sample identities: of several samples at one place the last one wins.
     package mutating func put(_ sample: Sample, _ kind: SampleKind, at place: SamplePlace) {
         replacing.insert(sample.source)
         if let index = places[place] {
@@ -65,9 +68,10 @@ package struct SampleBatch {
         }
     }
 
-    /// Adds a sleep that an app summed up. A night and the naps of its day all count where they share no time; one that
-    /// overlaps earlier ones replaces them, as does one that does not say when it was.
-    /// - Returns: false where the day has too many.
+    /// Adds a sleep total from an app. Totals of one day all count if they do not overlap in time. A total that
+    /// overlaps earlier ones, or has no `span`, replaces them.
+    /// - Parameter span: s since 1970; nil if the app did not give the times.
+    /// - Returns: false if the day already has `mostSleeps` totals.
     package mutating func put(sleep sample: Sample, at place: SamplePlace, span: Range<Int64>?) -> Bool {
         replacing.insert(sample.source)
         let (kind, known) = (Int(SampleKind.sleepTotal.rawValue), sleeps[place] ?? [])
@@ -82,7 +86,7 @@ package struct SampleBatch {
             return true
         }
         counts[kind] += 1
-        // Where it replaces several, equal samples stay, which a merge keeps once.
+        // A total that replaces several leaves equal samples, which the merge deduplicates.
         for index in restated {
             lists[kind][known[index].index] = sample
             sleeps[place]?[index].span = span
@@ -90,13 +94,14 @@ package struct SampleBatch {
         return true
     }
 
+    /// Adds a sample that has an identity of its own.
     package mutating func append(_ sample: Sample, _ kind: SampleKind) {
         lists[Int(kind.rawValue)].append(sample)
         count += 1
         counts[Int(kind.rawValue)] += 1
     }
 
-    /// Samples that came in so far, by the kind's name; parts of a record are not counted.
+    /// Samples received so far by the kind's exported name; parts of a record are not counted.
     package var taken: [String: Int64] {
         Dictionary(
             uniqueKeysWithValues: SampleKind.allCases.filter { !$0.isPart && counts[Int($0.rawValue)] > 0 }.map {
@@ -105,17 +110,19 @@ package struct SampleBatch {
         )
     }
 
+    /// Sets the counts of `taken` to 0.
     package mutating func resetTaken() { counts = [Int64](repeating: 0, count: Self.kinds) }
 
-    /// Those kinds that there are samples of.
+    /// The samples by kind; kinds without samples are absent.
     package var samples: [SampleKind: ContiguousArray<Sample>] {
         Dictionary(
             uniqueKeysWithValues: SampleKind.allCases.map { ($0, lists[Int($0.rawValue)]) }.filter { !$0.1.isEmpty })
     }
 
+    /// True without samples and without new names.
     package var isEmpty: Bool { count == 0 && sources.isEmpty && notes.isEmpty }
 
-    /// Sorted runs of one kind and UTC day, each sample once; empties the batch of samples.
+    /// Calls `body` with each kind, UTC day number and its sorted samples, then removes all samples from the batch.
     package mutating func takeChunks(_ body: (SampleKind, Int32, ArraySlice<Sample>) throws -> Void) rethrows {
         places.removeAll(keepingCapacity: true)
         sleeps.removeAll(keepingCapacity: true)

@@ -1,14 +1,15 @@
-/// The samples of one user, kind and UTC day as bytes: sorted, each once, column by column, delta-coded. The same set
-/// is always the same bytes.
+/// Encodes the samples of one user, kind and UTC day: sorted, distinct, column by column, delta-coded. Equal sets
+/// encode to equal bytes.
 ///
 /// Layout: version 1, count, sources (count, 8 bytes each), notes (likewise), then the columns start (deltas), length,
-/// value, source index, note index, as LEB128 varints; columns with one possible index are left out. Values are
-/// integers times 10^-scale where that is exact, else 8 bytes each (scale 255).
+/// value, source index, note index, as LEB128 varints; an index column with only one possible value is omitted. Values
+/// are integers times 10^-scale if that is exact for all of them, otherwise 8 bytes each (scale 255).
 package enum SampleChunk {
     struct Damaged: Error {}
     private static let version: UInt8 = 1
     private static let raw: UInt8 = 255
 
+    /// Encodes samples; linear in their number.
     /// - Precondition: sorted, without duplicates.
     package static func encode(_ samples: some RandomAccessCollection<Sample>) -> [UInt8] {
         var out = [UInt8]()
@@ -29,7 +30,8 @@ package enum SampleChunk {
         return out
     }
 
-    /// - Throws: `Damaged` for bytes that `encode` did not make. Allocates no more than the bytes justify.
+    /// Decodes a chunk. Allocation is bounded by the number of bytes.
+    /// - Throws: `Damaged` if `encode` did not produce the bytes.
     package static func decode(_ bytes: [UInt8]) throws -> [Sample] {
         var reader = Reader(bytes: bytes)
         guard try reader.byte() == version else { throw Damaged() }
@@ -56,7 +58,7 @@ package enum SampleChunk {
         return samples
     }
 
-    /// The union of two sorted sets, and how many of the second were not in the first. Linear.
+    /// Union of two sorted sets, and the number of samples in `new` that are not in `stored`. Linear.
     package static func union(_ stored: [Sample], _ new: ArraySlice<Sample>) -> (samples: [Sample], added: Int) {
         var result = [Sample]()
         result.reserveCapacity(stored.count + new.count)
@@ -85,7 +87,7 @@ package enum SampleChunk {
         -> [UInt64: UInt64]
     {
         var ids = [UInt64]()
-        // Most samples have the source and the note of the one before.
+        // Skips the lookup for the usual case: the same id as the sample before.
         var last: UInt64?
         for sample in samples {
             let id = key(sample)
@@ -181,7 +183,7 @@ package enum SampleChunk {
             return (0..<8).reduce(0) { $0 | UInt64(bytes[index + $1]) << UInt64($1 * 8) }
         }
 
-        /// A count of things of which each takes at least so many of the bytes that are left.
+        /// Reads a count of items of at least `size` bytes each; throws if the remaining bytes cannot hold them.
         mutating func count(atLeast size: Int) throws -> Int {
             let value = try varint()
             guard value <= UInt64(bytes.count - index) / UInt64(size) else { throw Damaged() }

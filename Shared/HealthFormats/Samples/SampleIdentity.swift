@@ -1,9 +1,9 @@
-/// Knows one measurement again that several routes tell with different detail: with the device or only its name, with a
-/// time zone or without, with an end or only a start, to six digits (as Health's export writes values) or to all. Each
-/// is kept once, in its most detailed form, whatever the order of the routes.
+/// Recognises one measurement delivered by several import paths in different detail: with the device or only its name,
+/// with or without a time zone, with an end or only a start, with six digits (as Health's export writes values) or all.
+/// Each measurement is kept once, in its most detailed form, whatever the import order.
 package struct SampleIdentity: Sendable {
     private struct Source {
-        /// The id of the same source where only its name is known.
+        /// Id of the source reduced to its name.
         var plain: UInt64
         var detail: Int
         var aggregation: Int32?
@@ -11,6 +11,7 @@ package struct SampleIdentity: Sendable {
 
     private let sources: [UInt64: Source]
 
+    /// - Parameter sources: the person's sources; an unlisted source is compared by its id.
     package init(_ sources: [SampleSource] = []) {
         self.sources = Dictionary(
             sources.map { ($0.id, Source(plain: $0.plain.id, detail: $0.detail, aggregation: $0.aggregation)) },
@@ -19,34 +20,39 @@ package struct SampleIdentity: Sendable {
     }
 
     struct Key: Hashable {
+        /// s since 1970.
         package var start: Int64
-        /// Of six digits, and a power of ten; 0 where the value does not tell samples apart.
+        /// The value rounded to six digits, and its power of ten; 0 for kinds whose value is not part of the identity.
         package var digits: Double
         var scale: Int
+        /// Id of the source reduced to its name.
         package var source: UInt64
     }
 
-    /// What is equal in all tellings of a sample; its end is compared apart, see `isSame`.
+    /// The part of the identity that is equal in all versions of a sample. Ends are compared separately, see
+    /// `isSameEnd`.
     func key(_ sample: Sample, _ kind: SampleKind) -> Key {
         let (digits, scale) = kind.isPart || kind.isOfWorkout ? (0, 0) : Self.rounded(sample.value)
         return Key(start: sample.start, digits: digits, scale: scale, source: plain(sample.source))
     }
 
-    /// - Parameters: ends of two samples of one kind and key.
+    /// Compares the ends of two samples of one kind, key and start. A missing end (equal to the start) matches any end.
     static func isSameEnd(_ left: Int64, _ right: Int64, start: Int64, _ kind: SampleKind) -> Bool {
         !kind.hasMeaningfulEnd || left == right || left == start || right == start
     }
 
+    /// Id of the source reduced to its name; the id itself for an unknown source.
     package func plain(_ source: UInt64) -> UInt64 { sources[source]?.plain ?? source }
 
-    /// True for a source whose values are an app's sums or means.
+    /// Returns true if the source's values are sums or means that an app computed.
     package func isAggregated(_ source: UInt64) -> Bool { sources[source]?.aggregation != nil }
 
-    /// True for a source whose values are an app's sums or means of a day.
+    /// Returns true if the source's values are sums or means over a day.
     package func isDaily(_ source: UInt64) -> Bool { sources[source]?.aggregation == HealthAutoExportPoints.day }
 
+    /// Keeps each measurement once.
     /// - Parameter samples: sorted.
-    /// - Returns: each measurement once, sorted. Linear where no two samples begin at the same instant.
+    /// - Returns: sorted. Linear if no two samples start at the same instant.
     package func settled(_ samples: [Sample], _ kind: SampleKind) -> [Sample] {
         guard zip(samples, samples.dropFirst()).contains(where: { $0.start == $1.start }) else { return samples }
         var result: [Sample] = []
@@ -61,7 +67,7 @@ package struct SampleIdentity: Sendable {
         return result
     }
 
-    /// - Parameter samples: of one start.
+    /// Deduplicates samples of one start.
     private func once(_ samples: ArraySlice<Sample>, _ kind: SampleKind) -> [Sample] {
         let tellings = Dictionary(grouping: samples) { key($0, kind) }
         guard tellings.count < samples.count else { return Array(samples) }
@@ -72,7 +78,7 @@ package struct SampleIdentity: Sendable {
         }.sorted()
     }
 
-    /// The most detailed one; where only another one names a time zone, with that.
+    /// The most detailed version, with a time zone from another version if it has none.
     private func best(_ tellings: [Sample]) -> Sample {
         var best = tellings[0]
         for sample in tellings.dropFirst() where isLess(best, sample) { best = sample }
@@ -102,19 +108,22 @@ package struct SampleIdentity: Sendable {
     }
 }
 
-/// A set of measurements, by what is equal in all their tellings.
+/// A set of measurements that compares by `SampleIdentity`.
 package struct SampleSet: Sendable {
     private let identity: SampleIdentity
     private let kind: SampleKind
     private var ends: [SampleIdentity.Key: [Int64]] = [:]
 
+    /// - Parameter samples: of one kind, in any order.
     package init(_ samples: some Sequence<Sample>, _ kind: SampleKind, _ identity: SampleIdentity) {
         (self.identity, self.kind) = (identity, kind)
         for sample in samples { ends[identity.key(sample, kind), default: []].append(sample.end) }
     }
 
+    /// True if the set has no measurements.
     package var isEmpty: Bool { ends.isEmpty }
 
+    /// Returns true if the set has this measurement in any version.
     package func contains(_ sample: Sample) -> Bool {
         guard !ends.isEmpty, let ends = ends[identity.key(sample, kind)] else { return false }
         return ends.contains { SampleIdentity.isSameEnd($0, sample.end, start: sample.start, kind) }

@@ -1,4 +1,4 @@
-/// The kinds of samples that are kept. Numbers are stored: never reused.
+/// The kinds of samples that are stored. Raw values are part of the storage format and never reused.
 package enum SampleKind: UInt8, CaseIterable, Sendable {
     case heartRateVariability = 1
     case heartRate = 2
@@ -15,28 +15,28 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
     case dietaryWater = 13
     case exerciseTime = 14
     case mindfulSession = 15
-    /// Value: duration without pauses, s; the note names the activity.
+    /// Value: duration without pauses, s; the note is the activity.
     case workout = 16
-    /// RMSSD of the beats that an SDNN sample was made from; see `BeatVariability`.
+    /// RMSSD of the heartbeats behind an SDNN sample; see `BeatVariability`.
     case beatVariability = 17
-    // Totals of a workout, with its times and its note.
+    // Totals of a workout, with the workout's times and note.
     case workoutEnergy = 18
     case workoutDistance = 19
     /// Mean over the workout.
     case workoutHeartRate = 20
-    /// A night that an app summed up. Value: sleep in it, s. Starts at 18:00 the evening before, where a day's sleep
-    /// begins (ING-13), so that a later telling of the same night has the same start; ends when the sleep ended, or at
-    /// once where that is not known.
+    /// A night's total from an app. Value: time asleep, s. Starts at 18:00 of the evening before, the start of a sleep
+    /// day (ING-13), so that a later total of the same night has the same start. Ends when the sleep ended, or at its
+    /// start if that is unknown.
     case sleepTotal = 21
 
-    /// The kinds that daily metrics are made of.
+    /// The kinds that daily metrics are computed from.
     package static let metrics: [SampleKind] = [
         .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps, .beatVariability,
         .sleepTotal,
     ]
 
-    /// True where a day's sleep is read from it. Without `default`: a new kind decides for itself, as the nights before
-    /// a day are looked for where such samples are.
+    /// Returns true if nights are computed from this kind; the search for a day's earlier nights uses it. No `default`,
+    /// so that a new kind must decide.
     package var tellsNights: Bool {
         switch self {
         case .sleep, .sleepTotal: true
@@ -48,7 +48,7 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Made from a part of another kind's record: not counted as a sample of its own.
+    /// Returns true if the kind is derived from part of another kind's record and not counted as a sample of its own.
     package var isPart: Bool {
         switch self {
         case .beatVariability, .workoutEnergy, .workoutDistance, .workoutHeartRate: true
@@ -56,7 +56,7 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Made from parts of this kind's records: they go with it.
+    /// The kinds derived from parts of this kind's records; they are added and deleted with it.
     package var parts: [SampleKind] {
         switch self {
         case .heartRateVariability: [.beatVariability]
@@ -65,18 +65,18 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The kind whose records this one is a part of; itself for others.
+    /// The kind whose records this one is part of; the kind itself if `isPart` is false.
     package var whole: SampleKind { isPart ? (isOfWorkout ? .workout : .heartRateVariability) : self }
 
-    /// False for states at a time, where an end is no more than detail.
+    /// Returns false for point measurements, whose end carries no information.
     var hasMeaningfulEnd: Bool {
         isCumulative || isOfWorkout || self == .sleep || self == .mindfulSession || self == .sleepTotal
     }
 
-    /// Kinds of which an app's mean over a whole day is not what one sample is.
+    /// Returns true if an app's mean over a day is not comparable to a single sample.
     var hasDailyMean: Bool { self == .heartRateVariability || self == .respiratoryRate || self == .heartRate }
 
-    /// True where the note is an activity, not a time zone.
+    /// Returns true if the note is an activity; otherwise it is a time zone.
     package var isOfWorkout: Bool {
         switch self {
         case .workout, .workoutEnergy, .workoutDistance, .workoutHeartRate: true
@@ -84,7 +84,7 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// HealthKit's identifier in an export's `type` attribute; nil for kinds that are not used.
+    /// From HealthKit's identifier in an export's `type` attribute; nil for unused kinds.
     package init?(healthKit identifier: String) {
         guard let kind = Self.byIdentifier[identifier] else { return nil }
         self = kind
@@ -106,14 +106,14 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         "HKCategoryTypeIdentifierMindfulSession": .mindfulSession,
     ]
 
-    /// The name in exported files, or HealthKit's identifier.
+    /// From the name in Pulsum's exports or HealthKit's identifier; nil for any other name.
     package init?(named name: some StringProtocol) {
         guard let kind = Self.allCases.first(where: { $0.exported.name == name }) ?? Self(healthKit: String(name))
         else { return nil }
         self = kind
     }
 
-    /// Amounts that add up over time; the others are states at a time.
+    /// Returns true for amounts that add up over time, false for states at a time.
     var isCumulative: Bool {
         switch self {
         case .steps, .activeEnergy, .basalEnergy, .dietaryEnergy, .dietaryProtein, .dietaryWater, .exerciseTime: true
@@ -151,27 +151,28 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Values outside are set aside (ING-7): what a sensor or a typing error makes, not what a body does. In the
-    /// canonical unit, per sample.
+    /// Range of one sample's value in the canonical unit. Values outside are sensor or typing errors and are rejected
+    /// (ING-7).
     var plausible: ClosedRange<Double> {
         switch self {
-        // Short-term SDNN of healthy adults 32–93 ms (Nunan 2010, Pacing Clin Electrophysiol 33:1407), athletes and
-        // ectopic beats to about 300 ms.
+        // Short-term SDNN of healthy adults is 32–93 ms (Nunan 2010, Pacing Clin Electrophysiol 33:1407); athletes and
+        // ectopic beats reach about 300 ms.
         case .heartRateVariability, .beatVariability: 1...400
-        // Lowest recorded in a healthy adult 26/min (Guinness World Records), fastest conducted tachycardia about
+        // Lowest recorded in a healthy adult: 26/min (Guinness World Records). Fastest conducted tachycardia: about
         // 300/min (Chhabra 2012, Tex Heart Inst J 39:570).
         case .heartRate, .workoutHeartRate: 20...300
         case .restingHeartRate: 20...200
-        // Vital-sign limits of the National Early Warning Score are 8 and 25/min (Royal College of Physicians 2017);
-        // twice that either way.
+        // The National Early Warning Score scores rates up to 8 and from 25/min highest (Royal College of Physicians
+        // 2017); the range allows about a factor of two beyond either.
         case .respiratoryRate: 4...60
-        // HealthKit sleep stages.
+        // HealthKit's sleep stages.
         case .sleep: 0...5
         // The 24 h running record is 319.6 km (Sorokin 2022), about 320,000 steps.
         case .steps: 0...350_000
         // A stage of the Tour de France takes about 6,000 kcal (Saris 1989, Int J Sports Med 10:S26).
         case .activeEnergy, .basalEnergy, .dietaryEnergy, .workoutEnergy: 0...20_000
-        // Heaviest person recorded 635 kg, tallest 272 cm (Guinness World Records); the smallest newborns that live.
+        // Heaviest person recorded 635 kg, tallest 272 cm (Guinness World Records); the lower bounds are the smallest
+        // surviving newborns.
         case .bodyMass: 0.2...650
         case .height: 20...280
         case .dietaryProtein: 0...2000
@@ -180,16 +181,16 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         case .mindfulSession: 0...0
         case .sleepTotal: 0...86_400
         case .workout: 0...345_600
-        // Twice the 24 h cycling record of 1,026 km (Strasser 2021): a workout may last four days.
+        // Twice the 24 h cycling record of 1,026 km (Strasser 2021), as a workout may last four days.
         case .workoutDistance: 0...2_000_000
         }
     }
 }
 
 extension SampleKind {
-    /// Samples of one UTC day that are kept: what is read of a day, and so the memory that its metrics take, has a
-    /// bound. A heart rate for each second, an energy every three seconds, of all else one every nine; a watch records
-    /// a tenth of that in a day of workouts.
+    /// Samples kept per UTC day; bounds the memory that computing a day's metrics takes. Allows one heart rate a
+    /// second, one energy value every three seconds, and one value every nine seconds of all other kinds. A watch
+    /// records a tenth of that on a day of workouts.
     package var mostPerDay: Int {
         switch self {
         case .heartRate: 90_000
@@ -198,15 +199,15 @@ extension SampleKind {
         }
     }
 
-    /// Samples that begin before are set aside, s since 1970. The days of a person are held in memory when their
-    /// metrics are computed again: those from 1970 on are 20,000. Kinds without daily metrics (a weight of long ago) go
-    /// back to 1900.
+    /// Samples that start earlier are rejected, s since 1970. Computing metrics again holds all of a person's days in
+    /// memory: 20,000 days since 1970. Kinds without daily metrics (such as an old body mass) may go back to 1900.
     private var earliest: Int64 { Self.metrics.contains(self) ? 0 : -2_208_988_800 }
 
+    /// Returns true if a sample of this kind may not start at `start`, s since 1970.
     @inline(__always) func isTooEarly(_ start: Int64) -> Bool { start < 0 && start < earliest }
 }
 
-/// HealthKit's sleep stages; raw values are HealthKit's.
+/// HealthKit's sleep stages, with its raw values.
 package enum SleepStage: Int, Sendable {
     case inBed = 0
     case asleepUnspecified = 1
@@ -215,10 +216,10 @@ package enum SleepStage: Int, Sendable {
     case deep = 4
     case rem = 5
 
-    /// In bed is not asleep, and overlaps the stages (ING-13).
+    /// In bed does not count as asleep; it overlaps the stages (ING-13).
     var isAsleep: Bool { self != .inBed && self != .awake }
 
-    /// The `value` attribute of a sleep record; `Asleep` is how it was called before iOS 16.
+    /// From the `value` attribute of a sleep record, or its number; nil if unknown. `Asleep` is the name before iOS 16.
     package init?(healthKit value: String) {
         let prefix = "HKCategoryValueSleepAnalysis"
         guard value.hasPrefix(prefix) else {

@@ -1,23 +1,22 @@
 import LocalTime
 import Messages
 
-/// The identity of a sample that its route gives none: of two samples of one user with the same place, the one sent
-/// last counts.
+/// Identity of a sample whose import path has none: of two samples of one user with equal places, the one sent last
+/// wins.
 ///
-/// A value that its source summed up for a day has the calendar date it was written under as its place, whatever the
-/// UTC offset beside it: a phone that travels, or whose clocks changed, writes the same date with another first
-/// instant.
+/// A source's value for a whole day is identified by the calendar date it was written under, whatever its UTC offset:
+/// after travel or a clock change, a phone writes the same date with another first instant.
 package struct SamplePlace: Hashable, Sendable {
     private let kind: SampleKind
     private let source: UInt64
-    /// s since 1970; of a day's value 00:00 UTC of its date.
+    /// s since 1970; for a day's value 00:00 UTC of its date.
     private let start: Int64
-    /// The sleep stage, 0 for other kinds: several stages may begin at the same instant.
+    /// The sleep stage, since several stages may start at the same instant; 0 for other kinds.
     private let stage: Double
 
     /// - Parameters:
-    ///   - isDaily: true where the source's values are sums or means of a day.
-    ///   - calendar: the person's, see `LocalCalendar.writtenDay`.
+    ///   - isDaily: true if the source's values are sums or means of a day.
+    ///   - calendar: the person's calendar, see `LocalCalendar.writtenDay`.
     package init(_ sample: Sample, _ kind: SampleKind, isDaily: Bool, _ calendar: @autoclosure () -> LocalCalendar) {
         (self.kind, source, stage) = (kind, sample.source, kind == .sleep ? sample.value : 0)
         start = isDaily ? Int64(calendar().writtenDay(of: sample, kind).number) * 86_400 : sample.start
@@ -25,15 +24,15 @@ package struct SamplePlace: Hashable, Sendable {
 }
 
 extension LocalCalendar {
-    /// 18:00 is this long before the midnight that a night's date begins with, s.
+    /// Time from 18:00 to the midnight that starts a night's date, s.
     private static let evening: Int64 = 6 * 3600
-    /// The UTC offsets in use span 25 h, from 11 h behind to 14 h ahead; a date's first instant tells 24 h of them
-    /// apart: those from 10 h behind to 13 h ahead are, s.
+    /// Largest supported offset ahead of UTC, s. UTC offsets in use span 25 h, from −11 h to +14 h, but a date's first
+    /// instant distinguishes only 24 h of them; the range chosen is −10 h to +13 h.
     private static let furthest: Int64 = 13 * 3600
 
-    /// The calendar date that a source wrote a day's value under, from the value's start: midnight by the writer's
-    /// clock, for a night 18:00 of the evening before. The person's own midnight is recognised in every zone, another
-    /// clock's from 10 h behind UTC to 13 h ahead.
+    /// The calendar date of a day's value, from its start: midnight by the writer's clock, for a night 18:00 of the
+    /// evening before. The person's own midnight is recognised in every zone, another clock's for offsets from −10 h to
+    /// +13 h.
     func writtenDay(of sample: Sample, _ kind: SampleKind) -> Day {
         let midnight = kind == .sleepTotal ? sample.start + Self.evening : sample.start
         let own = day(second: midnight + 43_200)
@@ -41,7 +40,7 @@ extension LocalCalendar {
         return Day(number: Int32(clamping: (midnight + Self.furthest).floorDivided(by: 86_400)))
     }
 
-    /// Samples with each day's sum spread over the person's own day of its date; sorted.
+    /// Moves each day's sum to the person's own day of the same date; the result is sorted.
     /// - Parameter daily: sources whose values are sums of a day.
     package func aligned(_ samples: ArraySlice<Sample>, _ kind: SampleKind, daily: Set<UInt64>) -> ArraySlice<Sample> {
         guard !daily.isEmpty, samples.contains(where: { daily.contains($0.source) }) else { return samples }

@@ -1,32 +1,37 @@
 import Messages
 
-/// Who measured: an app's or device's name with its hardware. A person's names are in here: kept sealed.
+/// The app or device that measured, with its hardware. Contains personal names, so it is stored encrypted.
 package struct SampleSource: Message, Equatable {
+    /// Type of device, in order of preference (ING-6).
     package enum Class: Int, Comparable {
         case watch, phone, other
         package static func < (left: Class, right: Class) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// Name of the app or device.
     package var name: String
+    /// Device model; empty if unknown.
     package var model: String
+    /// Hardware identifier such as `Watch6,2`; empty if unknown.
     package var hardware: String
-    /// Its values stand for this much time each, s: sums or means that an app made of samples. Nil for samples
-    /// themselves.
+    /// Interval that each value summarises, s, if an app computed sums or means; nil for single samples.
     package var aggregation: Int32?
+    /// Field numbers.
     package enum CodingKeys: Int, CodingKey { case name = 1, model, hardware, aggregation }
 
+    /// See the properties.
     package init(name: String, model: String = "", hardware: String = "", aggregation: Int32? = nil) {
         (self.name, self.model, self.hardware, self.aggregation) = (name, model, hardware, aggregation)
     }
 
-    /// Of an export's attributes. Of the device only what lasts is kept: `<<HKDevice: 0x2831a4640>, name:…,
-    /// model:Watch, hardware:Watch6,2, software:9.3>` carries a memory address, which would make one phone seventy, and
-    /// a software version, which would make every update a new device.
+    /// From an export's attributes. Keeps only the stable fields of `<<HKDevice: 0x2831a4640>, name:…, model:Watch,
+    /// hardware:Watch6,2, software:9.3>`: the memory address would turn one phone into seventy sources, and the
+    /// software version would make every update a new device.
     package init(name: String, device: String) {
         func field(_ key: String) -> String? {
             guard let range = device.firstRange(of: ", \(key):") else { return nil }
             let rest = device[range.upperBound...]
-            // Values may hold commas (`Watch6,2`): one ends where the next `, key:` begins.
+            // Values may contain commas (`Watch6,2`), so a value ends at the next `, key:`.
             var end = rest.endIndex
             var from = rest.startIndex
             while let comma = rest[from...].firstRange(of: ", ") {
@@ -47,6 +52,7 @@ package struct SampleSource: Message, Equatable {
         }
     }
 
+    /// Removes memory addresses (`0x…`).
     static func withoutAddresses(_ text: String) -> String {
         var result = ""
         var rest = Substring(text)
@@ -57,19 +63,21 @@ package struct SampleSource: Message, Equatable {
         return result + rest
     }
 
-    /// False where one of its texts is longer than is kept.
+    /// Returns false if one of its texts exceeds `ImportLimits.text`.
     var isBounded: Bool { [name, model, hardware].allSatisfy { $0.utf8.count <= ImportLimits.text } }
 
+    /// `StableHash` of all fields.
     package var id: UInt64 {
         StableHash.of("\(name)\u{0}\(model)\u{0}\(hardware)" + (aggregation.map { "\u{0}\($0)" } ?? ""))
     }
 
-    /// The same source as a route describes it that knows no more than its name.
+    /// The same source as described by an import path that has only its name.
     package var plain: SampleSource { SampleSource(name: name, aggregation: aggregation) }
 
-    /// How much is known of the device, for the choice between two descriptions.
+    /// How much is known of the device, 0 to 3; the more detailed of two descriptions is kept.
     package var detail: Int { (hardware.isEmpty ? 0 : 2) + (model.isEmpty ? 0 : 1) }
 
+    /// Type of device, guessed from hardware, model and name, in this order.
     package var kind: Class {
         let texts = [hardware, model, name].map { $0.lowercased() }
         for text in texts where !text.isEmpty {
@@ -80,12 +88,13 @@ package struct SampleSource: Message, Equatable {
     }
 }
 
-/// Which source wins where several count the same thing (ING-6): the person's own order of names first, then watch,
-/// phone, other; equal ones by name, so that the result does not depend on the order of imports. What an app summed up
-/// comes behind what it was summed from.
+/// Priority of sources that measured the same thing (ING-6): the person's own order of names, then watch, phone, other.
+/// Ties are broken by name, so the result does not depend on the import order. Aggregates of an app rank behind the
+/// samples they were computed from.
 package struct SourceOrder: Sendable {
     private let ranks: [UInt64: Int]
 
+    /// - Parameter userOrder: source names, the preferred first.
     package init(_ sources: [SampleSource], userOrder: [String] = []) {
         func chosen(_ source: SampleSource) -> Int { userOrder.firstIndex(of: source.name) ?? userOrder.count }
         let sorted = sources.sorted { left, right in
@@ -95,6 +104,6 @@ package struct SourceOrder: Sendable {
         ranks = Dictionary(sorted.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Smaller wins; a source nobody described comes last.
+    /// Rank of a source; lower is preferred. Unknown sources rank last.
     package func rank(_ source: UInt64) -> Int { ranks[source] ?? Int.max }
 }

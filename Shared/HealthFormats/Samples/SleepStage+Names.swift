@@ -1,6 +1,6 @@
 extension SleepStage {
-    /// A stage as people and apps write it: HealthKit's value, its number, or the name that Health shows, in the
-    /// languages that were seen.
+    /// From the text of a person or an app: HealthKit's value, its number, or the name that Health shows in one of the
+    /// languages below; nil if unknown.
     package init?(named text: String) {
         if let stage = Self(healthKit: text) {
             self = stage

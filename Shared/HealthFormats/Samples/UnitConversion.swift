@@ -1,7 +1,7 @@
-/// Units as HealthKit writes them (`HKUnit.unitString`), converted to the canonical one of each kind (COM-2). A unit is
-/// never assumed.
+/// Converts HealthKit's units (`HKUnit.unitString`) to the canonical unit of each kind (COM-2). A missing unit is never
+/// assumed.
 package enum UnitConversion {
-    /// What a value in this unit is multiplied by; nil where the unit does not measure this kind.
+    /// Factor from this unit to the canonical one; nil if the unit does not measure this kind.
     package static func factor(_ unit: String, for kind: SampleKind) -> Double? { table(kind)[unit] }
 
     private static func table(_ kind: SampleKind) -> [String: Double] {
@@ -22,9 +22,9 @@ package enum UnitConversion {
 
     private static let variability: [String: Double] = ["ms": 1, "s": 1000]
     private static let rates: [String: Double] = ["count/min": 1, "count/s": 60, "count/hr": 1.0 / 60, "bpm": 1]
-    // The thermochemical calorie; `Cal` is the food label's kilocalorie.
+    // Thermochemical calorie, 4.184 J; `Cal` is the food label's kilocalorie.
     private static let energies: [String: Double] = ["kcal": 1, "Cal": 1, "cal": 0.001, "kJ": 1 / 4.184, "J": 1 / 4184]
-    // International avoirdupois pound, 0.453 592 37 kg exactly; 14 to a stone, 16 ounces to it.
+    // International avoirdupois pound, 0.453 592 37 kg exactly; 14 pounds make a stone, 16 ounces a pound.
     private static let masses: [String: Double] = [
         "kg": 1, "g": 0.001, "mg": 1e-6, "lb": 0.453_592_37, "oz": 0.453_592_37 / 16, "st": 0.453_592_37 * 14,
     ]

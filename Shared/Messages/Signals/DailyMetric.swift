@@ -1,16 +1,16 @@
-/// One value of `DailyMetrics`: what it is called, its unit, and how it is shown.
+/// One value of `DailyMetrics`: its name, its unit and how it is shown.
 public struct DailyMetric: Sendable {
-    /// Its name in JSON and in exported tables, which is that of its field in `DailyMetrics`.
+    /// Name in JSON and exported tables; equals the name of its field in `DailyMetrics`.
     public let key: String
-    /// Of its values.
+    /// Unit of its values.
     public let unit: MetricUnit
-    /// The head of its column in a table of days.
+    /// Column heading in a table of days.
     public let heading: String
     /// Decimals in a sentence, 0 or 1.
     public let digits: Int
     /// Decimals in a table of days.
     public let tableDigits: Int
-    /// The day's value; nil where it is absent.
+    /// The day's value; nil if absent.
     public let value: @Sendable (DailyMetrics) -> MetricValue?
 
     init(
@@ -22,15 +22,15 @@ public struct DailyMetric: Sendable {
     }
 }
 
-/// A canonical unit (COM-2) and how people read it.
+/// A canonical unit (COM-2) and the unit shown to people.
 public struct MetricUnit: Sendable {
-    /// In exported tables, as HealthKit writes it.
+    /// Symbol in exported tables, as HealthKit writes it.
     public let symbol: String
-    /// Canonical units in one of the unit that is shown.
+    /// Number of canonical units in one shown unit.
     public let per: Double
-    /// Behind a number in a sentence; empty for a plain count.
+    /// Text after a number in a sentence; empty for a plain count.
     public let phrase: String
-    /// The same where there is little room.
+    /// Short text after a number, such as `/min`.
     public let sign: String
 
     init(_ symbol: String, per: Double = 1, phrase: String, sign: String) {

@@ -1,41 +1,41 @@
-/// All that is known of one signal: scoring, coaching, gateway, command line and page read it here.
+/// The details of one signal, for scoring, coach, gateway, command line and web page.
 public struct SignalEntry: Sendable {
-    /// Where a signal comes from, and what its values are compared with.
+    /// Where the values come from, and what they are compared with.
     public enum Source: Sendable {
-        /// A sensor's daily metric, compared with the person's own baseline. `floor` is the least spread that a z is
-        /// divided by, in the metric's unit (SCO-1): below it a difference is measurement noise.
+        /// A sensor's daily metric, compared with the person's own baseline. `floor` is the smallest spread that a
+        /// z-score is divided by, in the metric's unit (SCO-1); smaller differences are measurement noise.
         case metric(DailyMetric, floor: Double)
-        /// A slider of a check-in; `low` and `high` say what its ends are called.
+        /// A check-in slider; `low` and `high` name its ends.
         case slider(CheckInSlider, low: String = "low", high: String = "high")
         /// The sentiment of the day's journal entries.
         case journal
     }
 
-    /// What more than usual means.
+    /// How a value above the usual is judged.
     public enum Direction: Sendable {
-        /// More is the easier state.
+        /// A higher value is the easier state.
         case higherIsBetter
-        /// More is the harder state.
+        /// A higher value is the harder state.
         case higherIsWorse
     }
 
-    /// How the signal is spoken of; clauses that the comparison follows, such as “well above your usual”.
+    /// Clauses about the signal, each followed by a comparison such as “well above your usual”.
     public struct Words: Sendable {
-        /// Of today, beginning a sentence.
+        /// About today, at the start of a sentence.
         public let now: String
-        /// Of a day that is over, inside a sentence.
+        /// About a past day, inside a sentence.
         public let past: String
-        /// What the cloud model is told it is.
+        /// The signal's name in the cloud model's prompt.
         public let prompt: String
 
         init(now: String, past: String, prompt: String) { (self.now, self.past, self.prompt) = (now, past, prompt) }
     }
 
-    /// A reason to take it easy (COA-11).
+    /// A reason to avoid effort (COA-11).
     public struct Caution: Sendable {
-        /// The lowest is named where several hold.
+        /// Priority: of several reasons that apply, the lowest rank is shown.
         public let rank: Int
-        /// z in the harder direction, on the display scale, from which it holds.
+        /// Lowest z-score in the harder direction, on the display scale, at which it applies.
         public let threshold: Double
         /// A clause that begins a sentence.
         public let text: String
@@ -45,24 +45,24 @@ public struct SignalEntry: Sendable {
         }
     }
 
-    /// Whose entry this is.
+    /// The signal described.
     public let signal: Signal
-    /// Its name for people, inside a sentence.
+    /// Name for people, inside a sentence.
     public let name: String
-    /// Where it comes from.
+    /// Where the values come from.
     public let source: Source
-    /// What more than usual means.
+    /// How a value above the usual is judged.
     public let direction: Direction
     /// Design prior of its weight in the score (SCO-3), in logits per unit of the feature; nothing is learned from
     /// other people.
     public let prior: Double
-    /// What it is about (COA-8).
+    /// Its topic (COA-8).
     public let topic: Topic
-    /// What more than usual calls for: design prior of the card ranker's weights, by topic of the card (COA-4).
+    /// Design priors of the card ranker's weights for a value above the usual, by topic of the card (COA-4).
     public let calls: [Topic: Double]
-    /// How it is spoken of.
+    /// Clauses about it.
     public let words: Words
-    /// When it argues against effort; nil where it never does.
+    /// When it is a reason to avoid effort; nil if never.
     public let caution: Caution?
 
     init(
@@ -74,7 +74,7 @@ public struct SignalEntry: Sendable {
         (self.topic, self.calls, self.words, self.caution) = (topic, calls, words, caution)
     }
 
-    /// Its name in JSON.
+    /// Name in JSON.
     public var key: String {
         switch source {
         case .metric(let metric, _): metric.key
@@ -83,7 +83,7 @@ public struct SignalEntry: Sendable {
         }
     }
 
-    /// Its daily metric; nil for a slider and the journal.
+    /// Its daily metric; nil for sliders and the journal.
     public var metric: DailyMetric? {
         switch source {
         case .metric(let metric, _): metric
@@ -91,11 +91,11 @@ public struct SignalEntry: Sendable {
         }
     }
 
-    /// The name as a heading.
+    /// The name with a capital initial, for headings.
     public var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 }
 
-/// The sliders of a check-in; raw values are their names in JSON.
+/// The check-in sliders; raw values are their names in JSON.
 public enum CheckInSlider: String, Sendable, CaseIterable {
     /// 7 is most stressed.
     case stress

@@ -1,18 +1,17 @@
-/// Every signal and every daily metric, each once. Adding one is an entry here and its reducer:
-/// docs/adding-a-metric.md.
+/// All signals and daily metrics. To add one, add an entry here and its reducer: docs/adding-a-metric.md.
 public enum SignalTable {
     private enum Row: Sendable {
         case signal(SignalEntry)
-        /// A daily metric that is shown beside the score and does not enter it.
+        /// A daily metric that is shown but does not enter the score.
         case beside(DailyMetric)
     }
 
-    /// The signals in summation order (SCO-5). Places of stored weights follow from it: new ones are added at the end.
+    /// The signals in summation order (SCO-5). Stored weights are indexed by it, so new signals are appended.
     public static let entries: [SignalEntry] = rows.compactMap { row in
         if case .signal(let entry) = row { entry } else { nil }
     }
 
-    /// The daily metrics in the order in which tables and exports show them.
+    /// The daily metrics in the order of tables and exports.
     public static let metrics: [DailyMetric] = rows.compactMap { row in
         switch row {
         case .signal(let entry): entry.metric
