@@ -217,7 +217,7 @@ extension Security {
             try desk.rotateCapability(.scoring)
             #expect(try text(.api) == text(.scoring))
             #expect(try text(.api).hasSuffix(before))
-            // An API process started later uses the new key at once, a process that lacked the old one.
+            // An API process started after the rotation uses the new key at once; one started before it, the old key.
             let new = try CapabilityIssuer(CapabilityKeys(directories: [scratch + "/api"]), now: { clock.now })
             clock.advance(1)
             #expect(refusal(guardian, try made(new, ScoreQuery.type)) == nil)

@@ -17,6 +17,7 @@ public final class Browser: @unchecked Sendable {
             ? nil : cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     }
 
+    /// A browser without cookies.
     /// - Parameter base: URL that every path is appended to.
     public init(_ base: String, headers: [String: String] = [:]) { (self.base, self.headers) = (base, headers) }
 

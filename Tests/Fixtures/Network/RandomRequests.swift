@@ -27,6 +27,7 @@ public struct RandomRequests {
     private let routes: [Route]
     private let host: String
 
+    /// A generator for these routes.
     /// - Parameter host: value of the `Host` header.
     public init(seed: UInt64, routes: [Route], host: String) {
         (random, self.routes, self.host) = (SplitMix(seed: seed), routes, host)
