@@ -65,7 +65,7 @@ extension Security {
 
                 let idle = try LoopbackSocket(to: address, from: "127.0.0.10")
                 let heads = SlowConnections(to: address, count: 30, from: ["127.0.0.11"])
-                // An attack found in review: all but the last byte of 1 MiB, three hundred times, here from enough addresses
+                // Found in review: all but the last byte of 1 MiB, three hundred times, here from enough addresses
                 // that each connection is accepted.
                 let bodies = SlowConnections(
                     to: address, count: 300, from: SlowConnections.addresses(10), kind: .bodies(1 << 20))
