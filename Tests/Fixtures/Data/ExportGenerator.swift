@@ -21,6 +21,7 @@ public struct ExportGenerator: Sendable {
     /// mostly.
     public var isCompact: Bool
 
+    /// A generator with these properties.
     public init(
         seed: UInt64 = 1, days: Int = 60, endingOn: Day, recordsPerDay: Int = 300, zone: String = "Europe/Berlin",
         trendPerDay: Double = 0,
