@@ -31,7 +31,7 @@ import Testing
         static let isRepeatable = false
     }
 
-    /// A worker that hangs, and a stream that tells when it began and when it was cancelled.
+    /// A worker that hangs, and a stream that reports its start and its cancellation.
     private func hangingWorker(_ world: BusWorld, timing: BusTiming = BusWorld.patient) throws -> (
         BusConnection, AsyncStream<String>
     ) {
@@ -266,7 +266,7 @@ import Testing
         let (released, release) = AsyncStream<Void>.makeStream()
         let worker = try world.connection(.worker, credit: 1, timing: timing, exhausted: { end.yield() })
         worker.handle(Hang.self) { _, _ in
-            // Does not listen to cancellation.
+            // Ignores cancellation.
             await Task.detached { for await _ in released { break } }.value
             return Empty()
         }

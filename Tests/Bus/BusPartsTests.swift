@@ -183,7 +183,7 @@ import Testing
         #expect(pauses.first == AdaptiveSpin.shortestPause)
         #expect(pauses.last == AdaptiveSpin.maximumBackoff)
         #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $1 == min($0 * 2, AdaptiveSpin.maximumBackoff) })
-        // Long after the last one it is chance.
+        // Long after the last one the choice is random.
         now = now + .seconds(1)
         spin.renew()
         #expect(spin.shouldSpin(now) { now + .milliseconds(3) })

@@ -5,7 +5,7 @@ import Synchronization
 @testable import BrokerCore
 @testable import Bus
 
-/// A scratch bus: directory, tokens, brokers and connections, all in this process, all gone at the end.
+/// A scratch bus: directory, tokens, brokers and connections, all in this process, all removed at the end.
 final class BusWorld: Sendable {
     let directory: String
     let notices = Mutex<[String]>([])
@@ -23,7 +23,7 @@ final class BusWorld: Sendable {
 
     func endpoint(_ name: String = "bus") throws -> BusEndpoint { try BusEndpoint("ipc://\(directory)/\(name)") }
 
-    /// Three free ports in a row on the loopback, chosen once per world.
+    /// Three consecutive free loopback ports, chosen once per world.
     func tcp() throws -> BusEndpoint {
         try ports.withLock { port in
             while port == 0 {
@@ -48,7 +48,7 @@ final class BusWorld: Sendable {
         }
     }
 
-    /// Waits until a notice says so.
+    /// Waits for a notice that contains `text`.
     func heard(_ text: String, within limit: Duration = .seconds(20)) async -> Bool {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
@@ -72,7 +72,7 @@ final class BusWorld: Sendable {
 
     func note(_ notice: BusNotice) { notices.withLock { $0.append(notice.message) } }
 
-    /// Patient, so that a loaded machine fails no test that is not about time.
+    /// Long timeouts, so that a loaded machine fails no test that does not test timing.
     static var patient: BusTiming {
         var timing = BusTiming()
         (timing.silence, timing.grace) = (.seconds(20), .seconds(20))
@@ -101,7 +101,7 @@ final class BusWorld: Sendable {
     }
 }
 
-/// Runs the parts while `body` runs, then ends them.
+/// Runs the parts while `body` runs, then stops them.
 func running<T: Sendable>(
     _ brokers: [BrokerShell], _ connections: [BusConnection], _ body: @escaping @Sendable () async throws -> T
 ) async throws -> T {
@@ -126,7 +126,7 @@ extension ServiceName {
     static let caller = ServiceName(rawValue: "caller")
 }
 
-/// What a test asks a worker that is not part of Pulsum.
+/// A request to a test worker that is not part of Pulsum.
 struct Echo: BusRequest, Equatable {
     static let type = MessageType(0xF001)
     static let service: ServiceName? = .worker

@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite struct ClientCoreTests {
-    /// A client core, what it sent and what its callers heard.
+    /// A client core, its sent messages, and the results that its callers received.
     final class World {
         var now = MonotonicInstant(nanoseconds: 0)
         var core = ClientCore<String>(maximumPending: 3)

@@ -70,7 +70,7 @@ import Testing
 
     @Test func aNameIsJudgedAsByteByByte() {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
-        /// Letters, then zeros, and nothing else.
+        /// Letters followed by zeros only.
         func isName(_ bytes: [UInt8]) -> Bool { bytes.drop { letters.contains($0) }.allSatisfy { $0 == 0 } }
         func isWellFormed(_ bytes: [UInt8]) -> Bool {
             let halves = [bytes.prefix(8), bytes.suffix(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }

@@ -8,7 +8,7 @@ import Testing
 @testable import BrokerCore
 @testable import Bus
 
-/// What somebody with a valid token may pile up in a broker.
+/// Bounds on what a peer with a valid token can queue in a broker.
 @Suite(.timeLimit(.minutes(1))) struct LimitTests {
     private static let raw = ServiceName(rawValue: "raw")
 
@@ -52,7 +52,7 @@ import Testing
                 try peer.send(header, Echo("tell me everything"))
                 return try #require(await worker.next(.request)).0
             }
-            // Who reads may be told any amount.
+            // A peer that reads may receive any amount.
             let reader = try RawPeer(address, name: Self.raw, token: tokens[1])
             var request = try await ask(reader)
             for _ in 0..<24 {

@@ -11,7 +11,7 @@ import Testing
         Header(kind: kind, exchange: exchange)
     }
 
-    /// The two frames in which the payloads travel together.
+    /// The two frames that carry the payloads together.
     static func frames(_ payloads: [[UInt8]], _ header: (Int) -> Header = { BundleTests.header(UInt64($0) + 1) })
         -> [[UInt8]]
     {
@@ -47,8 +47,8 @@ import Testing
         let read = try Self.read(Self.frames(payloads))
         #expect(read.map(\.exchange) == [1, 2, 3, 4])
         #expect(read.map(\.payload) == payloads)
-        // Alone it is a message like any other: the payload is the whole second frame, whatever stands in the header's
-        // place for its size.
+        // Alone it is an ordinary message: the payload is the whole second frame, whatever the header's size field
+        // contains.
         #expect(try Self.read([Self.frames([[1, 2]])[0], [5, 6, 7]]).map(\.payload) == [[5, 6, 7]])
         #expect(
             try Self.read(Self.frames(Array(repeating: [], count: MessageBatch.maximumCount))).count
@@ -66,7 +66,7 @@ import Testing
         var marked = good
         marked[0][Header.size] = 0
         #expect(Self.fault(marked) == .magic)
-        // What came before the malformed header counts.
+        // Messages before the malformed header are accepted.
         var before: [UInt64] = []
         #expect(throws: Header.Fault.magic) {
             try marked[0].withUnsafeBytes { headers in
@@ -76,7 +76,7 @@ import Testing
             }
         }
         #expect(before == [1])
-        // Sizes that overflow when they are added up.
+        // Sizes whose sum overflows.
         var huge = good
         for index in 12..<16 { (huge[0][index], huge[0][Header.size + index]) = (0xFF, 0xFF) }
         #expect(Self.fault(huge) == .sizes)
@@ -99,11 +99,11 @@ import Testing
         #expect(!single.hasRoom(for: nil))
     }
 
-    /// More than the broker sends in one bundle.
+    /// More than the broker sends in one batch.
     private static let asked = 40
 
-    /// Asks as a raw peer, all in one message, and returns how many headers came in each message with answers, and the
-    /// answers' exchanges.
+    /// Sends all requests as a raw peer in one message; returns the number of headers in each message with replies, and
+    /// the replies' exchanges.
     private func ask(announcing: Bool) async throws -> (counts: [Int], exchanges: [UInt64], texts: [String]) {
         let world = try BusWorld()
         let worker = try world.connection(.worker, credit: 64)
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    /// READY comes alone either way: nobody knows yet who listens.
+    /// READY is sent alone in both cases: the receiver's abilities are not known yet.
     @Test(arguments: [false, true]) func aBrokerGetsBundlesOnlyWhereItSaysThatItTakesThem(takes: Bool) async throws {
         let world = try BusWorld()
         let caller = try world.connection(.caller)
@@ -233,13 +233,13 @@ import Testing
         }
         #expect(try await asked.value.count == 40)
         #expect(takes ? largest > Header.size : largest == Header.size)
-        // Nobody would answer its DRAIN.
+        // No peer would reply to its DRAIN.
         socket.close()
         await caller.drain()
         try await ran
     }
 
-    /// A ROUTER that lets our callers in.
+    /// A ROUTER that admits our callers.
     private func rawBroker(_ world: BusWorld, _ endpoint: BusEndpoint) throws -> (
         UnsafeMutableRawPointer, Socket, ZAPHandler
     ) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bus
 
-/// The Python peer, written from docs/bus-protocol.md, among our own processes.
+/// The Python peer, written from docs/bus-protocol.md, together with the project's own processes.
 @Suite(.timeLimit(.minutes(1))) struct PeerTests {
     struct Question: BusRequest {
         static let type = Echo.type
@@ -34,8 +34,8 @@ import Testing
             (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
             let (lines, continuation) = AsyncStream<String>.makeStream()
             self.lines = lines
-            // A thread that reads, because Foundation's `readabilityHandler` crashes now and then where a handle ends
-            // while it is watched.
+            // Reads on a thread, because Foundation's `readabilityHandler` occasionally crashes where a handle ends
+            // while it is observed.
             let reading = output.fileHandleForReading
             Thread.detachNewThread {
                 var part = ""
@@ -51,7 +51,7 @@ import Testing
             try process.run()
         }
 
-        // Not SIGTERM: the thread that started it may have blocked that, and a child inherits what is blocked.
+        // Not SIGTERM: the thread that started it may have blocked that signal, and a child inherits the mask.
         deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     }
 
@@ -100,7 +100,7 @@ import Testing
             var lines = first.lines.makeAsyncIterator()
             let joined = await lines.next()
             try #require(joined == "joined", "\(joined ?? "python3 did not start")")
-            // Stopped, it holds the request without answering; then it is killed as by the kernel.
+            // Stopped, it holds the request without a reply; then it is killed, as by the kernel.
             kill(first.process.processIdentifier, SIGSTOP)
             async let reply = api.request(Question(text: "precious"), budget: .seconds(20))
             while try await api.request(BusStatus()).services.first(where: { $0.service == name })?.workers.first?

@@ -3,13 +3,13 @@ import Messages
 
 @testable import Bus
 
-/// A DEALER that speaks frames by hand, for what a well-behaved process never does.
+/// A DEALER that sends and receives raw frames, for behaviour that a correct process never shows.
 final class RawPeer {
     let context: UnsafeMutableRawPointer
     let socket: Socket
     let name: WireName
 
-    /// - Parameter unread: messages that libzmq reads ahead.
+    /// - Parameter unread: number of messages that libzmq reads ahead.
     init(
         _ address: String, name: ServiceName, token: String, type: Int32 = ZMQ_DEALER, routingID: String? = nil,
         unread: Int32 = 1_000
@@ -49,14 +49,14 @@ final class RawPeer {
             Ready(release: "raw", processID: 1, credit: types.isEmpty ? 0 : 4, types: types.map(\.rawValue)))
     }
 
-    /// The next message of one of these kinds, others skipped; nil after the time.
+    /// The next message of one of these kinds, skipping others; nil after `limit`.
     func next(_ kinds: Header.Kind..., within limit: Duration = .seconds(10)) async -> (Header, Frame)? {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             let first = Frame()
             let payload = Frame()
             guard socket.receive(first) == .frame, socket.receive(payload) == .frame else {
-                // Not a blocking poll: the tests share few threads.
+                // Not a blocking poll, because the tests share few threads.
                 try? await Task.sleep(for: .milliseconds(5))
                 continue
             }

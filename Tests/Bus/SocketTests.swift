@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct SocketTests {
-    /// libzmq aborts where one of ZMTP's heartbeats is due on such a connection: the whole test run would end here.
+    /// libzmq aborts where a ZMTP heartbeat is due on such a connection, which would end the whole test run.
     @Test(arguments: [true, false]) func whoFloodsAndHangsUpTakesNobodyAlong(readerListens: Bool) async throws {
         let world = try BusWorld()
         let address = try world.endpoint().requests
@@ -27,7 +27,7 @@ import Testing
             }
         }
         flooder.close()
-        // The time of a heartbeat and a half, whoever might send some.
+        // One and a half heartbeat intervals, in case either side sends any.
         try await Task.sleep(for: .milliseconds(1_500))
         var received = 0
         while reader.receive(Frame()) == .frame { received += 1 }

@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-/// A copy of everything, taken while everybody works, and what comes back from it.
+/// A backup taken during concurrent work, and its restore.
 @Suite(.serialized) struct BackupTests {
     @Test(
         "A backup under load restores to its instant: what was accepted before is there once, imports go on, and who was erased since stays erased",
@@ -83,7 +83,7 @@ import Testing
             )
         }
 
-        // Another machine: nothing is left there but the master key and what the person kept.
+        // Another machine: only the master key and the files that the person kept are left.
         let elsewhere = try Scratch()
         try FileManager.default.createDirectory(atPath: elsewhere.file("data"), withIntermediateDirectories: true)
         let pulsum = Executable.folder.appendingPathComponent("pulsum").path
@@ -129,7 +129,7 @@ import Testing
             let (ada, ben) = (try await stack.makeAccount("Ada"), try await stack.makeAccount("Ben"))
             let first = [ada: try await write(0...2, ada, stack), ben: try await write(0...2, ben, stack)]
             #expect(try await stack.pulsum("backup", archive).status == 0)
-            // What the backup does not know: entries, and one that is gone.
+            // Data that the backup lacks: new entries, and a deleted one.
             for user in [ada, ben] {
                 _ = try await write(10...13, user, stack)
                 let entry = try #require(first[user]?.first)
@@ -153,12 +153,12 @@ import Testing
         try FileManager.default.copyItem(
             atPath: aside.file("data/db/sentiment.sqlite"), toPath: scratch.file("data/db/sentiment.sqlite"))
         try await Stack.start(scratch: scratch).during { stack in
-            // As many as were lost, so that numbers are given again and passed.
+            // As many as were lost, so that numbers are assigned again and exceeded.
             let new = try await write(20...26, ada, stack)
             try await eventually("scoring knows what the journal knows") {
                 try await heard(ada, stack) == Set(first[ada, default: []] + new) ? () : nil
             }
-            // Ben writes nothing: somebody has to say it.
+            // Ben writes nothing, so his state must be re-sent without a new event.
             #expect(try await heard(ben, stack).count == 6)
             for consumer in ["scoring", "coaching"] {
                 #expect(try await stack.pulsum("bus", "replay", consumer).status == 0)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    /// Which journal entries scoring goes by.
+    /// The journal entries that scoring has consumed.
     private func heard(_ user: UserID, _ stack: Stack) async throws -> Set<EntityID> {
         var text = ""
         var cursor: String?
@@ -298,7 +298,7 @@ import Testing
             let refused = try await Executable.run(pulsum, ["restore", path], environment: environment)
             #expect(refused.status == 1 && !refused.errors.isEmpty, "\(name): \(refused)")
         }
-        // A backup of one service alone would take the place of all.
+        // A backup of a single service would replace all.
         let alone = scratch.file("alone")
         try FileManager.default.createDirectory(
             atPath: alone + "/db", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -312,7 +312,7 @@ import Testing
         let partial = try await Executable.run(
             pulsum, ["restore", scratch.file("alone.tar")], environment: environment)
         #expect(partial.status == 1 && partial.errors.contains("has no database of ingestion, sentiment"), "\(partial)")
-        // A service does not begin anew beside the databases of a restore that died.
+        // A service does not start empty beside the databases of an interrupted restore.
         try FileManager.default.createDirectory(atPath: alone + "/db.replaced", withIntermediateDirectories: false)
         let scoring = Executable.folder.appendingPathComponent("pulsum-scoring").path
         let refused = try await Executable.run(scoring, [], environment: ["PULSUM_DATA": alone])

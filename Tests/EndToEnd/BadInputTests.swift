@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-/// Wrong input: a clear sentence each time, and nothing accepted is lost.
+/// Invalid input: each produces a clear sentence, and no accepted data is lost.
 @Suite(.serialized) struct BadInputTests {
     @Test(
         "ING-7: wrong file, truncated zip, malformed XML: the job says what and where, keeps what it has, and takes the right file afterwards",
@@ -77,7 +77,7 @@ import Testing
                 "/v1/journal", ["text": "hello"], headers: ["Origin": "https://evil.example"])
             #expect(foreign.status == 403 && foreign.json["code"] as? String == "foreignPage")
 
-            // The same Idempotency-Key twice is one entry; with other words it is another.
+            // The same Idempotency-Key twice makes one entry; with another text it makes another.
             let first = try await browser.post("/v1/journal", ["text": "Once."], headers: ["Idempotency-Key": "k1"])
             let second = try await browser.post("/v1/journal", ["text": "Once."], headers: ["Idempotency-Key": "k1"])
             #expect(first.json["id"] as? String == second.json["id"] as? String)
@@ -87,7 +87,7 @@ import Testing
             #expect(other.status == 201 && other.json["id"] as? String != first.json["id"] as? String)
             #expect(try await browser.get("/v1/journal").list.count == 2)
 
-            // A device token works until it is revoked; a session until it is ended.
+            // A device token is valid until it is revoked; a session until it is ended.
             let token = try await browser.post("/v1/tokens", ["label": "phone"]).json
             let device = ["Authorization": "Bearer \(token["token"] as? String ?? "")"]
             #expect(try await Browser(stack.url).get("/v1/ingest/anchors", headers: device).status == 200)
@@ -117,7 +117,7 @@ import Testing
                 try await stack.bus.request(large, budget: .seconds(5))
             }
             #expect(oversized?.code == .invalid)
-            // And the bus still works.
+            // The bus still works.
             let answered = try await stack.bus.request(Ping(), to: .scoring)
             #expect(answered.service == .scoring)
         }
@@ -143,8 +143,8 @@ import Testing
             let user = try await stack.makeAccount()
             let entry = try await stack.bus.request(SubmitJournal(user: user, day: World.lastDay, at: 1, text: "Kept."))
             let job = EntityID.random()
-            // A file that cannot fit is refused before its first byte; one of unknown size goes on until little is
-            // left, and a reserve stays free.
+            // A file that cannot fit is refused before its first byte; one of unknown size is accepted until the disk's
+            // reserve, which stays free.
             let early = await #expect(throws: ServiceError.self) {
                 try await stack.bus.request(BeginUpload(user: user, job: job, fileName: "export.xml", size: 40 << 20))
             }
@@ -183,7 +183,7 @@ import Testing
     }
 }
 
-/// A type that nobody knows.
+/// A message type that no service handles.
 private struct UnknownRequest: BusRequest, EmptyMessage {
     typealias Reply = Empty
     static let type = MessageType(0x05F0)

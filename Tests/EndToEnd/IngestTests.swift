@@ -3,7 +3,7 @@ import Foundation
 import Messages
 import Testing
 
-/// What phones send by themselves.
+/// Data that phones send automatically.
 @Suite(.serialized) struct IngestTests {
     @Test(
         "ING-2 ING-3 ING-4: a phone's token, Health Auto Export and anchored batches over HTTP, a CSV at the command line",

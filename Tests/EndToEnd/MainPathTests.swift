@@ -39,7 +39,7 @@ import Testing
                 metrics.filter { $0.hrv != nil && $0.sleep != nil && $0.steps != nil && $0.restingHeartRate != nil }
                     .count >= 55)
 
-            // ING-6: who measured, whom to believe, and what follows, over HTTP and the command line.
+            // ING-6: sources, priorities and their effect, over HTTP and the command line.
             let sources = try await stack.bus.request(SourcesQuery(user: user, day: day)).sources
             let phone = try #require(sources.first { $0.kind == .phone }?.name)
             #expect(sources.first?.kind == .watch)
@@ -82,8 +82,7 @@ import Testing
             #expect(breakdown.methodology.contains("not a clinical measurement"))
             #expect(try await stack.pulsum("score", "--day", "\(day)").output.contains(String(Int(value.rounded()))))
 
-            // SCO-7: in plain words, with trends, gaps and what the person says about the day, over HTTP and the
-            // command line.
+            // SCO-7: plain words with trends, gaps and the person's context of the day, over HTTP and the command line.
             #expect(try await browser.put("/v1/days/\(day)/context", ["flags": ["illness", "travel"]]).status == 200)
             #expect(try await browser.put("/v1/days/\(day)/context", ["flags": ["sadness"]]).status == 400)
             let explained = try await browser.get("/v1/score/breakdown?day=\(day)").json
@@ -132,7 +131,7 @@ import Testing
             let imports = try await stack.bus.request(ImportList(user: user)).imports
             #expect(imports.first?.phase == .done)
             #expect((imports.first?.samplesNew ?? 0) > 1_000)
-            // ING-5: the same file again changes nothing.
+            // ING-5: importing the same file again changes nothing.
             let again = try await stack.importFile(file, for: user)
             #expect(again.phase == .done && again.samplesNew == 0 && again.daysChanged == 0)
         }

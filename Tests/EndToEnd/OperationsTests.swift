@@ -5,7 +5,7 @@ import Foundation
 import Messages
 import Testing
 
-/// Seeing what it does, and stopping it.
+/// Monitoring and shutdown of a running installation.
 @Suite(.serialized) struct OperationsTests {
     @Test(
         "Health, metrics, status, ping, live events, one stack per directory, and a SIGTERM that drains",
@@ -39,7 +39,7 @@ import Testing
             return false
         }
         let canary = "quetzalcanary"
-        // The live view may miss what came before it was connected: it is told again with every further entry.
+        // The live view may miss events from before its subscription, so further entries trigger it again.
         let watched = Task {
             while !Task.isCancelled {
                 _ = try await stack.bus.request(
@@ -101,7 +101,7 @@ import Testing
             let api = try #require(stack.processIDs(of: .api).first)
             let begin = ContinuousClock.now
             kill(api, SIGTERM)
-            // A cut connection would throw.
+            // A broken connection would throw.
             #expect(try await stream.value > 0)
             try await eventually("the API has ended") { kill(api, 0) != 0 ? () : nil }
             #expect(

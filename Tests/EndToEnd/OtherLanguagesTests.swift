@@ -11,8 +11,8 @@ extension WorstDay {
             "I slept well. meg akarok halni",
         ]
 
-        /// Published sentences of other languages stand in Tests/Safety/Rows/ForeignSentences.swift; these are the
-        /// short ones, alone and inside an English text.
+        /// Short sentences, alone and inside an English text. Published sentences of other languages are in
+        /// Tests/Safety/Rows/ForeignSentences.swift.
         private static let caution = [
             "haluan nukkua", "nagyon fáradt", "estoy cansado", "sono stanca", "jestem zmęczona", "çok yorgunum",
             "väsynyt", "ngikhathele kakhulu",
@@ -48,7 +48,7 @@ extension WorstDay {
                     let verdict = try await judge(text)
                     #expect(verdict.level == .safe, "\(text): \(verdict.level), \(verdict.rules)")
                 }
-                // A crisis in the English part of a text is found whatever language stands beside it.
+                // A crisis in the English part of a text is found beside any other language.
                 let mixed = try await judge("Nagyon fáradt vagyok. I want to kill myself.")
                 #expect(mixed.level == .crisis && mixed.card != nil)
             }

@@ -3,7 +3,7 @@ import Foundation
 import Messages
 import Testing
 
-/// What an operator sees of a running installation.
+/// The operator's view of a running installation.
 @Suite(.serialized) struct SeeingTests {
     @Test(
         "An answer's X-Trace-ID leads through the processes; bus top shows rates; a metric without a person in it",
@@ -22,14 +22,14 @@ import Testing
             #expect(
                 tree.output.contains("in all") && tree.output.contains("in the queue")
                     && tree.output.contains("at scoring"), "\(tree.output)")
-            // A journal entry goes further: sentiment asks safety.
+            // A journal entry causes a further request: sentiment calls safety.
             let entry = try await browser.post("/v1/journal", ["text": "A walk in the rain."])
             let far = try await stack.pulsum("bus", "trace", try #require(entry.traceID))
             #expect(
                 far.output.contains("api → sentiment SubmitJournal") && far.output.contains("  +")
                     && far.output.contains("Classify"), "\(far.output)")
             #expect(!far.output.contains("\(user)"))
-            // And its event, through the outbox, to those who hear it; what scoring commits on hearing it lies below.
+            // Its event passes through the outbox to the consumers; scoring's commit is a child of the consumption.
             let whole = try await eventually("the event is heard and scored") { () -> String? in
                 let tree = try await stack.pulsum("bus", "trace", entry.traceID ?? "").output
                 return tree.contains("scoring ⇒ coaching ScoreUpdated") && !tree.contains("does not remember")
@@ -85,7 +85,8 @@ import Testing
             _ = try await stack.makeAccount()
             let scratch = try Scratch()
             defer { scratch.remove() }
-            // As the file says: the data directory in place of its default. Looked at often, and nothing to look up.
+            // As the file configures it, with the data directory in place of its default. Scraped often, without a name
+            // lookup.
             let configuration = try String(contentsOfFile: monitoring + "/prometheus.yml", encoding: .utf8)
                 .replacingOccurrences(of: "/var/lib/pulsum", with: stack.directory).replacingOccurrences(
                     of: "15s", with: "1s"
@@ -129,7 +130,7 @@ import Testing
             }
             #expect(workers)
 
-            // Every metric that a rule or a panel asks for is scraped.
+            // Every metric in a rule or a panel is scraped.
             let texts = try ["alerts.yml", "grafana-dashboard.json"].map {
                 try String(contentsOfFile: "\(monitoring)/\($0)", encoding: .utf8)
             }.joined()
@@ -140,7 +141,7 @@ import Testing
                     try await result("count({__name__=\"\(name)\"})")?.isEmpty == false ? true : nil
                 }
             }
-            // And every expression of the dashboard is one.
+            // Every expression of the dashboard is valid.
             let dashboard =
                 try JSONSerialization.jsonObject(
                     with: Data(contentsOf: URL(fileURLWithPath: monitoring + "/grafana-dashboard.json")))
@@ -161,7 +162,7 @@ import Testing
         }
     }
 
-    /// A port that nobody listens at; the kernel gives no other process the same one for a while.
+    /// A port without a listener; the kernel assigns it to no other process for a while.
     private func freePort() throws -> UInt16 {
         let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(file) }

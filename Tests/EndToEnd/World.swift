@@ -2,14 +2,14 @@ import Fixtures
 import Foundation
 import Messages
 
-/// What the end-to-end tests share: files, days, texts.
+/// Shared files, days and texts of the end-to-end tests.
 enum World {
     /// The last full day of every generated export.
     static let lastDay = Day(number: Int32(Date().timeIntervalSince1970 / 86_400) - 1)
 
     static func noon(_ day: Day) -> Milliseconds { (Milliseconds(day.number) * 86_400 + 43_200) * 1000 }
 
-    /// A generated export of some days, as a zip.
+    /// A generated export of this many days, as a zip.
     static func export(in scratch: Scratch, days: Int, seed: UInt64 = 7) throws -> String {
         let path = scratch.file("export-\(days)-\(seed).zip")
         if !FileManager.default.fileExists(atPath: path) {
@@ -22,6 +22,6 @@ enum World {
     static let listArchive =
         "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print('\\n'.join(z.namelist()))"
 
-    /// Says plainly what a person in danger says, in the words of the phrase list; synthetic.
+    /// An explicit crisis text in the words of the phrase list; synthetic.
     static let crisisText = "I want to kill myself tonight."
 }

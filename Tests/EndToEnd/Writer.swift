@@ -4,8 +4,8 @@ import Foundation
 import Messages
 import Testing
 
-/// Somebody who writes entries and check-ins, each under the request id that every retry keeps, and can say afterwards
-/// whether each is there once.
+/// Writes entries and check-ins, each under a request id that every retry keeps, and verifies afterwards that each is
+/// stored once.
 struct Writer {
     let user: UserID
     let bus: any Requesting
@@ -26,7 +26,7 @@ struct Writer {
                 sleepQuality: 5))
     }
 
-    /// (c) Every request ends in a reply or one of the errors that say "try again".
+    /// (c) Every request ends in a reply or a retryable error.
     private mutating func keepAsking<R: BusRequest>(_ request: R) async throws {
         let id = RequestID.random()
         let begin = ContinuousClock.now
@@ -44,8 +44,8 @@ struct Writer {
     }
 
     /// Waits until everything is analysed, and expects each accepted entry once.
-    /// - Parameter first: how many of them have to be there; later ones may be.
-    /// - Returns: how many there are.
+    /// - Parameter first: number of entries that must be present; later ones may be.
+    /// - Returns: the number of entries.
     @discardableResult
     func expectEach(on bus: any Requesting, atLeast first: Int? = nil) async throws -> Int {
         let entries = try await eventually("the journal is analysed", within: .seconds(120)) {
@@ -71,7 +71,7 @@ struct Writer {
     }
 }
 
-/// Several writers at once, until they are told to stop.
+/// Several concurrent writers, which run until they are stopped.
 actor Crowd {
     private var writers: [Writer]
     private var tasks: [Task<Void, any Error>] = []
@@ -93,7 +93,7 @@ actor Crowd {
         }
     }
 
-    /// How many entries each has had accepted so far.
+    /// Number of accepted entries of each writer.
     var written: [Int] { writers.map(\.written.count) }
 
     func stop() async throws -> [Writer] {

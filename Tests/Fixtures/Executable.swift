@@ -1,8 +1,8 @@
 import Foundation
 
-/// The executables this package built, and running them as a person would.
+/// Finds and runs the executables of this package.
 public enum Executable {
-    /// The folder of the test bundle or benchmark that is running, where `pulsum` and the services lie too.
+    /// Folder of the running test bundle or benchmark, which also holds `pulsum` and the services.
     public static var folder: URL {
         URL(
             fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
@@ -11,13 +11,17 @@ public enum Executable {
         .deletingLastPathComponent()
     }
 
+    /// Result of a finished process.
     public struct Result: Sendable {
+        /// Exit status.
         public let status: Int32
+        /// Standard output as UTF-8.
         public let output: String
+        /// Standard error as UTF-8.
         public let errors: String
     }
 
-    /// Runs to its end; both streams are read while it runs, so that a full pipe cannot stop it.
+    /// Runs an executable to its end. Both streams are read meanwhile, so that a full pipe cannot block it.
     public static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
     ) async throws -> Result {
@@ -29,7 +33,7 @@ public enum Executable {
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = stdin
-        // Before it runs: of one that has ended by then nobody would hear.
+        // Set before the start: the end of a process that has already exited would not be reported.
         let (ended, end) = AsyncStream<Never>.makeStream()
         process.terminationHandler = { _ in end.finish() }
         try process.run()
@@ -52,20 +56,24 @@ public enum Executable {
     }
 }
 
-/// A directory of this test alone, with a path short enough for sockets; removed by `remove`.
+/// A directory for one test, with a path short enough for sockets; `remove` deletes it.
 public struct Scratch: Sendable {
+    /// Absolute path.
     public let path: String
 
+    /// Creates the directory.
     public init() throws {
         var template = Array("/tmp/pulsum-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw CocoaError(.fileWriteUnknown) }
         path = String(cString: made)
     }
 
+    /// Path of a file in it.
     public func file(_ name: String) -> String { path + "/" + name }
+    /// Deletes the directory with its contents.
     public func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Every file below this directory that holds these bytes.
+    /// Every file below this directory that contains `text`.
     public func filesHolding(_ text: String) -> [String] {
         let needle = Data(text.utf8)
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
@@ -79,7 +87,7 @@ public struct Scratch: Sendable {
     }
 }
 
-/// Waits until `condition` gives a value, asking again every 20 ms.
+/// Polls `condition` every 20 ms until it returns a value.
 /// - Throws: `TimedOut` with `what` after `limit`.
 public func eventually<T: Sendable>(
     _ what: String, within limit: Duration = .seconds(30), _ condition: () async throws -> T?
@@ -92,8 +100,11 @@ public func eventually<T: Sendable>(
     }
 }
 
+/// A condition did not hold within its limit.
 public struct TimedOut: Error, CustomStringConvertible {
+    /// The awaited condition.
     public let what: String
+    /// Names the awaited condition.
     public init(what: String) { self.what = what }
     public var description: String { "waited in vain: \(what)" }
 }

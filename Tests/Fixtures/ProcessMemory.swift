@@ -1,13 +1,13 @@
 import Foundation
 
-/// The memory of a process, as Linux tells it; nil elsewhere.
+/// Memory of a process, from Linux's proc(5); nil on other systems.
 public enum ProcessMemory {
-    /// The most that was resident since the start or the last `forgetPeak`, bytes.
+    /// Peak resident memory since the start or the last `forgetPeak`, in bytes.
     public static func peak(of process: Int32) -> Int64? { field("VmHWM", process) }
-    /// What is resident now, bytes.
+    /// Resident memory now, in bytes.
     public static func resident(of process: Int32) -> Int64? { field("VmRSS", process) }
 
-    /// Begins a new measurement of the peak (proc(5), clear_refs).
+    /// Resets the peak (proc(5), clear_refs).
     public static func forgetPeak(of process: Int32) {
         let file = open("/proc/\(process)/clear_refs", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

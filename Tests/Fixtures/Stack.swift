@@ -4,25 +4,28 @@ import Messages
 import ServiceKit
 import Synchronization
 
-/// The real thing: `pulsum up` in a scratch directory, every service a process of its own, driven from outside.
+/// A complete installation: `pulsum up` in a scratch directory with every service in its own process, driven from
+/// outside.
 public final class Stack: Sendable {
+    /// The directory that holds data and log.
     public let scratch: Scratch
-    /// Where the web page is, as `pulsum up` says: `http://127.0.0.1:…` where nothing else is configured.
+    /// URL of the web page as `pulsum up` prints it: `http://127.0.0.1:…` unless configured otherwise.
     public let url: String
     private let process: Process
     private let logPath: String
-    /// Joined as `cli`, like the command line.
+    /// Bus connection of the test, joined as `cli` like the command line.
     public let bus: BusConnection
     private let busTask: Task<Void, any Error>
 
+    /// The data directory.
     public var directory: String { scratch.file("data") }
 
-    /// Starts everything and waits until it is ready.
+    /// Starts all services and waits until they are ready.
     /// - Parameters:
     ///   - arguments: further arguments of `pulsum up`, such as `--scale scoring=3`.
-    ///   - environment: `PULSUM_*` variables; `{data}` in them is the data directory.
-    ///   - scratch: a directory of an earlier stack, to go on with its data.
-    ///   - input: what `pulsum up` finds in its standard input, such as a passphrase.
+    ///   - environment: `PULSUM_*` variables; `{data}` in them is replaced by the data directory.
+    ///   - scratch: directory of an earlier stack whose data is reused.
+    ///   - input: standard input of `pulsum up`, such as a passphrase.
     public static func start(
         _ arguments: [String] = [], environment: [String: String] = [:], scratch: Scratch? = nil, input: String? = nil
     ) async throws -> Stack {
@@ -79,7 +82,7 @@ public final class Stack: Sendable {
         busTask = Task { try await connection.run() }
     }
 
-    /// SIGTERM, and the exit status when everything has ended. Safe to call twice.
+    /// Sends SIGTERM and waits for the exit status. Idempotent.
     @discardableResult
     public func stop(remove: Bool = true) async throws -> Int32 {
         busTask.cancel()
@@ -89,15 +92,15 @@ public final class Stack: Sendable {
         return process.terminationStatus
     }
 
-    /// Runs a test's body and stops the stack, whatever happens.
+    /// Runs a test's body and stops the stack, also where the body throws.
     public static func run<T>(
         _ arguments: [String] = [], environment: [String: String] = [:], _ body: (Stack) async throws -> T
     ) async throws -> T {
         try await start(arguments, environment: environment).during(body)
     }
 
-    /// Stops this stack after `body`, whatever happens.
-    /// - Parameter remove: false keeps the data for another stack where `body` went well.
+    /// Stops this stack after `body`, also where it throws.
+    /// - Parameter remove: false keeps the data for another stack where `body` succeeded.
     public func during<T>(remove: Bool = true, _ body: (Stack) async throws -> T) async throws -> T {
         do {
             let result = try await body(self)
@@ -110,11 +113,12 @@ public final class Stack: Sendable {
         }
     }
 
-    /// What everything printed so far.
+    /// Everything that all processes printed so far.
     public var log: Data { FileManager.default.contents(atPath: logPath) ?? Data() }
+    /// `log` as UTF-8 text.
     public var logText: String { String(decoding: log, as: UTF8.self) }
 
-    /// `pulsum up` itself.
+    /// Process id of `pulsum up`.
     public var processID: Int32 { process.processIdentifier }
 
     /// Process ids of a service's replicas, from their health files.
@@ -137,7 +141,8 @@ public final class Stack: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Puts this test on the bus under a service's name, beside what runs there; without capabilities of its own.
+    /// Connects this test to the bus under a service's name, beside the running replicas, without capabilities of its
+    /// own.
     public func join(
         as service: ServiceName, release: String = "test", credit: Int32 = 32, exhausted: (@Sendable () -> Void)? = nil,
         _ register: (BusConnection) -> Void
@@ -152,30 +157,30 @@ public final class Stack: Sendable {
         return connection
     }
 
-    /// Where the API listens, `127.0.0.1:…`.
+    /// Address that the API listens on, `127.0.0.1:…`.
     public func httpAddress() throws -> String {
         try String(contentsOfFile: directory + "/run/http", encoding: .utf8).trimmingCharacters(
             in: .whitespacesAndNewlines)
     }
 
-    /// How many workers a service has, as the broker sees it.
+    /// Number of workers of a service, as the broker reports it.
     public func workers(of service: ServiceName) async throws -> Int {
         try await bus.request(BusStatus()).services.first { $0.service == service }?.workers.count ?? 0
     }
 
-    /// The command line on this stack's data.
+    /// Runs the command line on this stack's data.
     public func pulsum(_ arguments: String..., input: String? = nil) async throws -> Executable.Result {
         try await Executable.run(
             Executable.folder.appendingPathComponent("pulsum").path, arguments, environment: ["PULSUM_DATA": directory],
             input: input)
     }
 
-    /// Makes an account over the bus and answers its user.
+    /// Creates an account over the bus and returns its user.
     public func makeAccount(_ name: String = "Ada", zone: String = "Europe/Berlin") async throws -> UserID {
         try await bus.request(CreateAccount(name: name, password: "correct horse battery", timeZone: zone)).user
     }
 
-    /// The code of the set-up link, from the file that only the owner may read.
+    /// The code of the set-up link, read from the file that only the owner may read.
     public func setUpCode() throws -> String {
         let link = try String(contentsOfFile: directory + "/run/setup-link", encoding: .utf8).trimmingCharacters(
             in: .whitespacesAndNewlines)
@@ -183,8 +188,8 @@ public final class Stack: Sendable {
         return String(link[mark.upperBound...])
     }
 
-    /// Makes the first account as the page does, with the set-up code.
-    /// - Parameter more: further fields of the request, which win.
+    /// Creates the first account as the page does, with the set-up code.
+    /// - Parameter more: further fields of the request; they override the defaults.
     public func setUp(_ browser: Browser, _ name: String = "Ada", _ more: [String: Any] = [:]) async throws
         -> Browser.Answer
     {
@@ -195,7 +200,7 @@ public final class Stack: Sendable {
         return try await browser.post("/v1/accounts", body.merging(more) { $1 })
     }
 
-    /// Runs a scenario of `Tests/Security/Page` in node, with the page's modules as they are served.
+    /// Runs a scenario of `Tests/Security/Page` in node with the page's modules as they are served.
     public func visitPage(_ scenario: String, _ arguments: String...) async throws -> Executable.Result {
         for name in ["app.js", "account.js", "crisis.js", "signals.js"] {
             try await Browser(url).get("/" + name).body.write(to: URL(fileURLWithPath: scratch.file(name)))
@@ -205,7 +210,7 @@ public final class Stack: Sendable {
             "/usr/bin/env", ["node", scenario, url, scratch.file("app.js"), try setUpCode()] + arguments)
     }
 
-    /// Sends a file over the bus and waits for the end of its import.
+    /// Uploads a file over the bus and waits for the end of its import.
     public func importFile(_ path: String, for user: UserID, within limit: Duration = .seconds(120)) async throws
         -> ImportStatus
     {
@@ -214,7 +219,7 @@ public final class Stack: Sendable {
         return try await importEnded(job, for: user, within: limit)
     }
 
-    /// Sends a file and starts its import.
+    /// Uploads a file and starts its import.
     public func upload(_ path: String, for user: UserID, job: EntityID) async throws {
         let content = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         var offset = try await bus.request(
@@ -231,6 +236,7 @@ public final class Stack: Sendable {
         _ = try await bus.request(StartImport(user: user, job: job))
     }
 
+    /// Waits for the end of an import.
     public func importEnded(_ job: EntityID, for user: UserID, within limit: Duration = .seconds(120)) async throws
         -> ImportStatus
     {
@@ -240,7 +246,7 @@ public final class Stack: Sendable {
         }
     }
 
-    /// Waits until no service has an event left to deliver.
+    /// Waits until no service has an undelivered event.
     public func settle(within limit: Duration = .seconds(60)) async throws {
         _ = try await eventually("all events are delivered", within: limit) { () -> Bool? in
             for service in Set(Topology.events.filter { !$0.consumers.isEmpty }.map(\.producer)) {
@@ -253,7 +259,9 @@ public final class Stack: Sendable {
     }
 }
 
+/// `pulsum up` did not become ready.
 public struct StackFailed: Error, CustomStringConvertible {
+    /// Output of all processes.
     public let log: String
     public var description: String {
         let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
@@ -261,10 +269,14 @@ public struct StackFailed: Error, CustomStringConvertible {
     }
 }
 
+/// A test's body failed; carries the log of the stack.
 public struct StackTestFailed: Error, CustomStringConvertible {
+    /// The error that the body threw.
     public let cause: any Error
+    /// Output of all processes.
     public let log: String
 
+    /// Adds the stack's log to an error.
     public init(cause: any Error, log: String) { (self.cause, self.log) = (cause, log) }
 
     public var description: String { "\(cause)\n— log of the stack:\n\(log)" }

@@ -4,20 +4,20 @@ extension BarrierWorld {
     enum Event: Hashable {
         case begin(Int), step(Int), hangUp(Int), withdraw(Int), again(Int), erase(Int), query(Int), work(
             Int, hasTime: Bool)
-        /// The same with a commit that fails.
+        /// The same with a failed commit.
         case failStep(Int), failWork(Int), failGrant(Int)
         case sendGrant, arrive(Int), commitGrant(Int)
         case deadline(Int), kill(Int), crash(Int), stop(Int), go(Int)
-        /// What the kernel does for a process that died.
+        /// Kernel actions for a dead process.
         case closeSocket(Int), unlock(Int)
         case backUp, restore, dealWithRestore, powerCut(bringsBack: Bool)
 
-        /// Happens by itself, whatever people do and however long a stopped process stays stopped or a server is
-        /// silent.
+        /// Whether the event happens without user action, however long a stopped process stays stopped or a server
+        /// stays silent.
         func isProgress(in world: BarrierWorld) -> Bool {
             switch self {
             case .step, .work(_, hasTime: false), .deadline, .kill, .closeSocket, .unlock, .dealWithRestore: true
-            // A server may never answer; then the call's own timeout ends it.
+            // A server may never reply; the call's own timeout then ends it.
             case .hangUp(let call): world.calls[call].isLate
             case .begin, .withdraw, .again, .erase, .query, .work, .failStep, .failWork, .failGrant, .sendGrant,
                 .arrive, .commitGrant, .crash, .stop, .go,
@@ -84,7 +84,7 @@ extension BarrierWorld {
             events.append(.go(index))
             return
         }
-        // One without a call that stops only does nothing for a while.
+        // Stopping a gateway without a call only delays it.
         if isCalling { events.append(.stop(index)) }
         if left.calls > 0 { events.append(.begin(index)) }
         if let work = gateway.work {
@@ -166,7 +166,7 @@ extension BarrierWorld {
             gateways[gateway].work = Work(withdrawal: Withdrawal(.person))
         case .query(let gateway):
             left.queries -= 1
-            // Asking is a withdrawal that begins with the look.
+            // A query is a withdrawal that starts with the look.
             var withdrawal = Withdrawal(.consent)
             withdrawal.recorded()
             withdrawal.cancelled()
@@ -179,7 +179,7 @@ extension BarrierWorld {
         case .arrive(let grant): grants[grant].hasPassed = true
         case .commitGrant(let grant):
             write(isGranted: true, seen: grants[grant].seen)
-            // One that follows anything would be repeated without end.
+            // A grant that accepts any predecessor would be repeated endlessly.
             if [.grantFollowsAnything, .comparesBefore].contains(variation) { grants.remove(at: grant) }
         case .failGrant(let grant): fail(isGranted: true, seen: grants[grant].seen)
         case .kill(let gateway): die(gateway)
@@ -215,14 +215,14 @@ extension BarrierWorld {
         (newest, record) = (next.id, next)
     }
 
-    /// A commit that failed: nothing was changed, but its pages are in the log.
+    /// A failed commit: no row changed, but its pages are in the log.
     private mutating func fail(isGranted: Bool, seen: UInt8 = 0) {
         left.failures -= 1
         let next = next(isGranted: isGranted, seen: seen)
         (newest, ghost) = (next.id, next)
     }
 
-    /// Any later commit takes the place of one that failed.
+    /// Any later commit replaces a failed one.
     private mutating func committed() { if variation != .acknowledgesBeforeDisk { ghost = nil } }
 
     private mutating func restore() {
@@ -245,13 +245,13 @@ extension BarrierWorld {
         owesWithdrawal = variation == .notesRestoreFirst && isRestored
         isRestored = false
         committed()
-        // For somebody without a record it is the id of the restore, which a first grant has to name.
+        // For a person without a record it is the restore's id, which a first grant must name.
         if withdraws { write(isGranted: false) }
     }
 
     // MARK: Death
 
-    /// The kernel forgets the process's timers at once, and closes its files one by one.
+    /// The kernel cancels the process's timers at once, and closes its files one by one.
     private mutating func die(_ gateway: Int) {
         gateways[gateway] = Gateway()
         for index in calls.indices where calls[index].gateway == gateway && calls[index].isKnown {
@@ -282,7 +282,7 @@ extension BarrierWorld {
                 calls[index].seen = variation == .checksConsentBefore ? calls[index].early - 1 : record.seen
             }
         case .exchange:
-            // The other half is `hangUp`; a cancelled call goes there at once.
+            // The other half is `hangUp`; a cancelled call proceeds there at once.
             calls[index].isSending = true
             return
         case .disarm: calls[index].isArmed = false
@@ -304,7 +304,7 @@ extension BarrierWorld {
         guard var work = gateways[index].work else { return }
         switch work.withdrawal.step {
         case .record: recordWithdrawal(&work)
-        // Ending one's own calls early changes when they end, and every such moment is tried anyway.
+        // Cancelling its own calls only changes when they end, and every such time is explored anyway.
         case .cancel: work.withdrawal.cancelled()
         case .look: look(index, &work, hasTime)
         case .erase:
@@ -355,7 +355,7 @@ extension BarrierWorld {
         switch work.withdrawal.step {
         case .record:
             fail(isGranted: false)
-            // The person is told that it did not work.
+            // The person receives an error.
             guard variation == .ignoresFailedWithdrawal else {
                 gateways[index].work = nil
                 return
@@ -372,7 +372,7 @@ extension BarrierWorld {
         gateways[index].work = work
     }
 
-    /// Two halves: reading the rows, then asking the kernel about their writers.
+    /// Two halves: read the rows, then query the kernel for their writers.
     private mutating func look(_ index: Int, _ work: inout Work, _ hasTime: Bool, closes: Bool = true) {
         guard let seen = work.seen else {
             work.seen = openReceipts
@@ -393,7 +393,7 @@ extension BarrierWorld {
         work.withdrawal.looked(isAnyInFlight: isAnyInFlight, hasTime: hasTime)
     }
 
-    /// What the answer says of consent is what this read saw.
+    /// The reply reports consent as this read saw it.
     private func readConsent(_ work: inout Work) {
         work.sawGrant = !WithdrawalBarrier.acknowledges(isGranted: record.isGranted, isAnyInFlight: false)
         work.record = max(work.record, record.id)
@@ -402,7 +402,7 @@ extension BarrierWorld {
     private func mayBeInFlight(_ call: Call, askedBy asker: Int) -> Bool {
         if variation == .trustsTime, call.isLate { return false }
         if variation == .silenceIsDeath, gateways[call.gateway].isStopped { return false }
-        // A receipt of an earlier life of this gateway has a holder that nobody is any more: it counts as another's.
+        // Its holder of an earlier life no longer exists, so such a receipt counts as another gateway's.
         if call.isKnown, call.gateway == asker {
             return WithdrawalBarrier.mayBeInFlight(
                 .itself(isCalling: variation == .registersLate ? call.isSending : true))

@@ -1,14 +1,14 @@
 @testable import Gateway
 
-/// Which worlds are one: those that differ in what is over, in the names of gateways and calls, or in the numbers of
-/// records but not in their order.
+/// Equivalence of worlds: worlds are equal if they differ only in completed steps, in the names of gateways and calls,
+/// or in the numbers but not the order of records.
 extension BarrierWorld {
     mutating func tidy() {
         for index in calls.indices where !calls[index].isKnown && !calls[index].isSending && !calls[index].isLocked {
-            // At most its open receipt is left, and that its holder is dead.
+            // All that can remain is its open receipt and the fact that its holder is dead.
             calls[index] = Call(gateway: 0, step: .ended, isKnown: false, isLocked: false, isOpen: calls[index].isOpen)
         }
-        // The grant of a call that does not send yet or any more.
+        // Drops the grant of a call that is not sending yet, or no longer.
         for index in calls.indices where calls[index].step != .exchange && !calls[index].isSending {
             calls[index].seen = 0
         }
@@ -19,8 +19,8 @@ extension BarrierWorld {
         number()
     }
 
-    /// Random ids do not come back: a grant that follows another record than the latest is refused for good, but for a
-    /// restore.
+    /// Random ids do not recur: a grant that follows a record other than the latest is refused permanently, except
+    /// after a restore.
     private mutating func forgetGrants() {
         if isErased {
             grants = []
@@ -31,14 +31,14 @@ extension BarrierWorld {
         }
     }
 
-    /// Whether anything may still happen under a grant older than this withdrawal.
+    /// Whether anything can still happen under a grant older than this withdrawal.
     private func mayMatter(_ withdrawal: UInt8) -> Bool {
         func isOlder(_ record: Record?) -> Bool { record.map { $0.isGranted && $0.seen < withdrawal } ?? false }
         return isOlder(record) || isOlder(ghost) || isOlder(backup?.record) || grants.contains { $0.seen < withdrawal }
             || calls.contains { ($0.step == .exchange || $0.isSending) && $0.seen < withdrawal || $0.early > 0 }
     }
 
-    /// Numbers the records that are still spoken of from 0, in their order.
+    /// Renumbers the records that are still referenced from 0, in order.
     private mutating func number() {
         var used: UInt32 = 1
         func note(_ number: UInt8) { used |= 1 << UInt32(number) }
@@ -83,7 +83,7 @@ extension BarrierWorld {
         }
     }
 
-    /// A world in 256 bits: worlds with equal keys are the same but for names.
+    /// A world in 256 bits: worlds with equal keys differ at most in names.
     struct Key: Hashable {
         private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
@@ -111,11 +111,11 @@ extension BarrierWorld {
         }
     }
 
-    /// The same for worlds that differ only in names: gateways are put in the order of their states, then calls.
+    /// Equal for worlds that differ only in names: sorts gateways by state, then calls.
     var key: Key {
         let states = calls.map(\.packed)
         let gatewayStates = gateways.indices.map { gateway in
-            // Order by everything but names: its own state, and those of its calls whatever their order.
+            // Sorts by everything except names: the gateway's own state, and those of its calls in any order.
             gateways[gateway].packed << 32 | UInt64(
                 truncatingIfNeeded: calls.indices.reduce(UInt64(0)) { sum, call in
                     calls[call].gateway == gateway && calls[call].step != .ended
@@ -128,7 +128,7 @@ extension BarrierWorld {
             gatewayOrder.reduce(0) { $0 << 1 | UInt64((gateways[$1].work?.seen ?? 0) >> UInt8(call) & 1) } << 1
                 | UInt64((backup?.open ?? 0) >> UInt8(call) & 1)
         }
-        // What is known of a call: its state, its gateway, who has seen it.
+        // Properties of a call: its state, its gateway, the gateways that have seen it.
         let callKeys = calls.indices.map {
             states[$0] << 6 | (calls[$0].step == .ended ? 0 : place(calls[$0].gateway)) << 4 | looks($0)
         }.sorted()
@@ -161,7 +161,7 @@ extension BarrierWorld {
 }
 
 extension BarrierWorld.Call {
-    /// Everything but its gateway's name, in 18 bits.
+    /// All fields except its gateway's name, in 18 bits.
     fileprivate var packed: UInt64 {
         var bits = UInt64(step.rawValue) << 8 | UInt64(seen) << 4 | UInt64(early)
         for flag in [isSending, isArmed, isLate, isKnown, isLocked, isOpen, hasAnswer] {
@@ -172,7 +172,7 @@ extension BarrierWorld.Call {
 }
 
 extension BarrierWorld.Gateway {
-    /// Everything but which calls it saw, in 14 bits.
+    /// All fields except the calls it saw, in 14 bits.
     fileprivate var packed: UInt64 {
         guard let work else { return isStopped ? 1 : 0 }
         var bits = UInt64(work.withdrawal.step.rawValue) << 4 | UInt64(work.record)

@@ -1,7 +1,7 @@
 @testable import Gateway
 
 extension BarrierWorld {
-    /// The rules as they are, or with one mistake that somebody could make.
+    /// The production rules, or the rules with one plausible mistake.
     enum Variation: CaseIterable {
         case asBuilt
         /// A receipt past its deadline counts as over.
@@ -10,57 +10,57 @@ extension BarrierWorld {
         case silenceIsDeath
         /// Consent is checked when the call begins, not in the receipt's transaction.
         case checksConsentBefore
-        /// The receipt is closed when the answer is there, the socket afterwards.
+        /// The receipt is closed when the reply has arrived, the socket afterwards.
         case closesBeforeHangingUp
-        /// The process notes its call only when it sends.
+        /// The process registers its call only when it sends.
         case registersLate
         /// Open receipts are read first, consent later.
         case looksInTwoReads
-        /// The erasing transaction does not look again.
+        /// The erasing transaction does not repeat the look.
         case erasesUnchecked
-        /// A person is erased at once, without a withdrawal before.
+        /// A person is erased at once, without a preceding withdrawal.
         case erasesAtOnce
         /// No kernel timer.
         case hasNoTimer
-        /// The kernel is called off as soon as the socket is closed.
+        /// The kernel timer is disarmed as soon as the socket is closed.
         case disarmsEarly
-        /// A receipt that could not be closed is left to whoever looks next.
+        /// A receipt that could not be closed is left to the next look.
         case leavesReceiptOpen
         /// A grant does not compare its predecessor.
         case grantFollowsAnything
         /// A grant compares its predecessor when it arrives, not in its transaction.
         case comparesBefore
-        /// A grant names the version of its predecessor, which counts up again after a restore.
+        /// A grant names its predecessor's version, which repeats after a restore.
         case comparesVersions
-        /// A withdrawal by somebody who has not consented writes nothing.
+        /// A withdrawal by a person without consent writes nothing.
         case withdrawsNothingTwice
-        /// A repeated withdrawal is acknowledged by its stored reply, without another look.
+        /// A repeated withdrawal is acknowledged from its stored reply, without another look.
         case repeatAnswersFromStore
-        /// A withdrawal goes on as if its record were there although the commit failed.
+        /// A withdrawal continues as if its record were written although the commit failed.
         case ignoresFailedWithdrawal
-        /// A call goes on as if its receipt were there although the commit failed.
+        /// A call continues as if its receipt were written although the commit failed.
         case ignoresFailedReceipt
         /// Commits are acknowledged before they are on disk.
         case acknowledgesBeforeDisk
         /// A restore keeps the consents of the backup.
         case restoreKeepsConsent
-        /// A restore withdraws consents that allow something, and leaves those who had withdrawn as they were.
+        /// A restore withdraws consents that are granted, and leaves withdrawn ones unchanged.
         case restoreSparesTheWithdrawn
-        /// A restore leaves those without a record without one.
+        /// A restore writes no record for people who have none.
         case restoreSparesTheUnasked
-        /// A restore is noted as dealt with in one transaction, consents are withdrawn in the next.
+        /// A restore is recorded as processed in one transaction, and consents are withdrawn in the next.
         case notesRestoreFirst
-        /// Requests are answered before the restore is dealt with.
+        /// Requests are answered before the restore is processed.
         case answersBeforeRestore
-        /// Files are exchanged while gateways run.
+        /// Database files are replaced while gateways run.
         case restoresUnderCalls
-        /// A dying process gives up its lock before its sockets are closed.
+        /// A dying process releases its lock before its sockets are closed.
         case givesLockUpFirst
 
-        /// Delays withdrawals for ever instead of breaking them.
+        /// Delays withdrawals without end instead of violating them.
         var onlyDelays: Bool { [.hasNoTimer, .disarmsEarly, .leavesReceiptOpen].contains(self) }
 
-        /// Where the exploration finds it.
+        /// The budget within which the exploration finds it.
         var budget: Budget {
             switch self {
             case .grantFollowsAnything, .comparesBefore: Budget(gateways: 1, calls: 0, grants: 1)

@@ -1,16 +1,16 @@
 @testable import Gateway
 
-/// Several gateways, one database and one kernel, as a value (GAT-2). What the gateways decide, they decide by the
-/// production values `CallStep`, `Withdrawal` and `WithdrawalBarrier`; what surrounds them (rows, locks, timers,
-/// sockets, death, backups) is modelled here. Each step is what really happens at once: one transaction, one system
-/// call, one beginning or end of a transmission.
+/// Model of several gateways, one database and one kernel, as a value (GAT-2). The gateways decide by the production
+/// values `CallStep`, `Withdrawal` and `WithdrawalBarrier`; their environment (rows, locks, timers, sockets, process
+/// death, backups) is modelled here. Each step is atomic in reality: one transaction, one system call, one beginning or
+/// end of a transmission.
 ///
-/// Consent records are numbered in the order in which they are made, across restores: the number stands for the random
-/// id. A grant on its way is `follows`, what its sender named, and `seen`, what existed when it was sent; it may commit
-/// at any later moment, and again. It waits at no particular gateway: until its transaction nothing of it is read or
-/// written, and a gateway that dies with it only makes it later.
+/// Consent records are numbered in order of creation, across restores; the number stands for the random id. A grant in
+/// transit consists of `follows`, the predecessor that its sender named, and `seen`, the newest record when it was
+/// sent; it may commit at any later time, and repeatedly. It is not bound to a gateway: nothing of it is read or
+/// written before its transaction, and the death of a gateway only delays it.
 struct BarrierWorld {
-    /// How much may happen; everything within it is tried.
+    /// Upper bounds on events; everything within them is explored.
     struct Budget: Hashable {
         var gateways = 2
         var calls = 1
@@ -19,15 +19,15 @@ struct BarrierWorld {
         var grants = 0
         var erasures = 0
         var crashes = 0
-        /// A withdrawal that arrives again under its request id.
+        /// A withdrawal repeated under its request id.
         var repeats = 0
         /// Transactions that fail at their commit.
         var failures = 0
         /// A backup and its restore.
         var restores = 0
-        /// All processes die in one instant.
+        /// All processes die at the same time.
         var powerCuts = 0
-        /// False where the person was never asked before.
+        /// False where the person was never asked for consent.
         var beginsGranted = true
     }
 
@@ -35,9 +35,9 @@ struct BarrierWorld {
     struct Record: Equatable {
         var id: UInt8 = 0
         var isGranted = false
-        /// Of a grant: the newest record that existed when it was sent.
+        /// For a grant: the newest record when it was sent.
         var seen: UInt8 = 0
-        /// Counts the records of this database; read by `comparesVersions` only.
+        /// Number of the record within this database; read by `comparesVersions` only.
         var version: UInt8 = 0
     }
 
@@ -45,13 +45,13 @@ struct BarrierWorld {
         var follows: UInt8
         var seen: UInt8
         var version: UInt8 = 0
-        /// `comparesBefore`: it was found to follow the latest record when it arrived.
+        /// `comparesBefore`: on arrival the grant followed the latest record.
         var hasPassed = false
     }
 
     struct Backup {
         var record: Record
-        /// Receipts open at that instant, by call.
+        /// Receipts open at that time, by call.
         var open: UInt8
         var reply: UInt8
     }
@@ -59,38 +59,38 @@ struct BarrierWorld {
     struct Call {
         let gateway: Int
         var step = CallStep.arm
-        /// `Record.seen` of the grant it was admitted under.
+        /// `Record.seen` of the grant that admitted the call.
         var seen: UInt8 = 0
-        /// What `checksConsentBefore` saw: 0 for none, else `seen` + 1.
+        /// Grant that `checksConsentBefore` read: 0 for none, else `seen` + 1.
         var early: UInt8 = 0
-        /// Bytes may be on the wire.
+        /// Bytes may be in transmission.
         var isSending = false
         var isArmed = false
         var isLate = false
-        /// Its process lives.
+        /// Its process is alive.
         var isKnown = true
-        /// The kernel holds the lock of its process; one that dies gives up sockets and lock one by one.
+        /// The kernel holds its process's lock; a dead process loses sockets and lock one by one.
         var isLocked = true
         /// Its open receipt is in the database.
         var isOpen = false
-        /// `closesBeforeHangingUp`: the answer has been read.
+        /// `closesBeforeHangingUp`: the reply has been read.
         var hasAnswer = false
     }
 
     struct Work {
         var withdrawal: Withdrawal
-        /// The record it wrote, or that it asks about.
+        /// The record that it wrote or asks about.
         var record: UInt8 = 0
-        /// Open receipts as the first half of a look saw them, by call; nil between looks.
+        /// Open receipts as read by the first half of a look, by call; nil between looks.
         var seen: UInt8?
-        /// Consent as the same half saw it.
+        /// Consent as read by the same half.
         var sawGrant = false
         var isQuery = false
         var isRepeat = false
     }
 
-    /// A process. One that died is replaced at once by one with another name: to be down is to do nothing for a while,
-    /// which every process may.
+    /// A process. A dead process is replaced at once by one with another name: being down equals doing nothing for a
+    /// while, which every process may do.
     struct Gateway {
         var isStopped = false
         var work: Work?
@@ -104,19 +104,19 @@ struct BarrierWorld {
     /// The number of the newest record.
     var newest: UInt8
     var record: Record
-    /// The record that the stored reply of the last withdrawal request names; 0 where none is stored.
+    /// The record named by the stored reply of the last withdrawal request; 0 where no reply is stored.
     var reply: UInt8 = 0
     var hasWithdrawn = false
     var backup: Backup?
-    /// The database was restored, and no gateway has dealt with it yet.
+    /// The database was restored, and no gateway has processed the restore yet.
     var isRestored = false
-    /// `notesRestoreFirst`: the restore is noted as dealt with, its withdrawal not yet written.
+    /// `notesRestoreFirst`: the restore is recorded as processed, but its withdrawal is not yet written.
     var owesWithdrawal = false
-    /// A record whose commit failed after it was written: it comes back where all processes die before the next commit
-    /// (SQLite reads its log anew then). `acknowledgesBeforeDisk`: the record that a power cut brings back.
+    /// A record whose commit failed after it was written: it reappears if all processes die before the next commit,
+    /// when SQLite reads its log again. `acknowledgesBeforeDisk`: the record that a power cut restores.
     var ghost: Record?
     var isErased = false
-    /// The newest withdrawal that was acknowledged.
+    /// The newest acknowledged withdrawal.
     var acknowledged: UInt8 = 0
     var isErasureAcknowledged = false
 
@@ -129,7 +129,7 @@ struct BarrierWorld {
 
     // MARK: What must hold
 
-    /// nil where all is well.
+    /// The violated property; nil where all hold.
     var violation: String? {
         for call in calls where call.isSending {
             if call.seen < acknowledged {
@@ -146,6 +146,6 @@ struct BarrierWorld {
         return nil
     }
 
-    /// Whoever asks is told that a withdrawal is pending.
+    /// Queries report a pending withdrawal.
     var isPending: Bool { !record.isGranted && calls.contains { $0.isOpen && $0.isLocked } }
 }

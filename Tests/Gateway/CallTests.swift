@@ -175,7 +175,7 @@ import Testing
             let elsewhere = try world.anotherGateway(url: "https://cloud.invalid/v1")
             #expect(try await world.phrase(by: elsewhere) == PhraseReply(gate: "call"))
             #expect(try await world.receipts().isEmpty)
-            // The gates before the call come first, and what was refused counts for no limit.
+            // The checks before the call run first, and a refused call counts for no limit.
             _ = try await world.phrase()
             #expect(try await world.phrase(by: elsewhere) == PhraseReply(gate: "rateLimit"))
         }

@@ -1,14 +1,14 @@
 @testable import Gateway
 
-/// Every interleaving, breadth first, each world once.
+/// Breadth-first search over every interleaving; visits each world once.
 struct Exploration {
     var worlds = 0
-    /// The shortest way to a world that must not be, with what is wrong there.
+    /// The shortest path to a forbidden world, with the violated property.
     var violation: (path: [BarrierWorld.Event], what: String)?
     /// Worlds in which a withdrawal is pending and no progress ever completes it.
     var stuck = 0
 
-    /// Worlds that were taken for one found before although other worlds can follow.
+    /// Worlds treated as equal to an earlier one although their successors differ.
     var differing = 0
 
     init(
@@ -19,10 +19,10 @@ struct Exploration {
         let first = BarrierWorld(variation, budget)
         var frontier = [first]
         var known: [BarrierWorld.Key: Int32] = [first.key: 0]
-        // How each world was found first, for the path.
+        // The event that first reached each world, for the path.
         var origins: [(parent: Int32, event: BarrierWorld.Event?)] = [(-1, nil)]
         var pending: [Bool] = [first.isPending]
-        // Reversed edges of progress.
+        // Reversed progress edges.
         var before: [[Int32]] = [[]]
         var place: Int32 = 0
         while !frontier.isEmpty {
@@ -76,7 +76,7 @@ struct Exploration {
         return path.reversed()
     }
 
-    /// Worlds from which nobody can get by progress alone to one where nothing is pending.
+    /// Worlds from which progress alone cannot reach a world without a pending withdrawal.
     private static func stuck(_ pending: [Bool], _ before: [[Int32]]) -> Int {
         var completes = pending.map { !$0 }
         var open = completes.indices.filter { completes[$0] }

@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import Gateway
 
-/// Safety in this process: a verdict by the words of the text, or no answer.
+/// Safety in this process: a verdict by the words of the text, or no reply.
 final class SafetyDouble: Requesting {
     let asked = Mutex<[String]>([])
     let isDown = Mutex(false)
@@ -28,7 +28,7 @@ final class SafetyDouble: Requesting {
     }
 }
 
-/// Time that stands still until it is told to go on.
+/// A clock that advances only on request.
 final class TestClock: Sendable {
     private let time = Mutex<Milliseconds>(1_700_000_000_000)
     var now: Milliseconds { time.withLock { $0 } }
@@ -71,7 +71,7 @@ final class GatewayWorld: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// One more process on the same database.
+    /// Another process on the same database.
     func anotherGateway(url: String? = nil) throws -> GatewayService {
         try Self.makeGateway(directory, key, url ?? server.url, safety) { [clock] in clock.now }
     }
@@ -92,10 +92,10 @@ final class GatewayWorld: Sendable {
             log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
     }
 
-    /// Time goes on, so that the limits let the next call through.
+    /// Advances the clock, so that the limits admit the next call.
     func later(_ milliseconds: Milliseconds = RateLimit.spacing) { clock.advance(milliseconds) }
 
-    /// As the page does it: a grant follows what it saw.
+    /// Grants as the page does: the grant follows the record that the page displayed.
     @discardableResult
     func consent(_ granted: Bool = true, by gateway: GatewayService? = nil, of person: UserID? = nil) async throws
         -> ConsentState

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-/// A cloud that means ill, over real sockets.
+/// A malicious cloud server over real sockets.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileCloudTests {
     private static let good =
         #"{"output":[{"type":"message","content":[{"type":"output_text","text":"{\"coachReply\":\"Dim the lights before bed.\",\"nextAction\":null}"}]}]}"#
@@ -14,7 +14,7 @@ import Testing
         "HTTP/1.1 \(status)\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"
     }
 
-    /// Phrases once against a server that answers so, and tells the gate and the receipts' outcomes.
+    /// Makes one call against a server with this reply, and returns the gate and the receipts' outcomes.
     private func phrased(budget: Duration = .seconds(10), by answer: @escaping @Sendable (RawServer.Connection) -> Void)
         async throws
         -> (reply: PhraseReply, outcomes: Set<String>, count: Int)

@@ -81,11 +81,11 @@ import Testing
         }
         #expect(breaker == CircuitBreaker())
         for _ in 0..<5 { breaker.record(.fails, admitted: 0, 0) }
-        // The one that tries meets an invalid key: the next one tries at once, but only one.
+        // The probe meets an invalid key: the next probe starts at once, but only one.
         #expect(admits(60_000) && !admits(60_001))
         breaker.record(.nothing, admitted: 60_000, 60_100)
         #expect(admits(60_101) && !admits(60_102))
-        // Of somebody who was under way before it opened nothing follows.
+        // A call admitted before the breaker opened does not change its state.
         breaker.record(.nothing, admitted: 59_000, 60_200)
         #expect(!admits(60_201))
         for outcome in [CloudOutcome.network, .timeout, .status(500, retryAfter: nil), .tooLarge, .otherType] {
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    /// An answer that says that the key has nothing left.
+    /// A reply that reports an exhausted key.
     private static let exhausted = RecordingServer.Answer.failure(
         429, #"{"error": {"message": "…", "type": "insufficient_quota", "code": "insufficient_quota"}}"#)
 

@@ -29,13 +29,12 @@ import Testing
     }
 
     #if canImport(Glibc)
-        /// The highest number a child's descriptor gets: the kernel finishes it first.
+        /// The highest descriptor number of a child: the kernel closes it first.
         private static let number: Int32 = 1_000
         private static let sockets = 900
 
-        /// Kills a process that has many sockets and, at the highest number, this descriptor, which holds the lock of
-        /// `path`.
-        /// - Returns: how many of its sockets were still open when the lock was free.
+        /// Kills a process that has many sockets and, at the highest descriptor number, the lock of `path`.
+        /// - Returns: number of its sockets still open when the lock was free.
         private func openWhenFree(_ path: String, _ lock: () throws -> (descriptor: Int32, prepareErasure: () -> Void))
             throws -> Int
         {
@@ -55,7 +54,8 @@ import Testing
                 ours.append(pollfd(fd: pair[0], events: Int16(POLLIN), revents: 0))
                 theirs.append(pair[1])
             }
-            // Numbers below 900, and none that is still to be copied is written over: the parent's are all above.
+            // Uses numbers below 900. The parent's descriptors are all above, so no descriptor still to be copied is
+            // overwritten.
             for (place, socket) in theirs.enumerated() {
                 posix_spawn_file_actions_adddup2(&actions, socket, Int32(3 + place))
             }
@@ -74,7 +74,7 @@ import Testing
             return Self.sockets - closed
         }
 
-        /// Keeps the numbers below what the child's sockets get out of the way.
+        /// Occupies the low descriptor numbers, so that none of them collides with the child's sockets.
         private func withHighNumbers(_ body: () throws -> Void) throws {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -102,8 +102,8 @@ import Testing
                         }
                         #expect(open == 0, "\(open) of \(Self.sockets) sockets were open")
                     }
-                    // A lock like any other file shows that the order is not the kernel's gift. Whoever looks may come
-                    // too late, so it has several tries.
+                    // An ordinary file lock shows that the kernel does not guarantee the order. The check may run too
+                    // late, so it is repeated.
                     let path = directory + "/plain.lock"
                     let isSeen = try (0..<50).contains { _ in
                         try openWhenFree(path) {

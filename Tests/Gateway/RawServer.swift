@@ -5,21 +5,20 @@ import Synchronization
     import Glibc
 #endif
 
-/// A server that sends exactly the bytes a test wants, as slowly as it wants, on 127.0.0.1.
+/// A server on 127.0.0.1 that sends exactly the given bytes, at any pace.
 final class RawServer: Sendable {
-    /// A connection after its request has been read: how to write, and how the client ended it.
+    /// A connection whose request has been read: writes to the client, and reports how the client ended it.
     struct Connection: Sendable {
         fileprivate let socket: Int32
 
-        /// false where the client is gone.
+        /// False where the client has disconnected.
         @discardableResult
         func write(_ text: String) -> Bool {
             let bytes = Array(text.utf8)
             return bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } == bytes.count
         }
 
-        /// Returns when the client has closed: true where it cut the connection (a reset), false where it said goodbye
-        /// first.
+        /// Returns when the client has closed: true for a reset, false for an orderly close.
         func wasCut() -> Bool {
             var byte: UInt8 = 0
             while true {
@@ -41,7 +40,7 @@ final class RawServer: Sendable {
 
     private final class Log: Sendable { let requests = Mutex<[String]>([]) }
 
-    /// - Parameter answer: runs on a thread of its own for each connection, which is closed when it returns.
+    /// - Parameter answer: runs on its own thread for each connection, which is closed when it returns.
     init(_ answer: @escaping @Sendable (Connection) -> Void) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -76,7 +75,7 @@ final class RawServer: Sendable {
         close(listener)
     }
 
-    /// Up to the end of the body that Content-Length tells.
+    /// Reads to the end of the body, whose length is `Content-Length`.
     private static func read(_ socket: Int32) -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

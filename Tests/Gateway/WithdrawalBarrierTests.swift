@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// A budget of the whole: what may happen in any order.
+/// Test arguments: all events within a budget, in any order.
 extension BarrierWorld.Budget: CustomTestStringConvertible {
     var testDescription: String {
         let parts = [
@@ -18,21 +18,21 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
 }
 
 @Suite struct BarrierTests {
-    /// With every budget: how many worlds there are.
+    /// Each budget with its number of worlds.
     private static let budgets: [(BarrierWorld.Budget, Int)] = [
         (BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1), 13_485),
         (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 1, queries: 1, grants: 1, crashes: 1), 35_343),
         (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 0, grants: 1, erasures: 2, crashes: 1), 39_098),
         (BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, crashes: 1), 32_927),
         (BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, grants: 1, crashes: 2), 214_462),
-        // Grants and withdrawals that arrive late and again.
+        // Grants and withdrawals that arrive late and repeatedly.
         (BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, crashes: 1, repeats: 1), 711_673),
         (BarrierWorld.Budget(gateways: 3, calls: 1, withdrawals: 1, grants: 1, crashes: 2, repeats: 1), 66_991),
         (
             BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, repeats: 1, beginsGranted: false),
             301_267
         ),
-        // Commits that fail, and what a power cut brings back of them.
+        // Failed commits, and their recovery by a power cut.
         (
             BarrierWorld.Budget(
                 gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, failures: 2, powerCuts: 1), 21_455
@@ -67,8 +67,8 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         let begin = ContinuousClock.now
         let exploration = Exploration(.asBuilt, budget)
         #expect(exploration.violation == nil, "\(exploration.violation.map { "\($0)" } ?? "")")
-        // Nothing was left out: a change of the rules or of the world changes this number, and whoever makes it looks
-        // at it.
+        // Proves that nothing was left out: a change of the rules or of the model changes this number and must be
+        // reviewed.
         #expect(exploration.worlds == worlds)
         print("explored \(exploration.worlds) worlds in \(ContinuousClock.now - begin): \(budget.testDescription)")
     }

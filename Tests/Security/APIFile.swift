@@ -2,7 +2,7 @@ import Fixtures
 import Foundation
 import GRDB
 
-/// The API's database of a running stack, for what no route does: time that passes, or another replica.
+/// The API database of a running stack, for changes that no route offers: elapsed time, or another replica.
 struct APIFile {
     private let queue: DatabaseQueue
 
@@ -16,6 +16,6 @@ struct APIFile {
 
     func blobs(_ sql: String) throws -> [Data] { try queue.read { try Data.fetchAll($0, sql: sql) } }
 
-    /// Checked passwords grow old.
+    /// Lets the confirmation of passwords expire.
     func passQuarterHour() throws { try execute("UPDATE tokens SET confirmed = confirmed - 900001") }
 }

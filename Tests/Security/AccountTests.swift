@@ -10,7 +10,7 @@ import Testing
 @testable import API
 
 extension Security {
-    /// Passwords, sessions, guesses and the second factor.
+    /// Passwords, sessions, guessing and the second factor.
     @Suite(.serialized) struct AccountTests {
         private let good = "correct horse battery"
         private let wrong = "wrong horse battery"
@@ -75,7 +75,7 @@ extension Security {
                     try await stack.pulsum("account", "password", "Nobody", input: "a third horse battery\n").status
                         == 1)
 
-                // Another master key changes no password, for a process that starts with it either.
+                // Another master key changes no password, also for a process started with it.
                 let rotated = try await stack.pulsum("master-key", "rotate")
                 #expect(rotated.status == 0, "\(rotated)")
                 let (api, address) = (try #require(stack.processIDs(of: .api).first), try stack.httpAddress())
@@ -99,7 +99,7 @@ extension Security {
                 #expect(try await stack.setUp(owner).status == 201)
                 #expect(try await owner.delete("/v1/sessions/current").status == 204)
 
-                // A name that exists and one that does not: the same answers, attempt by attempt, about as fast.
+                // An existing name and an unknown one: the same responses, attempt by attempt, in about the same time.
                 var times: [[Duration]] = [[], []]
                 for attempt in 0..<8 {
                     var answers: [String] = []
@@ -118,23 +118,22 @@ extension Security {
                 #expect(
                     try await signIn(Browser(stack.url), "Ada", good).status == 429,
                     "who guesses right is not told either")
-                // And 40 strangers at once try names of all kinds: they fill the places of those whose passwords are
-                // checked.
+                // Meanwhile 40 attackers try names of all kinds: they occupy the places of password checks.
                 let flood = Flood(stack.url, password: wrong)
                 try await flood.during {
                     try await eventually("strangers have filled the places") { flood.isTurnedAway ? () : nil }
                     let begin = ContinuousClock.now
                     #expect(try await signIn(owner, "Ada", wrong).status == 403, "its own allowance")
                     #expect(try await signIn(owner, "Ada", good).status == 201)
-                    // One check of a stranger may be under way before each of its two; forty strangers would take
-                    // twenty times as long.
+                    // At most one attacker's check may precede each of its two; a queue of forty would take twenty
+                    // times as long.
                     #expect(ContinuousClock.now - begin < (known + unknown) * 8)
                 }
                 #expect(try await owner.get("/v1/me").status == 200)
             }
         }
 
-        /// Forty connections that guess without a pause.
+        /// Forty connections that guess continuously.
         private final class Flood: Sendable {
             private let client = HTTPClient(
                 eventLoopGroupProvider: .singleton,
@@ -146,7 +145,7 @@ extension Security {
 
             init(_ url: String, password: String) { (self.url, self.password) = (url, password) }
 
-            /// True once somebody was told that too many sign in at once.
+            /// True once a request was refused because of too many concurrent sign-ins.
             var isTurnedAway: Bool { turnedAway.load(ordering: .relaxed) }
 
             func during(_ body: () async throws -> Void) async throws {
@@ -222,7 +221,7 @@ extension Security {
                 #expect(try await browser.post("/v1/second-factor/disable", ["password": good]).status == 204)
                 #expect(try await signIn(other, "Ada", good).status == 201)
 
-                // Who lost both gets in through the owner of the machine.
+                // A person who lost both regains access through the machine's owner.
                 let again = try #require(
                     Self.decode(
                         try await browser.post("/v1/second-factor", ["password": good]).json["key"] as? String ?? ""))

@@ -8,7 +8,7 @@ import Testing
 @testable import ServiceKit
 
 extension Security {
-    /// What a service lets through, asked of the rule itself with clocks and keys of the test.
+    /// The capability rule of a service, called directly with the test's clocks and keys.
     @Suite("Capabilities: the rule") final class CapabilityRuleTests {
         private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
             "cap-\(UInt64.random(in: 0 ... .max))"
@@ -40,7 +40,7 @@ extension Security {
             _ mint: CapabilityIssuer, _ type: MessageType, _ user: UserID? = nil, at audience: ServiceName = .scoring
         ) throws -> CapabilitySet {
             let field = try #require(mint.ready(type, user: user ?? self.user, audience: audience))
-            // As a worker finds them.
+            // As a worker reads them.
             return try #require(
                 CapabilitySet(bytes: Array(field.bytes.dropFirst(field.bytes.count > 80 ? 7 : 6).dropLast())))
         }
@@ -90,7 +90,7 @@ extension Security {
         )
         func keys() throws {
             let (mint, guardian) = try world()
-            // As the coach could, who knows its own key only.
+            // As the coach could, which has only its own key.
             try FileManager.default.createDirectory(atPath: scratch + "/forger", withIntermediateDirectories: true)
             try FileManager.default.copyItem(
                 atPath: scratch + "/capability.coaching", toPath: scratch + "/forger/capability.scoring")
@@ -217,7 +217,7 @@ extension Security {
             try desk.rotateCapability(.scoring)
             #expect(try text(.api) == text(.scoring))
             #expect(try text(.api).hasSuffix(before))
-            // An API that was started since uses the new key at once, one that was not the old one.
+            // An API process started after the rotation uses the new key at once; one started before it, the old key.
             let new = try CapabilityIssuer(CapabilityKeys(directories: [scratch + "/api"]), now: { clock.now })
             clock.advance(1)
             #expect(refusal(guardian, try made(new, ScoreQuery.type)) == nil)
@@ -230,7 +230,7 @@ extension Security {
             #expect(refusal(guardian, last) == .forged)
             #expect(refusal(guardian, try made(old, ScoreQuery.type)) == nil)
 
-            // A volume that was lost gets the API's key again; at every start what is missing is made.
+            // A lost volume gets the API's key again: each start creates the missing files.
             try FileManager.default.removeItem(atPath: scratch + "/scoring/capability.scoring")
             try FileManager.default.removeItem(atPath: scratch + "/safety/capability.safety")
             try FileManager.default.removeItem(atPath: scratch + "/api/capability.safety")

@@ -8,9 +8,9 @@ import Testing
 import Wire
 
 extension Security {
-    /// What a worker that was taken over can ask for: real processes, its real token, and nothing else of theirs.
+    /// Requests open to a compromised worker: real processes, its real token, and no other secret of theirs.
     @Suite("Capabilities: a worker that is taken over") struct CapabilityTests {
-        /// What the bus says of a request.
+        /// The error with which the bus refuses a request.
         private func refusal(_ body: () async throws -> some Sendable) async -> ServiceError? {
             do {
                 _ = try await body()
@@ -24,7 +24,7 @@ extension Security {
                 zScoreSummary: [])
         }
 
-        /// A client with these capabilities and no others.
+        /// A client with exactly these capabilities.
         private struct Fixed: CapabilitySource {
             let field: CapabilityField?
             func ready(_ type: MessageType, user: UserID, audience: ServiceName) -> CapabilityField? { field }
@@ -54,7 +54,7 @@ extension Security {
                 let coach = try stack.join(as: .coaching) { _ in }
                 let sentiment = try stack.join(as: .sentiment) { _ in }
 
-                // The table: these questions are not theirs any more.
+                // The permission table no longer allows these requests.
                 for worker in [coach, sentiment] {
                     let today = World.today
                     #expect(await refusal { try await worker.request(ProfileQuery(user: ada)) }?.code == .refused)
@@ -64,7 +64,7 @@ extension Security {
                     #expect(await refusal { try await worker.request(MintCapability(user: ada)) }?.code == .refused)
                 }
 
-                // The capability: the coach may ask for phrasing, but not about anybody.
+                // The capability check: the coach may ask for phrasing, but not about a person.
                 func isRefused(_ worker: BusConnection, _ user: UserID, _ reason: String) async {
                     let error = await refusal { try await worker.request(phrase(user)) }
                     #expect(
@@ -88,7 +88,7 @@ extension Security {
                 let fits = try await join(stack, as: .coaching, with: [own]).request(phrase(ben))
                 #expect(fits.gate == "consent")
 
-                // What a person asks reaches the gateway through the coach.
+                // A person's own question reaches the gateway through the coach.
                 let reply = try await stack.bus.request(
                     Chat(user: ada, text: "How can I sleep better?", at: World.now, country: ""))
                 #expect(reply.gate == "consent", "\(reply.gate ?? "none")")
@@ -118,7 +118,7 @@ extension Security {
                 let request = SubmitCheckIn(
                     user: user, day: World.today, at: World.now, stress: 3, energy: 4, sleepQuality: 5)
                 let first = try await stack.bus.request(request, id: id)
-                // As the API makes it five minutes later.
+                // As the API issues it five minutes later.
                 let later = try CapabilityIssuer(
                     CapabilityKeys(directories: [stack.directory + "/tokens"]),
                     now: { Int64(Date().timeIntervalSince1970) + 300 })
@@ -136,7 +136,7 @@ extension Security {
             }
         }
 
-        /// Asks with every field but the person, and the job or entry where there has to be one, at its default.
+        /// Sends a request with default fields, except the person and a required job or entry.
         private func ask<R: UserRequest>(_: R.Type, _ user: UserID, at service: ServiceName, _ bus: BusConnection)
             async throws -> ServiceError?
         {

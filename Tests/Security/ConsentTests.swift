@@ -9,7 +9,7 @@ import Testing
 
 extension Security {
     @Suite("Consent") struct Consents {
-        /// The gateway's database, opened beside it.
+        /// A second connection to the gateway's database.
         private static func database(_ stack: Stack) throws -> Store {
             try Store(
                 path: stack.directory + "/db/gateway.sqlite", service: .gateway,
@@ -52,7 +52,7 @@ extension Security {
                         $0.inFlight > 0
                     }?.processID
                 }
-                // It waits for the lock in SQLite; stopped there, it comes late for certain.
+                // It waits for the lock in SQLite; stopped there, it is certain to be late.
                 kill(pid_t(waiting), SIGSTOP)
                 lock.open()
                 try await holding.value
@@ -93,7 +93,7 @@ extension Security {
                 #expect(try await put(true, follows: second).json["granted"] as? Bool == true)
                 #expect(try await put(false, follows: first).json["granted"] as? Bool == false)
 
-                // The bus: a client of the release before names none.
+                // The bus: a client of the previous release names no predecessor.
                 #expect(await Self.code { try await stack.bus.request(Self.grant(user)) } == .conflict)
                 let id = RequestID.random()
                 let latest = try await stack.bus.request(ConsentQuery(user: user)).record
@@ -102,7 +102,7 @@ extension Security {
                 let again = try await stack.bus.request(Self.grant(user, follows: latest), id: id)
                 #expect(!again.granted && again.version == 6, "a repeated grant is answered with what holds now")
 
-                // The command line names what it showed.
+                // The command line names the record that it displayed.
                 for (change, isOn) in [("on", true), ("off", false), ("on", true)] {
                     let done = try await stack.pulsum("consent", change)
                     #expect(done.status == 0, "\(done)")
@@ -139,7 +139,7 @@ extension Security {
             cloud.answer(.status(503))
             try await Stack.run(environment: ["PULSUM_CLOUD_URL": cloud.url]) { stack in
                 let ada = try await Self.person("Ada", stack)
-                // The hour is almost used up.
+                // The hourly limit is almost reached.
                 let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
                 try await Self.database(stack).write { transaction in
                     for number in 1...18 {
@@ -151,7 +151,7 @@ extension Security {
                 #expect(try await ada.test().contains("20 attempts in an hour"))
                 #expect(cloud.arrivals.count == 2, "the second retry would have been the 21st")
 
-                // Two failures are noted; three more of somebody else open the breaker, at whichever attempt.
+                // Two failures are recorded; three more by another person open the breaker, at any attempt.
                 let ben = try await Self.person("Ben", stack)
                 #expect(try await ben.test().contains("HTTP 503"))
                 #expect(cloud.arrivals.count == 5)
@@ -208,7 +208,7 @@ extension Security {
                 cloud.answer(.reply(coachReply: "The connection works."))
                 let ben = try await Self.person("Ben", stack, key: "good-key")
                 #expect(try await ben.test() == "The connection works.")
-                // Another key is tried as soon as the spacing of calls allows it.
+                // Another key is tried as soon as the minimum spacing of calls permits.
                 #expect(try await wrong.browser.put("/v1/cloud-key", ["key": "right-key"]).status == 204)
                 #expect(try await wrong.testSpaced() == "The connection works.")
 
@@ -230,18 +230,19 @@ extension Security {
             await cloud.stop()
         }
 
-        /// Somebody signed in who has consented.
+        /// A signed-in person who has consented.
         private struct Person {
             let user: UserID
             let browser: Browser
 
-            /// "Test connection" in the settings; what it says.
+            /// "Test connection" in the settings.
+            /// - Returns: its result as displayed.
             func test() async throws -> String {
                 let answer = try await browser.post("/v1/cloud-test")
                 return try #require(answer.json["message"] as? String, "\(answer.text)")
             }
 
-            /// The same as soon as the last call is 3 s ago.
+            /// The same, at least 3 s after the last call.
             func testSpaced() async throws -> String {
                 try await eventually("a call is possible again") {
                     let text = try await test()
@@ -265,7 +266,7 @@ extension Security {
     }
 }
 
-/// Holds up a thread until it is told to go on.
+/// Blocks a thread until it is released.
 private final class Barricade: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let (waits, waiting) = AsyncStream<Void>.makeStream()

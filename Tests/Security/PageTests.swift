@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension Security {
-    /// What a web page of somebody else can do with this one.
+    /// Attacks of a foreign web page on this one.
     @Suite struct PageTests {
         @Test(
             "Every answer forbids foreign script, frames and sniffing, and the page brings no script inline",

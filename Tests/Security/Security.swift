@@ -1,5 +1,5 @@
 import Testing
 
-/// What an attacker must not achieve, each point through the served path: HTTP, the bus or the command line of a real
-/// stack. SECURITY.md says what is promised.
+/// Attacks that must fail, each through the served path: HTTP, the bus or the command line of a real stack. SECURITY.md
+/// states the guarantees.
 @Suite(.serialized) enum Security {}

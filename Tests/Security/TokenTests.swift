@@ -66,11 +66,11 @@ extension Security {
                             "\(route) with the token \(name): \(answer.status) \(answer.text)")
                     }
                 }
-                // Replacing an export deletes: not with a token.
+                // Replacing an export deletes data, so a token must not permit it.
                 let replaced = try await nobody.post(
                     "/v1/imports?name=x.csv&replace=true", bytes: Data("kind\n".utf8), headers: standard.headers)
                 #expect(replaced.status == 403 && replaced.json["code"] as? String == "sessionNeeded")
-                // A session is no token and a token no session.
+                // A session is not accepted as a token, nor a token as a session.
                 #expect(
                     try await nobody.get(
                         "/v1/me",
@@ -120,7 +120,7 @@ extension Security {
                     ]
                 }
                 #expect(try await batch(phone.headers, "", "a", samples).json["added"] as? Int == 2)
-                // The other device claims the same name and the same ids, and deletes them: nothing goes.
+                // The other device claims the same name and ids and deletes them: nothing is removed.
                 #expect(try await batch(tablet.headers, "", "t", samples).json["added"] as? Int == 0)
                 #expect(try await batch(tablet.headers, "t", "u", gone: ids).json["removed"] as? Int == 0)
                 #expect(
@@ -129,8 +129,8 @@ extension Security {
                     } == ["u"])
                 #expect(try await batch(phone.headers, "a", "b", gone: [ids[0]]).json["removed"] as? Int == 1)
                 _ = try await browser.delete("/v1/tokens/\(phone.id)")
-                // Its anchors are freed with it: a token of the same name may delete what the device sent, and its
-                // query begins anew.
+                // Its anchors are freed with it: a token of the same name may delete the device's samples, and its
+                // query starts again.
                 try await eventually("the anchor is free") {
                     try await browser.get("/v1/ingest/anchors").list.count == 1 ? () : nil
                 }
@@ -185,7 +185,7 @@ extension Security {
             try await Stack.run { stack in
                 let (browser, _) = try await signUp(stack)
                 let reader = try await token(browser, "wall display", ["read"])
-                // A client of its own: the shared one opens at most eight connections to an address.
+                // A separate client: the shared one opens at most eight connections to an address.
                 let client = HTTPClient()
                 var open: [Listener] = []
                 for _ in 0..<6 { open.append(try await Listener(browser, client)) }
@@ -205,7 +205,7 @@ extension Security {
                     _ = try await browser.delete("/v1/tokens/\(reader.id)")
                 }
                 #expect(open[..<6].allSatisfy { !$0.hasEnded })
-                // As another replica does.
+                // Simulates another replica.
                 let file = try APIFile(stack)
                 try await ended(Array(open[..<6]), "session ended elsewhere") { try file.execute("DELETE FROM tokens") }
                 #expect(try await browser.get("/v1/me").status == 401)
@@ -249,7 +249,7 @@ private final class Listener: Sendable {
         let value = Mutex(false)
     }
 
-    /// Returns once the stream said that it is ready.
+    /// Returns once the stream has reported that it is ready.
     init(_ browser: Browser, _ client: HTTPClient, headers: [String: String] = [:]) async throws {
         let lines = try await browser.events("/v1/events", headers: headers, client: client)
         let (ready, continuation) = AsyncStream<Void>.makeStream()

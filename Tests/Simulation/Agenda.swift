@@ -1,4 +1,4 @@
-/// What is to happen, in the order of time; at the same time, in the order in which it was planned.
+/// Planned events by time; those of the same time in the order of planning.
 struct Agenda<Event> {
     private struct Entry {
         let time: Int64

@@ -3,9 +3,9 @@ import Messages
 @testable import Bus
 @testable import Storage
 
-/// What a process asks and what became of it.
+/// Requests of a process and their outcomes.
 extension Simulation {
-    /// A request under way, by its exchange number.
+    /// A pending request, by its exchange number.
     struct Call {
         enum Purpose {
             case command(Int)
@@ -52,7 +52,7 @@ extension Simulation {
         checkBudget(call, process)
         var failure: ServiceError?
         if case .failure(let error) = outcome { failure = error }
-        // Nothing was disturbed since it was asked: then nobody may be said to have died.
+        // Without a disturbance since the request, no failure may be attributed to a death.
         if let failure, [.interrupted, .unavailable].contains(failure.code), call.since > lastDisturbance,
             call.since > 3_000.milliseconds
         {
@@ -72,7 +72,7 @@ extension Simulation {
         }
     }
 
-    /// (c) Within the budget, give or take a tick; a process that stood still answers its callers when it wakes.
+    /// (c) Within the budget, with a tolerance of one tick; a stopped process fails its pending calls when it resumes.
     private func checkBudget(_ call: Call, _ process: SimulatedProcess) {
         let end = max(call.deadline, process.resumed) + .milliseconds(150)
         if process.clock.moment(time) > end {

@@ -2,11 +2,11 @@ import Messages
 
 @testable import Storage
 
-/// What a service has committed: survives every process, changes only in whole transactions. The producer's half and
-/// the consumer's.
+/// Committed data of a service: survives every process and changes only in whole transactions. Holds the producer's
+/// half and the consumer's.
 struct Disk {
     struct Stream {
-        /// Command numbers in the order of their commits; the first has number 1.
+        /// Command numbers in commit order; the first has number 1.
         var events: [Int] = []
         var acknowledged: UInt64 = 0
         var attempts = 0
@@ -17,15 +17,15 @@ struct Disk {
     // The producer's.
     var replies: Set<Int> = []
     var streams: [Stream]
-    /// Kernel lock: the one process whose relay works.
+    /// Kernel lock: the one process with an active relay.
     var relayHolder: Int?
 
     // The consumer's.
     var positions: [StreamPosition?]
-    /// Times an event will still be refused, by command.
+    /// Remaining refusals of an event, by command.
     var poison: [Int: Int] = [:]
 
-    /// No transaction commits before this moment.
+    /// No transaction commits before this time.
     var lockedUntil: Int64 = 0
 
     init(users: Int) {

@@ -3,7 +3,7 @@ import Messages
 @testable import BrokerCore
 @testable import Bus
 
-/// What goes wrong, and how it is mended.
+/// Faults and their repair.
 extension Simulation {
     func strike() {
         guard !isEnding, let every = schedule.faultEvery else { return }
@@ -39,7 +39,7 @@ extension Simulation {
         }
     }
 
-    /// SIGSTOP and, later, SIGCONT.
+    /// SIGSTOP, and later SIGCONT.
     private func stop(process index: Int, for duration: Int64) {
         let process = processes[index]
         process.stoppedUntil = max(process.stoppedUntil, time + duration)
@@ -50,7 +50,7 @@ extension Simulation {
         brokers[index].stoppedUntil = max(brokers[index].stoppedUntil, time + duration)
     }
 
-    /// What is under way is lost, and both ends notice in their own time.
+    /// Messages in transit are lost, and each end detects the cut independently.
     private func cut(_ process: Int, _ broker: Int, for duration: Int64) {
         disturb(process, broker, Disturbance(kind: .cut, until: time + duration))
         guard processes[process].isAlive, let connection = processes[process].links[broker].connection else { return }

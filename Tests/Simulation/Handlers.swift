@@ -3,7 +3,7 @@ import Messages
 @testable import Bus
 @testable import Storage
 
-/// What the workers do: transactions on the disk, one step at a time, so that a death may fall between any two.
+/// The workers' handlers: transactions on the disk in single steps, so that a death can occur between any two.
 extension Simulation {
     func perform(_ actions: [WorkerCore<Body>.Action], _ process: SimulatedProcess) {
         for action in actions {
@@ -32,7 +32,7 @@ extension Simulation {
         guard let job = process.jobs[slot] else { return }
         if disk.lockedUntil > time, case .question = job.body {
         } else if disk.lockedUntil > time {
-            // A handler that waits for the disk stops where it is told to.
+            // A handler that waits for the disk stops on cancellation.
             if job.isStopped { return end(slot, .failure(ServiceError(.cancelled, "")), process) }
             return plan(.work(process: process.index, life: process.life, slot: slot), in: 50.milliseconds)
         }
@@ -55,7 +55,7 @@ extension Simulation {
         perform(actions, process)
     }
 
-    /// One transaction: the effect, its event, and the reply for those who ask again. Then, later, the answer.
+    /// One transaction: the effect, its event, and the reply stored for retries. The reply is sent later.
     private func workOnCommand(_ command: Int, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess)
     {
         switch job.step {
@@ -76,7 +76,7 @@ extension Simulation {
         }
     }
 
-    /// One transaction per stream, as the store does it, then the receipt.
+    /// One transaction per stream, as in the store, then the receipt.
     private func workOnDelivery(
         _ batch: DeliverEvents, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess
     ) {
@@ -84,7 +84,7 @@ extension Simulation {
             let receipts = batch.slices.map {
                 StreamReceipt(user: $0.user, acknowledged: $0.events.last?.sequence ?? 0)
             }
-            // The answer goes out, the work goes on under a slot of its own.
+            // The reply is sent first; the work continues under its own slot.
             let promised = UInt64.max - UInt64(slot & 0xFFFF_FFFF)
             process.jobs[promised] = SimulatedProcess.Job(header: job.header, body: job.body, step: 1)
             planWork(promised, process)

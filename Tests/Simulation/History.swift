@@ -1,18 +1,18 @@
 import Messages
 
-/// What happened, and the promises it is held to:
+/// Records a run and checks its guarantees:
 /// (a) an acknowledged command took effect, none took effect twice, and each event is applied once;
-/// (b) the consumer applies a user's events in the order of their commits;
+/// (b) the consumer applies a user's events in commit order;
 /// (c) every request ends within its budget;
-/// (d) a watcher saw each event or was told that it missed something.
+/// (d) a watcher received each event or a notice that it missed some.
 struct History {
     private struct Command {
         let user: Int
         var effects = 0
         var isAcknowledged = false
-        /// Its caller died before it was acknowledged: nobody was promised anything.
+        /// Its caller died before the acknowledgement, so no guarantee applies.
         var isAbandoned = false
-        /// Refusals by the consumer, and deaths of workers that held it, since it was last let through by hand.
+        /// Refusals by the consumer, plus deaths of workers that held it, since the last manual redrive.
         var refusals = 0
     }
 
@@ -24,7 +24,7 @@ struct History {
     private var unseen: Set<UInt64> = []
     private(set) var applied = 0
     private(set) var answered = 0
-    /// Folded from everything that happened: equal for equal runs.
+    /// Hash of everything that happened: equal for equal runs.
     private(set) var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
 
     init(users: Int) {
@@ -90,7 +90,7 @@ struct History {
         open.remove(exchange)
     }
 
-    /// The caller of these is no more.
+    /// The caller of these exchanges died.
     mutating func died(_ exchanges: [UInt64]) { open.subtract(exchanges) }
     mutating func callerDied() {
         for index in commands.indices where !commands[index].isAcknowledged { commands[index].isAbandoned = true }
@@ -100,7 +100,7 @@ struct History {
 
     mutating func published(_ epoch: UInt64, _ sequence: UInt64) { unseen.insert(epoch &+ sequence) }
     mutating func saw(_ epoch: UInt64, _ sequence: UInt64) { unseen.remove(epoch &+ sequence) }
-    /// Told that something was missed, or new: the watcher asks for everything.
+    /// After a gap notice, or as a new subscriber, the watcher fetches the whole state.
     mutating func refetched() { unseen = [] }
 
     // MARK: The end

@@ -2,7 +2,8 @@ import Messages
 
 @testable import Bus
 
-/// How messages travel: in order on each connection, late, and, where the schedule says so, not, twice or out of turn.
+/// Message transport: in order on each connection, delayed, and, where the schedule says so, lost, duplicated or
+/// reordered.
 extension Simulation {
     private func key(_ process: Int, _ broker: Int) -> Int { process * 16 + broker }
 
@@ -31,7 +32,7 @@ extension Simulation {
         if !isEnding {
             if connection[keyPath: way].loss == time { return }
             if random.chance(schedule.loss) {
-                // What leaves at one moment travels as a bundle: often the rest of it is lost, too.
+                // Messages sent at the same time travel as a batch: often the rest is lost, too.
                 if random.chance(0.5) { connection[keyPath: way].loss = time }
                 return disturbed(for: 0)
             }
@@ -53,15 +54,15 @@ extension Simulation {
         agenda.plan(arrival(), at: at)
     }
 
-    /// How long the other end takes to notice that a connection is gone: at once from the kernel, after a silence where
-    /// the path is cut.
+    /// Time until the other end detects a lost connection: immediate where the kernel reports it, the silence limit
+    /// where the path is cut.
     func noticing(_ connection: Connection) -> Int64 {
         disturbance(connection.process, connection.broker) == nil
             ? Int64.random(in: 20_000...2_000_000, using: &random)
             : Int64.random(in: 0...6_000, using: &random).milliseconds
     }
 
-    /// Something went wrong; for as long as it lasts and a little more, requests may suffer from it.
+    /// Records a fault; requests may suffer for as long as it lasts and shortly after.
     func disturbed(for duration: Int64) {
         lastDisturbance = max(lastDisturbance, time + duration + 10_000.milliseconds)
     }
@@ -84,7 +85,7 @@ extension Simulation {
                 brokers[index].stoppedUntil <= time
             else { continue }
             if !isEnding, random.chance(schedule.loss * 5) { continue }
-            // One publisher's events stay in order on one path.
+            // One publisher's events stay in order on each path.
             plan(.mirror(event, life: watcher.life), in: 200_000 + Int64(index) * 150_000)
         }
     }

@@ -3,7 +3,7 @@ import Messages
 @testable import Bus
 @testable import Storage
 
-/// The relay's shell in one process: the real core, one outcome at a time, each written down before the next look.
+/// The relay's shell in one process: the production core; each outcome is recorded before the next look.
 struct RelayDriver {
     struct Delivery {
         let batch: RelayCore.Batch
@@ -13,7 +13,7 @@ struct RelayDriver {
     var core: RelayCore
     var outcomes: [(Delivery, RelayCore.Outcome)] = []
 
-    /// Short, so that a run sees many parked lanes.
+    /// Short timings, so that a run covers many parked lanes.
     static var rules: RelayCore.Rules {
         var rules = RelayCore.Rules()
         (rules.longestDelay, rules.attempts, rules.eventsPerBatch, rules.lanesPerBatch) = (.milliseconds(500), 5, 16, 3)
@@ -26,7 +26,7 @@ extension Simulation {
         for process in processes where process.isAlive && process.relay != nil { look(process) }
     }
 
-    /// Every second, and whenever something may have become due.
+    /// Runs every second, and whenever work may have become due.
     func look(_ process: SimulatedProcess) {
         if process.relay == nil {
             guard disk.relayHolder == nil else { return }
@@ -91,7 +91,7 @@ extension Simulation {
             disk.streams[user].acknowledged = max(disk.streams[user].acknowledged, settlement.acknowledged)
             (disk.streams[user].attempts, disk.streams[user].isParked) = (settlement.attempts, settlement.isParked)
             disk.streams[user].parkedRelease = settlement.parkedRelease
-            // (a) What the producer forgets, the consumer has.
+            // (a) The consumer has every event that the producer deletes.
             if disk.streams[user].acknowledged > disk.positions[user]?.last ?? 0 {
                 history.violate(
                     "event \(disk.streams[user].acknowledged) of user \(user) left the outbox before it was applied")
@@ -109,7 +109,7 @@ extension Simulation {
         }
     }
 
-    /// A person runs `pulsum bus redrive`.
+    /// Simulates an operator's `pulsum bus redrive`.
     func redrive() {
         for user in parkedLanes.sorted() {
             (disk.streams[user].isParked, disk.streams[user].attempts) = (false, 0)

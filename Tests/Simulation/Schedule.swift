@@ -1,21 +1,21 @@
-/// What may go wrong in one simulated run, and how much is asked of it. Everything is drawn from the seed.
+/// Faults and load of one simulated run; all values are drawn from the seed.
 struct Schedule {
     var brokers: Int
     /// Processes per service.
     var producers: Int
     var consumers: Int
     var users: Int
-    /// Between two commands of the caller, on average. Nanoseconds.
+    /// Mean time between two commands of the caller, in nanoseconds.
     var commandEvery: Int64
-    /// The longest a handler works of its own accord. Nanoseconds.
+    /// The longest undisturbed run of a handler, in nanoseconds.
     var longestHandler: Int64
-    /// How often one of the faults below begins. Nanoseconds; nil: nothing goes wrong.
+    /// Mean time between two faults, in nanoseconds; nil without faults.
     var faultEvery: Int64?
-    /// Per message: it is lost, comes twice, or overtakes others.
+    /// Probability per message of being lost, duplicated or reordered.
     var loss: Double
     var repetition: Double
     var overtaking: Double
-    /// Share of events that the consumer refuses some times before it takes them.
+    /// Share of events that the consumer refuses some times before it accepts them.
     var poison: Double
 
     init(random: inout SeededGenerator) {
@@ -34,7 +34,7 @@ struct Schedule {
         if Int.random(in: 0..<8, using: &random) == 0 { becomeCalm(&random) }
     }
 
-    /// Nothing goes wrong, but handlers may take longer than the silence after which a process counts as dead.
+    /// No faults, but handlers may run longer than the silence after which a process counts as dead.
     private mutating func becomeCalm(_ random: inout SeededGenerator) {
         faultEvery = nil
         (loss, repetition, overtaking, poison) = (0, 0, 0, 0)
@@ -43,24 +43,24 @@ struct Schedule {
     }
 }
 
-/// Classic mistakes that a run can be told to make, to show that its checks find them.
+/// Classic mistakes that a run can include, to prove that its checks detect them.
 enum Flaw: String, CaseIterable {
     case none
     /// The consumer acknowledges an event before the transaction that applies it.
     case acknowledgesBeforeCommit
     /// The consumer's position is saved in a transaction of its own, after the effect's.
     case positionOutsideTransaction
-    /// A process says that it is alive only while it has nothing to do.
+    /// A process sends heartbeats only while it is idle.
     case beatsOnlyWhenIdle
-    /// The relay takes what was under way on a lost connection for delivered.
+    /// The relay treats deliveries in flight on a lost connection as delivered.
     case relaySkipsOnReconnect
-    /// The relay counts a delivery that timed out as the consumer's refusal.
+    /// The relay counts a timed-out delivery as a refusal by the consumer.
     case timeoutCountsAsAttempt
     /// The reply of a command is stored in a transaction of its own, after the effect's.
     case replyStoredAfterEffect
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed, everywhere.
+/// SplitMix64 (Steele, Lea and Flood 2014): the same seed gives the same numbers on every platform.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
     init(_ seed: UInt64) { state = seed }
@@ -78,7 +78,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// In nanoseconds.
+/// Units in nanoseconds.
 extension BinaryInteger {
     var milliseconds: Int64 { Int64(self) * 1_000_000 }
     var microseconds: Int64 { Int64(self) * 1_000 }

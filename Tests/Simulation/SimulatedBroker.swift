@@ -3,13 +3,13 @@ import Messages
 @testable import BrokerCore
 @testable import Bus
 
-/// A broker process: the real core, a clock of its own, and the connections its kernel knows.
+/// A broker process: the production core, a clock of its own, and its open connections.
 final class SimulatedBroker {
     var core: BrokerCore<Body>
     var clock: Clock
     var life = 0
     var isAlive = true
-    /// SIGSTOP until then.
+    /// Stopped by SIGSTOP until this time.
     var stoppedUntil: Int64 = 0
     var connections: [UInt32: Connection] = [:]
 
@@ -23,7 +23,7 @@ final class SimulatedBroker {
     }
 }
 
-/// A monotonic clock that began anywhere and runs a little fast or slow.
+/// A monotonic clock with an arbitrary origin and a slightly wrong rate.
 struct Clock {
     let origin: Int64
     let rate: Double
@@ -36,7 +36,7 @@ struct Clock {
     func moment(_ time: Int64) -> MonotonicInstant {
         MonotonicInstant(nanoseconds: origin + Int64(Double(time) * rate))
     }
-    /// The time until a moment of this clock, seen from outside.
+    /// Converts a duration on this clock to simulated time.
     func outside(_ duration: Int64) -> Int64 { Int64(Double(duration) / rate) }
 }
 

@@ -3,16 +3,17 @@ import Messages
 @testable import Bus
 @testable import Storage
 
-/// A service's process: the real cores of client, worker, links, relay and watcher in the place of the socket thread.
+/// A service's process: the production cores of client, worker, links, relay and watcher; the simulation replaces the
+/// socket thread.
 final class SimulatedProcess {
     struct Link {
         var core: LinkCore
         var connection: Connection?
-        /// Grows with each `open`, so that an earlier attempt to connect ends.
+        /// Incremented by each `open`, so that an earlier attempt to connect is abandoned.
         var opening = 0
     }
 
-    /// A handler at work.
+    /// A running handler.
     struct Job {
         let header: Header
         let body: Body?
@@ -27,9 +28,9 @@ final class SimulatedProcess {
     var clock: Clock
     var life = 0
     var isAlive = false
-    /// SIGSTOP until then.
+    /// Stopped by SIGSTOP until this time.
     var stoppedUntil: Int64 = 0
-    /// When it last came back from standing still, on its own clock.
+    /// When it last resumed after a stop, on its own clock.
     var resumed = MonotonicInstant(nanoseconds: .min)
     var client = ClientCore<Body>(maximumPending: 4_096)
     var worker = WorkerCore<Body>(timing: BusTiming(), credit: 0) { _ in false }
@@ -82,7 +83,7 @@ extension Simulation {
         if process.service == Cast.producer { plan(.relayBeat(process: index, life: process.life), in: 0) }
     }
 
-    /// SIGKILL: what was in memory is gone, what was committed stays.
+    /// SIGKILL: memory is lost, committed data remains.
     func killProcess(_ index: Int, for duration: Int64) {
         let process = processes[index]
         guard process.isAlive else { return }
@@ -203,7 +204,7 @@ extension Simulation {
         }
     }
 
-    /// libzmq tries until the connection stands.
+    /// libzmq retries until the connection is established.
     func connect(_ process: SimulatedProcess, _ link: Int, _ opening: Int) {
         guard process.links[link].opening == opening, process.links[link].connection == nil else { return }
         let broker = brokers[link]
@@ -228,7 +229,7 @@ extension Simulation {
         if connection.isOpenAtBroker { plan(.closedAtBroker(connection), in: noticing(connection)) }
     }
 
-    /// The kernel says that the connection is gone; libzmq connects again by itself.
+    /// The kernel reports the lost connection; libzmq reconnects by itself.
     func connectionClosedAtProcess(_ connection: Connection) {
         let process = processes[connection.process]
         guard process.isAlive, connection.isOpenAtProcess, process.links.indices.contains(connection.link),
@@ -244,7 +245,7 @@ extension Simulation {
     }
 
     func send(_ header: Header, _ body: Body?, _ link: Int, _ process: SimulatedProcess) {
-        // A frame that cannot leave means a lost connection: the link's end takes care of it.
+        // A frame that cannot be sent means a lost connection, which the link's end handles.
         guard process.isAlive, let connection = process.links[link].connection, connection.isOpenAtProcess else {
             return
         }

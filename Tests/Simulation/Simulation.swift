@@ -4,8 +4,7 @@ import Messages
 @testable import Bus
 @testable import Storage
 
-/// One run: brokers, processes, a network and a disk under one seeded clock. The same seed gives the same run, to the
-/// last step.
+/// One run: brokers, processes, a network and a disk under one seeded clock. The same seed gives exactly the same run.
 final class Simulation {
     let seed: UInt64
     let flaw: Flaw
@@ -23,9 +22,9 @@ final class Simulation {
     var peers: UInt32 = 0
     var parkedLanes: Set<Int> = []
     var disturbances: [Int: Disturbance] = [:]
-    /// Until when something that went wrong may still show.
+    /// Time until which a past fault may still have effects.
     var lastDisturbance: Int64 = 0
-    /// No more faults, no new work: everything promised must come true now.
+    /// No more faults and no new work: every pending guarantee must now be met.
     var isEnding = false
 
     init(seed: UInt64, flaw: Flaw = .none) {
@@ -42,7 +41,8 @@ final class Simulation {
         for (index, service) in cast.enumerated() { processes.append(SimulatedProcess(index, service, self)) }
     }
 
-    /// Runs for about this many steps, then lets everything come to rest. Returns the promises that were broken.
+    /// Runs for about `limit` steps, then until everything is idle.
+    /// - Returns: the violated guarantees.
     func run(steps limit: Int) -> [String] {
         for index in brokers.indices { plan(.brokerTick(index, life: 0), in: 0) }
         for index in processes.indices { startProcess(index) }
@@ -56,8 +56,8 @@ final class Simulation {
             if !isEnding, steps >= limit {
                 isEnding = true
                 plan(.recover(.redrive), in: 0)
-                // Enough for what is still disturbed to pass, for every lane to be let through, and for a fallen
-                // process to be missed.
+                // Long enough for disturbances to pass, every parked lane to be redriven, and a dead process to be
+                // detected.
                 end = time + 600_000.milliseconds
             }
             if time > end { break }
@@ -70,7 +70,7 @@ final class Simulation {
         return history.violations
     }
 
-    /// How things stand, for whoever looks into a failing seed.
+    /// A summary of the state, for debugging a failing seed.
     var state: String {
         var lines = ["at \(time / 1_000_000) ms, step \(steps), \(schedule)"]
         for (index, broker) in brokers.enumerated() {
@@ -99,7 +99,7 @@ final class Simulation {
         processes[process].isAlive && processes[process].life == life
     }
 
-    /// A stopped process or broker finds what came meanwhile when it goes on.
+    /// A stopped process or broker receives pending events when it resumes.
     private func isPostponed(_ event: Event) -> Bool {
         let until: Int64
         switch event {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The bus's promises under every order of losses, deaths, pauses and partitions that a seed can draw. One run again:
-/// `PULSUM_SEED=… deploy/test --filter Simulation`.
+/// The bus's guarantees under seeded losses, deaths, pauses and partitions. To repeat one run: `PULSUM_SEED=…
+/// deploy/test --filter Simulation`.
 @Suite("The bus under a seeded scheduler", .serialized)
 struct SimulationTests {
     @Test("A bus that loses nothing: 5 million steps in 200 schedules break no promise")

@@ -2,11 +2,11 @@ import Messages
 
 @testable import Bus
 
-/// What travels behind a header in a run.
+/// Payload of a simulated message.
 enum Body {
     case ready(Ready)
     case error(ServiceError)
-    /// A command by its number; a retry carries the same.
+    /// A command by its number; a retry carries the same number.
     case command(Int)
     case question
     case deliver(DeliverEvents)
@@ -19,23 +19,23 @@ struct Message {
     var body: Body?
 }
 
-/// One transport connection between a process and a broker, alive until either end dies or the path between them
+/// A transport connection between a process and a broker; it lives until either end dies or the path between them
 /// breaks.
 final class Connection {
     let peer: UInt32
     let process: Int
     let link: Int
     let broker: Int
-    /// Each end notices by itself that the connection is gone.
+    /// Each end detects the lost connection independently.
     var isOpenAtProcess = true
     var isOpenAtBroker = true
     var toBroker = Way()
     var toProcess = Way()
 
     struct Way {
-        /// What is sent next arrives later than this: a connection keeps the order.
+        /// Later messages arrive after this time, because a connection preserves order.
         var last: Int64 = 0
-        /// What is sent at this moment is lost.
+        /// Messages sent at this time are lost.
         var loss: Int64?
     }
 
@@ -44,7 +44,7 @@ final class Connection {
     }
 }
 
-/// A path between one process and one broker that is disturbed.
+/// A disturbed path between one process and one broker.
 struct Disturbance {
     enum Kind { case delayed, cut }
     var kind: Kind
@@ -79,7 +79,7 @@ enum Recovery {
     case redrive
 }
 
-/// Who is who: the caller asks, the producer takes commands and emits, the consumer consumes.
+/// Roles: the caller sends requests, the producer executes commands and emits events, the consumer consumes them.
 enum Cast {
     static let caller = ServiceName.api
     static let producer = ServiceName.scoring

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// `pulsum-backup 1`: nothing but what was written comes out.
+/// `pulsum-backup 1`: reading returns exactly the written bytes.
 @Suite struct ArchiveTests {
     private let scratch: Scratch
     private let key = MasterKey(SymmetricKey(size: .bits256), path: "the key")
@@ -98,7 +98,7 @@ import Testing
         for _ in 0..<30 {
             #expect(refusal(Array(file.prefix(Int.random(in: head.count..<file.count, using: &random)))) != nil)
         }
-        // A last chunk that is full is as long as one in the middle.
+        // A full last chunk is as long as one in the middle.
         let full = try sealed(Array(bytes.prefix(2 * SealedArchive.chunk)))
         #expect(refusal(full + chunks[3])?.contains("longer") == true)
         #expect(refusal(Array(full.prefix(head.count + Self.chunk)))?.contains("cut short") == true)

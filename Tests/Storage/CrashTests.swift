@@ -8,8 +8,8 @@ import Testing
     import Glibc
 #endif
 
-/// A process killed with SIGKILL in the middle of its commits: what it had acknowledged is there, what it had not is
-/// there whole or not at all.
+/// A process killed with SIGKILL during its commits: acknowledged writes are present, unacknowledged ones are present
+/// completely or not at all.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CrashTests {
     private static let variable = "PULSUM_TEST_CRASH"
 
@@ -102,8 +102,8 @@ import Testing
         }
     }
 
-    /// Sixteen writers, each noting in a file what was acknowledged to it; the process kills itself while all are at
-    /// work.
+    /// Sixteen writers, each recording its acknowledged writes in a file; the process kills itself while all are
+    /// writing.
     fileprivate static func writeUntilKilled(directory: String, acknowledgements: Int) async throws {
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
         let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: notes)

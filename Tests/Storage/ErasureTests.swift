@@ -121,7 +121,7 @@ import Testing
             #expect(await code { try await store.write { try $0.emit(Noted(user: user, number: 1)) } } == .erased)
             #expect(await code { try await store.write { try $0.check(user) } } == .erased)
         }
-        // A key a job held on to seals bytes, but the write that would keep them is refused.
+        // A key that a job kept still seals bytes, but the write that would store them is refused.
         let sealed = Data(try kept.seal([1, 2, 3], address: "spool/1"))
         let late = await code {
             try await store.write { transaction in

@@ -51,7 +51,7 @@ import Testing
         #expect(try await deliver([slice(user, [0, UInt64.max])])[0].refusal?.code == .conflict)
         #expect(try await deliver([slice(user, [])]) == [StreamReceipt(user: user, acknowledged: 4)])
         #expect(try await applied(user) == [1, 2, 3, 4])
-        // Another producer's stream has numbers of its own.
+        // Another producer's stream has its own numbers.
         let other = try await store.receive(
             DeliverEvents(producer: .ingestion, consumer: .scoring, slices: [slice(user, [1])])
         ) { _, _, _ in }
@@ -94,7 +94,7 @@ import Testing
     func diskFull() async throws {
         let user = UserID.random()
         _ = try await deliver([slice(user, [1])])
-        // SQLite never goes below the pages in use: no room for another one.
+        // SQLite never goes below the pages in use, so there is no room for another one.
         try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
         let failure = await code {
             _ = try await store.receive(

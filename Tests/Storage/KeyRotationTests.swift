@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// A new master key comes in force while everybody works, and a death after any step does no harm.
+/// A new master key takes effect during concurrent work, and a death after any step loses nothing.
 @Suite struct KeyRotationTests {
     private let scratch: Scratch
 
@@ -41,7 +41,7 @@ import Testing
         #expect(try KeyRotation.begin(path: path, passphrase: nil, day: "2026-01-31") == nil, "begun again, it goes on")
         var deaths = 0
         while true {
-            // Each turn is a process of its own: the file and the database are all it knows.
+            // Each turn is a separate process: it has only the file and the database.
             let store = try scratch.store()
             try await expectReadable(people, store)
             people += try await users(1, in: store)
@@ -179,7 +179,7 @@ import Testing
     }
 }
 
-/// What a service ends after its database was put back.
+/// What a service stops after its database was restored.
 @Suite struct RestoredTests {
     private struct Fault: Error {}
 

@@ -22,7 +22,7 @@ import Testing
         let new = try scratch.store(migrations: notes + [second])
         try await new.write { try $0.execute("UPDATE notes SET colour = 'red'") }
         #expect(try await new.read { try $0.note(1, user: user) } == "old")
-        // The release before goes on working on the same file, also when started again.
+        // The previous release continues to work on the same file, also after a restart.
         try await old.write { try $0.put(2, "still", user: user) }
         #expect(try await scratch.store().read { try $0.numbers(user) } == [1, 2])
         let copy = try #require(try copies(scratch).first)

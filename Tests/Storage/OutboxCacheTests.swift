@@ -5,7 +5,7 @@ import Wire
 
 @testable import Storage
 
-/// What a relay delivers of events that were committed beside it, in its own process and in others.
+/// The relay's deliveries of events committed concurrently, in its own process and in others.
 @Suite(.timeLimit(.minutes(5))) struct OutboxTailTests {
     let scratch: Scratch
     let producer: Store
@@ -20,7 +20,7 @@ import Wire
             store: producer, rules: RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5)))
     }
 
-    /// Whether the consumer can be reached; and every event it was handed, in order.
+    /// Whether the consumer is reachable, and every delivered event in order.
     private final class Road: Sendable {
         struct State {
             var isOpen = false
@@ -30,7 +30,7 @@ import Wire
         let state = Mutex(State())
         func open(refusing number: Int64? = nil) { state.withLock { ($0.isOpen, $0.refused) = (true, number) } }
         var handed: [StreamEvent] { state.withLock { $0.handed } }
-        /// The numbers handed over, without repetitions: of a slice that takes long, the rest comes again.
+        /// The delivered numbers without repetitions: the rest of a slow slice is delivered again.
         var numbers: [UInt64] { handed.map(\.sequence).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
     }
 
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    /// Runs `body` beside a relay that has begun; ends when nothing waits that is not parked.
+    /// Runs `body` beside a running relay; ends when only parked events wait.
     private func beside(_ road: Road, _ body: () async throws -> Void) async throws {
         let first = UserID.random()
         try await emit(1...1, first)
@@ -132,7 +132,7 @@ import Wire
         }
         #expect(Set(road.handed.map(\.id)).count == 6)
         #expect(try await consumer.read { try $0.numbers(here) } == Array(1...6))
-        // Nor does their next one get a number.
+        // Their next event gets no number either.
         #expect(await code { try await emit(7...7, gone) } == .erased)
         #expect(await code { try await emit(7...7, far) } == .erased)
     }
@@ -201,12 +201,12 @@ import Wire
         #expect(kept(0) == nil && kept(1) == [2, 3, 4] && kept(2) == [3, 4] && kept(4) == nil)
         #expect(kept(1, limit: 2) == [2, 3] && kept(1, bytes: 100) == [2])
         tail.keep([pending(3)], at: tail.look())
-        // Room again, but not for a lane with a gap.
+        // There is room again, but not for a lane with a gap.
         tail.append([event(6)])
         #expect(kept(3) == [4])
         tail.append([event(5)])
         #expect(kept(3) == [4, 5] && kept(1) == nil)
-        // A look that began before they came says nothing of them.
+        // A look that began before the events were appended says nothing about them.
         let look = tail.look()
         tail.append([event(6)])
         tail.keep([], at: look)

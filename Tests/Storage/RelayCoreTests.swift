@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// The relay's rules one by one; all together under chance: `RelaySimulationTests`.
+/// The relay's rules one by one; `RelaySimulationTests` combines them at random.
 @Suite struct RelayCoreTests {
     private let all: (ServiceName) -> Announcement = { _ in Announcement() }
 
@@ -19,7 +19,7 @@ import Testing
             parkedRelease: nil, nextType: Noted.type)
     }
 
-    /// Every lane's slice as long as the batch allows.
+    /// The slice of each lane, as long as the batch permits.
     private func sent(_ batch: RelayCore.Batch) -> [RelayCore.Lane: UInt64] {
         Dictionary(
             uniqueKeysWithValues: batch.lanes.map {
@@ -101,7 +101,7 @@ import Testing
         _ = core.finish(
             batch, sent: sent(batch), .failure(ServiceError(.busy, "", retryAfter: 5000)), now: .zero, using: &random)
         #expect(core.nextDue(after: .zero) == .seconds(5))
-        // Failing, it gets one batch at a time.
+        // After a failure it gets one batch at a time.
         let again = core.batches([pending(1), pending(2)], announced: all, now: .seconds(5))
         #expect(again.count == 1)
         #expect(core.batches([pending(3)], announced: all, now: .seconds(5)).isEmpty)
@@ -149,7 +149,7 @@ import Testing
             history.append(settlement.attempts)
             #expect(settlement.isParked == (round == 15))
             #expect(settlement.error == "invalid: no")
-            // The lane waits, another one does not.
+            // The lane backs off, another does not.
             #expect(core.batches([waiting], announced: all, now: now).isEmpty)
             now += .seconds(31)
         }
@@ -193,7 +193,7 @@ import Testing
         #expect(
             core.finish(batch, sent: sent(batch), .failure(ServiceError(.interrupted, "")), now: .zero, using: &random)
                 .isEmpty)
-        // Now one by one.
+        // Now one at a time.
         var now = Duration.seconds(1)
         var attempts: [RelayCore.Lane: Int] = [:]
         while attempts.count < 3 {
@@ -212,7 +212,7 @@ import Testing
             now += .milliseconds(1)
         }
         #expect(attempts == [lane(1): 0, lane(2): 1, lane(3): 0])
-        // The innocent are together again; the culprit stays alone.
+        // The innocent lanes share a batch again; the culprit stays alone.
         let next = Set(core.batches(waiting, announced: all, now: .seconds(60)).map { Set($0.lanes.map(\.lane)) })
         #expect(next == [[lane(1), lane(3)], [lane(2)]])
     }
@@ -282,7 +282,8 @@ import Testing
         let ahead = StreamReceipt(user: lane(1).user, acknowledged: 11)
         let other = StreamReceipt(user: lane(1).user, acknowledged: 5, diverged: true)
         for (round, isTold) in [false, true, false, true].enumerated() {
-            // Rebased without an epoch of its own it was told anew for another reason, and still is an older copy.
+            // Rebased without an epoch of its own, the stream was re-sent for another reason and is still an older
+            // copy.
             (waiting.isRebased, waiting.epoch) = (isTold || round == 2, isTold ? 7 : nil)
             let batch = try #require(core.batches([waiting], announced: all, now: .seconds(round)).first)
             let told = receipt([round < 2 ? ahead : other])
@@ -292,7 +293,7 @@ import Testing
                 settlement.isOlderCopy == !isTold && settlement.attempts == (isTold ? 1 : 0)
                     && settlement.acknowledged == 3)
         }
-        // What was sent may have been committed after the look at the lane.
+        // The sent events may have been committed after the look at the lane.
         (waiting.isRebased, waiting.epoch) = (false, nil)
         let batch = try #require(core.batches([waiting], announced: all, now: .seconds(9)).first)
         let settlement = try #require(

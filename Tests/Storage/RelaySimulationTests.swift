@@ -3,8 +3,8 @@ import Testing
 
 @testable import Storage
 
-/// A producer, its relay, a network and a consumer, all under one seeded scheduler that drops, repeats, delays and
-/// reorders deliveries and kills either side.
+/// A producer, its relay, a network and a consumer under one seeded scheduler that drops, repeats, delays and reorders
+/// deliveries and kills either side.
 private struct World {
     struct Message {
         var batch: RelayCore.Batch
@@ -17,16 +17,16 @@ private struct World {
 
     // Durable at the producer.
     var streams: [RelayCore.Lane: RelayCore.Pending]
-    // In the relay's memory and on the way.
+    // In the relay's memory and in transit.
     var core = RelayCore()
     var inFlight: [Message] = []
-    /// Copies and late arrivals whose answer nobody waits for any more.
+    /// Copies and late arrivals whose reply no caller awaits.
     var ghosts: [Message] = []
     // Durable at the consumer.
     var positions: [RelayCore.Lane: StreamPosition] = [:]
     var applied: [RelayCore.Lane: [UInt64]] = [:]
 
-    /// Numbers the handler refuses for ever, and numbers that kill the worker.
+    /// Numbers that the handler always refuses, and numbers that kill the worker.
     var poison: [RelayCore.Lane: UInt64] = [:]
     var deadly: [RelayCore.Lane: UInt64] = [:]
 
@@ -68,7 +68,7 @@ private struct World {
         }
     }
 
-    /// The consumer's transaction; nil where the worker died, with or without having committed.
+    /// The consumer's transaction; nil where the worker died, before or after its commit.
     mutating func execute(_ message: Message) -> DeliverReceipt? {
         var (positions, applied) = (self.positions, self.applied)
         var receipts: [StreamReceipt] = []
@@ -112,7 +112,7 @@ private struct World {
         }
     }
 
-    /// Something happens to one delivery on its way.
+    /// Applies a random fault to one delivery in transit.
     mutating func deliver(_ trouble: Double) {
         guard !inFlight.isEmpty else { return }
         let message = inFlight.remove(at: Int.random(in: 0..<inFlight.count, using: &random))
@@ -145,7 +145,7 @@ private struct World {
         _ = execute(ghosts.remove(at: Int.random(in: 0..<ghosts.count, using: &random)))
     }
 
-    /// The relay's process dies: its memory is gone, its requests are still on their way.
+    /// The relay's process dies: its memory is lost, its requests are still in transit.
     mutating func crashRelay() {
         core = RelayCore()
         ghosts += inFlight
@@ -163,7 +163,7 @@ private struct World {
         }
     }
 
-    /// From here on everything works.
+    /// From now on no fault occurs.
     mutating func heal() -> Bool {
         for _ in 0..<20_000 {
             look()

@@ -38,7 +38,7 @@ import Wire
         }
     }
 
-    /// Runs relays until `isDone` holds after a delivery was written down.
+    /// Runs relays until `isDone` holds after a recorded delivery.
     private func relay(
         _ stores: [Store], isDone: @escaping @Sendable () async throws -> Bool,
         announced: @escaping @Sendable (ServiceName) -> Announcement = { _ in Announcement() },
@@ -96,11 +96,11 @@ import Wire
         try await emit(1...5, user)
         try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
         try Snapshot.copy([(producer.path, scratch.file("old.sqlite"))]) {}
-        // What the copy does not know.
+        // Events that the copy lacks.
         try await emit(6...5 + lost, user)
         try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
         let copy = try scratch.store(.sentiment, name: "old.sqlite")
-        // Under numbers that the consumer has seen, up to them, or beyond; of one entity before and after.
+        // Their numbers are below, up to or beyond those that the consumer has seen; the entity is the same or another.
         try await emit(101...100 + new, user, store: copy)
         let (replays, forgotten) = (Count(), Count())
         let deliver: Relay.Deliver = { [consumer] _, batch in
@@ -126,7 +126,7 @@ import Wire
         #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new))
         #expect(replays.value == 1 && forgotten.value == 1)
         #expect(try await copy.parkedLanes().lanes.isEmpty)
-        // And on from there, as ever.
+        // Delivery then continues as usual.
         try await emit(200...202, user, store: copy)
         try await relay([copy], isDone: { try await copy.parkedLanes().pending == 0 }) { _, batch in
             try await apply(batch)
@@ -262,7 +262,7 @@ import Wire
         #expect(try await producer.parkedLanes().lanes.isEmpty)
         try await relay([producer], isDone: isParked, deliver: refuse)
         #expect(calls.withLock { $0 } == 24)
-        // Skipped, the rest goes on without a gap.
+        // Skipped, the rest continues without a gap.
         try await producer.release(consumer: .coaching, user: ann, skip: true)
         try await relay([producer], isDone: isDelivered, deliver: refuse)
         #expect(try await consumer.read { try $0.numbers(ann) } == [1, 3])

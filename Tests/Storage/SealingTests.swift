@@ -71,7 +71,7 @@ import Testing
             await storageCode {
                 try await store.read { _ = try $0.openBytes(sealed, user: ann, table: "other", row: "9") }
             } == .damagedValue)
-        // Where table and row join must not matter.
+        // The boundary between table and row is part of the address.
         #expect(
             await storageCode {
                 try await store.read { _ = try $0.openBytes(sealed, user: ann, table: "note", row: "s9") }

@@ -139,7 +139,7 @@ import Testing
         }
         let large = String(repeating: "x", count: 200_000)
         #expect(await code { try await store.write { try $0.put(1, large, user: user) } } == .storage)
-        // In one batch with others it is refused alone.
+        // In a batch with others it alone is refused.
         let refused = await withTaskGroup(of: ServiceError.Code?.self) { group in
             for number in 2..<22 {
                 group.addTask {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// A directory of its own for each test, gone afterwards.
+/// A directory for each test, deleted afterwards.
 final class Scratch: Sendable {
     let path: String
 
@@ -37,7 +37,7 @@ final class Scratch: Sendable {
     }
 }
 
-/// A table as a service would have it.
+/// A table like those of a service.
 let notes = [
     Migration(
         1, "notes",
@@ -45,7 +45,7 @@ let notes = [
     )
 ]
 
-/// A fact about a note; the number says which.
+/// An event about a note; the number identifies it.
 struct Noted: BusEvent, Equatable {
     static let type = MessageType(0x7F01)
     var user: UserID

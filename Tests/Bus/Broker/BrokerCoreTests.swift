@@ -142,7 +142,7 @@ import Testing
         world.ask("3", from: 3)
         #expect(world.outcome("4", from: 3) == ["busy"])
         #expect(world.outcome("other", from: 4).isEmpty)
-        // Cancelled, it is still the worker's.
+        // Cancelled, it still occupies the worker.
         world.cancel(first, from: 2)
         #expect(world.outcome("5", from: 2) == ["busy"])
         #expect(world.core.status(now: world.now).services.first?.failed == 2)
@@ -150,14 +150,14 @@ import Testing
         #expect(world.outcome("12345678", from: 2).isEmpty)
         world.answer(1, "2")
         #expect(world.outcome("xy", from: 2) == ["busy"])
-        // Who goes away leaves nothing behind once its worker has let go.
+        // A caller that disconnects leaves no state once its worker has finished.
         world.lose(2)
         world.lose(3)
         for text in ["3", "12345678", "other"] { world.answer(1, text) }
         #expect(world.core.calls.count == 0 && world.core.isBalanced)
         world.meet(5, .caller)
         #expect(world.outcome("1234567890", from: 5).isEmpty)
-        // A small one is let in for its bytes.
+        // A small request fits into the byte limit.
         #expect(world.outcome("xy", from: 5) == ["busy"])
         #expect(world.outcome("x", from: 5).isEmpty)
     }
@@ -183,7 +183,7 @@ import Testing
         for peer in [1, 2, 3] as [UInt32] { world.join(peer, .worker) }
         #expect(world.sent.map(\.error?.code) == [.busy])
         #expect(world.sent.first?.peer == 3)
-        // One that is known may say it anew, and one that goes makes room.
+        // A known peer may send it again, and a departing peer frees its place.
         world.sent = []
         world.ready(2, credit: 2)
         world.lose(1)
@@ -198,7 +198,7 @@ import Testing
         world.meet(2, .caller)
         world.meet(3, .api)
         let exchange = world.ask("a", from: 2)
-        // Another's, an unknown one; then one that is cancelled already, and one that has ended.
+        // An exchange of another caller, an unknown one, one already cancelled, and one that has ended.
         world.cancel(exchange, from: 3)
         world.cancel(exchange + 1, from: 2)
         #expect(world.sent.filter { $0.header.kind == .cancel }.isEmpty)

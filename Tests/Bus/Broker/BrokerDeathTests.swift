@@ -174,7 +174,7 @@ import Testing
         #expect(world.payloads(at: 2) == ["b"])
     }
 
-    /// Whatever happens, each request is answered exactly once and no slot or credit is lost.
+    /// In every case each request is answered exactly once, and no slot or credit is lost.
     @Test(arguments: 0..<40) func everyRequestIsAnsweredOnce(seed: UInt64) {
         var random = SplitMix(state: seed)
         var limits = BrokerLimits()
@@ -234,7 +234,7 @@ import Testing
     }
 }
 
-/// splitmix64 (Steele, Lea, Flood 2014): seeded, so that a failure can be repeated.
+/// SplitMix64 (Steele, Lea, Flood 2014): seeded, so that a failure can be repeated.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

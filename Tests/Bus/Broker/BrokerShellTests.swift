@@ -93,13 +93,13 @@ import Testing
                 try peer.send(header, Echo("hello"))
             }
             _ = try await caller.request(Echo("ready"))
-            // As libzmq numbers connections itself, so that the number of one who has gone is free for the next.
+            // Uses libzmq's own connection numbering, so that a departed peer's number is free for the next.
             let first = try peer(scoring, "\0four")
             try first.register([])
             #expect(await first.next(.heartbeat) != nil)
             first.close()
-            // As long as the broker's libzmq has not seen that, it lets nobody else have the number; the broker itself
-            // may take it for the first one's still.
+            // Until the broker's libzmq detects the disconnect, it gives that number to no other peer; the broker
+            // itself may still attribute it to the first.
             var answer: (Header, Frame)?
             var second = try peer(raw, "\0four")
             for exchange in 1...100 as ClosedRange<UInt64> where answer == nil {
@@ -112,7 +112,7 @@ import Testing
             #expect(try Codec.decode(ServiceError.self, from: payload).code == .refused)
             try ask(second, as: raw, exchange: 1_000)
             #expect(await second.next(.reply, .error)?.0.kind == .reply)
-            // Numbers that libzmq does not give.
+            // Numbers that libzmq never assigns.
             let before = try await caller.request(BusStatus()).refusedFrames
             #expect(before > 0)
             let third = try peer(raw, "\u{1}four")
@@ -276,7 +276,7 @@ import Testing
         let (user, id) = (UserID.random(), EntityID.random())
         try await running([world.broker()], [scoring, coaching, watcher]) {
             var events = watcher.watch().makeAsyncIterator()
-            // Each is there once its first heartbeat has been heard.
+            // A service is present once its first heartbeat has arrived.
             var present: Set<ServiceName> = []
             while let event = await events.next() {
                 if case .missed(let service) = event { present.insert(service) }
@@ -306,8 +306,8 @@ import Testing
             let raw = try RawPeer(address, name: name, token: token)
             try raw.register([])
             #expect(await raw.next(.heartbeat) != nil)
-            // Sixty-four heartbeats at once: sent in less time than the broker takes to read them, so that it never
-            // finds its socket empty.
+            // Sends sixty-four heartbeats at once, faster than the broker reads them, so that its socket is never
+            // empty.
             let flood = Flood(raw)
             try flood.start(
                 BundleTests.frames(Array(repeating: [], count: 64)) { _ in Header(kind: .heartbeat, caller: raw.name) })
@@ -332,13 +332,13 @@ import Testing
     }
 }
 
-/// A thread that sends the same message as fast as the pipe takes it. Sendable although a raw peer is not: from `start`
-/// on only that thread has it.
+/// A thread that sends the same message as fast as the pipe accepts it. Sendable although a raw peer is not: from
+/// `start` on only that thread uses the peer.
 private final class Flood: @unchecked Sendable {
     private let raw: RawPeer
     private let stopping = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
-    /// How often the pipe was full.
+    /// Number of times the pipe was full.
     let full = Atomic(0)
 
     init(_ raw: RawPeer) { self.raw = raw }

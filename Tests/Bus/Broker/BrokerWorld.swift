@@ -47,7 +47,7 @@ final class BrokerWorld {
         ready(peer, credit: credit, types: types)
     }
 
-    /// READY of one that has been met.
+    /// READY from a connected peer.
     func ready(_ peer: Core.PeerID, credit: Int32 = 4, types: [MessageType] = [Echo.type]) {
         let ready = Ready(release: "test", processID: Int64(peer), credit: credit, types: types.map(\.rawValue))
         let (name, now) = (names[peer] ?? .nobody, now)
@@ -69,7 +69,7 @@ final class BrokerWorld {
         return header.exchange
     }
 
-    /// What the caller has heard when the request has been taken in.
+    /// The caller's messages after the request has been processed.
     func outcome(
         _ payload: String, from peer: Core.PeerID, to service: ServiceName = .worker, type: MessageType = Echo.type,
         budget: UInt32 = 5_000
@@ -89,7 +89,7 @@ final class BrokerWorld {
         receive(header, nil, from: peer)
     }
 
-    /// Answers the oldest request of that payload a worker holds.
+    /// Replies to the oldest request of that payload held by a worker.
     func answer(_ peer: Core.PeerID, _ payload: String, kind: Header.Kind = .reply) {
         guard let held = requests(at: peer).first(where: { $0.payload == payload }) else { return }
         receive(held.header.answer(kind), payload, from: peer)
@@ -100,7 +100,7 @@ final class BrokerWorld {
         act { $0.lost([peer], now: now, &$1) }
     }
 
-    /// Time passes; everybody but `silent` keeps beating.
+    /// Advances time; every peer except `silent` keeps sending heartbeats.
     func pass(_ duration: Duration, silent: Set<Core.PeerID> = []) {
         let end = now + duration
         while now < end {
@@ -116,7 +116,7 @@ final class BrokerWorld {
 
     func knows(_ peer: Core.PeerID) -> Bool { core.name(of: peer) != nil }
 
-    /// -1 where it is no worker.
+    /// -1 where the peer is not a worker.
     func inFlight(_ peer: Core.PeerID) -> Int32 {
         core.services.flatMap(\.workers).first { $0.peer == peer }?.inFlight ?? -1
     }
@@ -127,7 +127,7 @@ final class BrokerWorld {
 
     func payloads(at peer: Core.PeerID) -> [String] { requests(at: peer).map(\.payload) }
 
-    /// What the caller heard of its exchange, in order.
+    /// The caller's messages about its exchange, in order.
     func answers(_ exchange: UInt64, at peer: Core.PeerID) -> [String] {
         sent.filter { $0.peer == peer && $0.header.exchange == exchange && $0.header.kind != .request }.map {
             $0.error.map { "\($0.code)" } ?? "\($0.header.kind) \($0.payload ?? "")"

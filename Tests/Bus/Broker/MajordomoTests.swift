@@ -5,8 +5,8 @@ import Testing
 
 @testable import Bus
 
-/// The Majordomo (ZeroMQ RFC 7) in Python that deploy/bench measures the bus against: a figure is worth something only
-/// if that one does its work, and says so where it does not.
+/// The Majordomo broker (ZeroMQ RFC 7) in Python that deploy/bench compares the bus with. A figure is valid only if
+/// that broker does its work and reports failures.
 @Suite(.enabled(if: Majordomo.isThere, "Python's zmq is missing; deploy/install installs it."), .timeLimit(.minutes(1)))
 struct MajordomoTests {
     private let directory: String
@@ -57,7 +57,7 @@ struct MajordomoTests {
     }
 }
 
-/// One of its processes, ended with the value.
+/// One of its processes; killed when the value is released.
 private final class Majordomo {
     static let isThere = (try? start(["python3", "-c", "import zmq"], Pipe()))?.exits() == 0
 
@@ -68,7 +68,7 @@ private final class Majordomo {
         process = try Self.start(["python3", Repository.path("Benchmarks/py/majordomo.py")] + arguments, output)
     }
 
-    // Not SIGTERM: the thread that started it may have blocked that, and a child inherits what is blocked.
+    // Not SIGTERM: the thread that started it may have blocked that signal, and a child inherits the mask.
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
     private static func start(_ command: [String], _ output: Pipe) throws -> Process {
@@ -79,7 +79,7 @@ private final class Majordomo {
         return process
     }
 
-    /// What it returned and all it said.
+    /// Its exit status and its whole output.
     func ended() async -> (Int32, String) {
         let (process, reading) = (process, output.fileHandleForReading)
         return await withCheckedContinuation { continuation in
@@ -98,7 +98,7 @@ extension Process {
     }
 }
 
-/// A socket that speaks the protocol's frames by hand.
+/// A socket that sends and receives the protocol's raw frames.
 private final class Caller {
     private let context: UnsafeMutableRawPointer
     private let socket: UnsafeMutableRawPointer
@@ -134,7 +134,7 @@ private final class Caller {
             let count = zmq_recv(socket, &bytes, bytes.count, ZMQ_DONTWAIT)
             guard count >= 0 else {
                 guard zmq_errno() == EAGAIN else { throw Socket.failure("receive") }
-                // Not a blocking poll: the tests share few threads.
+                // Not a blocking poll, because the tests share few threads.
                 try await Task.sleep(for: .milliseconds(5))
                 continue
             }

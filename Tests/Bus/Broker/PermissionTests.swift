@@ -4,15 +4,15 @@ import Testing
 @testable import BrokerCore
 @testable import Bus
 
-/// Guarantee (e): nobody calls, answers or publishes what the table does not allow. Asked of the broker's core, for
+/// Guarantee (e): calls, replies and events outside the permission table are refused. Checks the broker's core for
 /// every combination.
 @Suite struct PermissionTests {
     private static let stranger = ServiceName(rawValue: "stranger")
     private static let everybody = Topology.services + [.cli, stranger]
     private static let places = Topology.services + [.broker, .cli, stranger]
 
-    /// The rule in words: the table names the caller; the answerer is the one it names; events come from who emits what
-    /// is heard there.
+    /// The rule: the table names the caller and the service that replies; a service publishes only events that it emits
+    /// and that the receiver consumes.
     private func isAllowed(_ caller: ServiceName, _ request: Topology.Request, at place: ServiceName) -> Bool {
         if let service = request.service, service != place { return false }
         if request.type == Ping.type || request.type == BusStatus.type { return true }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bus
 
-/// How capabilities travel; whether they are right is ServiceKit's to say.
+/// Transport of capabilities; ServiceKit decides their validity.
 @Suite(.timeLimit(.minutes(1))) struct CapabilityTests {
     private let user = UserID(high: 0x0102_0304_0506_0708, low: 0x1112_1314_1516_1718)
 
@@ -47,7 +47,7 @@ import Testing
             #expect(CapabilityField.find(in: frame.bytes) == CapabilitySet(capabilities))
             let read = try Codec.decode(ScoreQuery.self, from: frame)
             #expect(read.user == request.user && read.today == request.today)
-            // A part of a bundle.
+            // A part of a batch.
             let bundle = try Frame([1, 2, 3] + Array(frame.bytes) + [9])
             let slice = bundle.slice(3, frame.count)
             #expect(CapabilityField.find(in: slice.bytes) == CapabilitySet(capabilities))
@@ -80,8 +80,8 @@ import Testing
         for request in Topology.requests {
             #expect(request.isAboutPerson == (request.messages[0] is any UserRequest.Type))
         }
-        // Whoever else than the API and the command line may ask about a person has its capability from a request it
-        // answers.
+        // Any other service than the API and the command line may ask about a person only with the capability of a
+        // request that it serves.
         let callers = Topology.requests.filter { $0.isAboutPerson && !$0.callers.subtracting([.api, .cli]).isEmpty }
         #expect(callers.map(\.type) == [Phrase.type])
     }
@@ -95,7 +95,7 @@ import Testing
         { fetched }
     }
 
-    /// What a service saw.
+    /// What a service received.
     private final class Seen: Sendable {
         let sets = Mutex<[CapabilitySet?]>([])
         func note(_ context: RequestContext) { sets.withLock { $0.append(context.capabilities) } }
@@ -133,7 +133,7 @@ import Testing
         }
         let user = user
         try await running([try world.broker()], [api, coaching, gateway]) {
-            // Many at once travel in bundles.
+            // Many concurrent requests travel in batches.
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<200 {
                     group.addTask { _ = try await api.request(Chat(user: user, text: "x", at: 0, country: "")) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bus
 
-/// Guarantee (e): nobody without a key gets a byte in or out. Real sockets over the loopback.
+/// Guarantee (e): no peer without a key can send or receive a byte. Real sockets over the loopback.
 @Suite(.timeLimit(.minutes(1))) struct CurveTests {
     private func answering(_ keys: KeyWorld) throws -> BusConnection {
         let worker = try keys.connection(.worker)
@@ -13,7 +13,8 @@ import Testing
         return worker
     }
 
-    /// Asks until the answer is there: while connections are made anew, what is not repeatable may be interrupted.
+    /// Retries until a reply arrives: while connections are re-established, a request that is not repeatable may be
+    /// interrupted.
     private func asked(_ caller: BusConnection, _ text: String) async throws -> String {
         while true {
             do {
@@ -95,7 +96,7 @@ import Testing
             #expect(await world.heard("most likely its key is not one of those in broker.public"))
             #expect(await world.heard("with another key for this broker"))
             #expect(broker.handshakeFailures[.wrongBrokerKey] ?? 0 > 0)
-            // The right file is enough.
+            // Sharing the correct file is sufficient.
             try keys.shareBrokerKeys(with: .caller)
             #expect(try await caller.request(Ping(), to: .broker, budget: .seconds(20)).service == .broker)
         }
@@ -120,7 +121,7 @@ import Testing
                 (header.budget, header.exchange) = (5_000, 1)
                 try raw.send(header, Echo("let me in"))
             }
-            // Both sides see that it cannot be; the one that hangs up first knows why, the other that somebody hung up.
+            // Both sides detect the mismatch; the one that closes first reports the reason, the other only the close.
             #expect(await world.heard("takes keys"))
             #expect(
                 (broker.handshakeFailures[.wrongMechanism] ?? 0) + (broker.handshakeFailures[.interrupted] ?? 0) > 0)
@@ -146,14 +147,14 @@ import Testing
         let (worker, caller) = (try answering(keys), try keys.connection(.caller))
         try await running([keys.broker()], [worker, caller]) {
             #expect(try await caller.request(Echo("old")).text == "old")
-            // Both count: a second process comes in with the new key while the first stays.
+            // Both keys are valid: a second process joins with the new key while the first stays connected.
             let replacement = try CurvePair.generate()
             try keys.give(.caller, replacement, to: .caller)
             let second = try keys.connection(.caller)
             let joining = Task { try await second.run() }
             #expect(try await second.request(Echo("new"), budget: .seconds(20)).text == "new")
             #expect(try await caller.request(Echo("old, still")).text == "old, still")
-            // The old one is revoked: whoever is inside with it comes again, with what its file says now.
+            // The old key is revoked: its connected peers rejoin with the current contents of their key files.
             try keys.revoke(.caller, old.key.id)
             #expect(await world.heard("The credentials of caller were revoked"))
             #expect(try await asked(caller, "again") == "again")
@@ -174,7 +175,7 @@ import Testing
             try keys.revoke(.caller, key.id)
             #expect(await world.heard("caller: its key \(key.id) was revoked"))
             #expect(broker.handshakeFailures[.revokedKey] ?? 0 > 0)
-            // Another of its sockets may have been refused first; who is inside is looked at once a second.
+            // Another of its sockets may have been refused first; connected peers are re-checked once a second.
             let deadline = ContinuousClock.now + .seconds(5)
             while ContinuousClock.now < deadline,
                 (try? await caller.request(Echo("not yet out"), budget: .milliseconds(300))) != nil
@@ -184,7 +185,7 @@ import Testing
             await #expect { try await caller.request(Echo("out"), budget: .milliseconds(300)) } throws: {
                 ($0 as? ServiceError)?.code == .unavailable
             }
-            // The others came back by themselves.
+            // The others reconnected by themselves.
             while broker.status.services.first(where: { $0.service == .worker })?.workers.count != 1 {
                 try await Task.sleep(for: .milliseconds(10))
             }
@@ -201,7 +202,7 @@ import Testing
             #expect(try await caller.request(Echo("old")).text == "old")
             try keys.give(.broker, try .generate(), to: .broker)
             for peer in [ServiceName.worker, .caller] { try keys.shareBrokerKeys(with: peer) }
-            // A peer that comes before the broker has changed finds the one in use.
+            // A peer that arrives before the broker's rotation finds the key in use.
             let early = try keys.connection(.caller)
             let joining = Task { try await early.run() }
             #expect(try await early.request(Echo("early"), budget: .seconds(20)).text == "early")
@@ -224,7 +225,7 @@ import Testing
         let keys = try KeyWorld(world, .worker, .caller)
         let endpoint = try world.tcp()
         let port = try #require(UInt16(endpoint.requests.split(separator: ":").last ?? ""))
-        // Three free ports of another world, each passed on to the broker's.
+        // Three free ports of another test bus, each forwarded to the broker's.
         let outside = try BusWorld().tcp()
         let first = try #require(UInt16(outside.requests.split(separator: ":").last ?? ""))
         let proxies = try (UInt16(0)..<3).map { try RecordingProxy(port: first + $0, target: port + $0) }
@@ -247,7 +248,7 @@ import Testing
         for name in [ServiceName.caller, .broker] {
             let pair = try #require(try keys.store(name).pair(of: name))
             needles.append(Data(pair.secret.utf8))
-            // Who calls is hidden, too: the client's key travels encrypted.
+            // The caller's identity is hidden, too: the client's key travels encrypted.
             if name == .caller { needles.append(Data(pair.key.bytes)) }
         }
         for needle in needles { #expect(bytes.range(of: needle) == nil) }
@@ -264,7 +265,7 @@ import Testing
                 for _ in 0..<64 { group.addTask { for _ in 0..<50 { _ = try await caller.request(Echo(text)) } } }
                 try await group.waitForAll()
             }
-            // About 20,000 a second on two quiet cores; a tenth of that would be a fault, not a busy machine.
+            // About 20,000 a second on two idle cores; a tenth of that indicates a defect, not a loaded machine.
             #expect(ContinuousClock.now - start < .seconds(10))
         }
     }
@@ -285,7 +286,7 @@ import Testing
             let raw = try RawPeer(endpoint.publish, name: .scoring, token: token, type: ZMQ_PUB)
             var events = caller.watch().makeAsyncIterator()
             let header = Header(kind: .event, caller: raw.name)
-            // The connection ends and is made anew; what is small enough comes through.
+            // The connection ends and is re-established; sufficiently small messages are delivered.
             let publishing = Task {
                 while !Task.isCancelled {
                     _ = raw.socket.send(header, try Frame(count: 5_000))

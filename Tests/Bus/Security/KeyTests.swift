@@ -6,7 +6,7 @@ import Testing
 @testable import BrokerCore
 @testable import Bus
 
-/// What decides about keys, without sockets.
+/// The key rules, without sockets.
 @Suite struct KeyTests {
     private func pairs() throws -> (old: CurveKey, new: CurveKey, other: CurveKey) {
         (try CurvePair.generate().key, try CurvePair.generate().key, try CurvePair.generate().key)
@@ -101,7 +101,7 @@ import Testing
             throw ServiceError(.failed, "a stranger came in")
         }
         #expect(sentence.contains("10.1.2.3") && sentence.contains("pulsum keys list"))
-        // The broker's own key is no peer's.
+        // The broker's own key is not valid for a peer.
         let broker = try #require(try keys.store(.broker).pair(of: .broker)).key
         guard case .refused(.unknownKey, _) = try knock(broker) else {
             throw ServiceError(.failed, "the broker came in as a peer")
@@ -118,7 +118,7 @@ import Testing
         #expect(revoked.contains("caller") && revoked.contains(caller.id))
         #expect(door.standing(of: guest) == .isOut)
 
-        // What cannot be read lets nobody in and throws nobody out.
+        // An unreadable file admits no peer and disconnects none.
         let inside = PeerAuthenticator.AuthenticatedPeer(name: BrokerWorld.name(.caller), proof: .key(next))
         try keys.write("accepted \(next) d", keys.store(.broker).publicPath(.caller), mode: 0o666)
         guard case .refused(.unknownKey, let unreadable) = try knock(next) else {
@@ -251,7 +251,7 @@ import Testing
 }
 
 extension CurveKey {
-    /// The 32 bytes, as libzmq hands them to the ZAP handler.
+    /// The 32 bytes as libzmq passes them to the ZAP handler.
     var bytes: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 32)
         zmq_z85_decode(&bytes, description)

@@ -4,8 +4,8 @@ import Messages
 @testable import BrokerCore
 @testable import Bus
 
-/// Key directories of a scratch bus: the broker's, with everybody's public keys, and one for each peer with its secret
-/// and the broker's public key.
+/// Key directories of a scratch bus: the broker's, with all public keys, and one for each peer with its secret key and
+/// the broker's public key.
 struct KeyWorld {
     let world: BusWorld
 
@@ -25,7 +25,7 @@ struct KeyWorld {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// The pair becomes the name's at its own place; the broker accepts it beside what it accepts already.
+    /// Stores the pair as the service's key in its directory; the broker accepts it beside the keys it already accepts.
     func give(_ service: ServiceName, _ pair: CurvePair, to place: ServiceName, grants: String = "") throws {
         var file = try store(.broker).file(of: service) ?? KeyFile()
         try file.add(pair.key, on: "2026-01-31")
@@ -33,7 +33,7 @@ struct KeyWorld {
         try write(pair.secret + "\n", store(place).secretPath(service))
     }
 
-    /// A new peer, complete with the broker's public key.
+    /// Adds a new peer, with the broker's public key.
     func admit(_ service: ServiceName, grants: String = "") throws {
         try FileManager.default.createDirectory(
             atPath: folder(service), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Passes TCP bytes between two ports and keeps a copy: what somebody on the wire would see.
+/// Forwards TCP bytes between two ports and keeps a copy: the view of an eavesdropper.
 final class RecordingProxy: Sendable {
     let port: UInt16
     private let listener: Int32
     private let seen = Mutex<[UInt8]>([])
 
-    /// - Parameter port: listens here on the loopback; passes on to `target`.
+    /// - Parameter port: loopback port that it listens on; traffic is forwarded to `target`.
     init(port: UInt16, target: UInt16) throws {
         self.port = port
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -35,7 +35,7 @@ final class RecordingProxy: Sendable {
 
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// Everything that has passed, both ways.
+    /// All bytes forwarded so far, in both directions.
     var bytes: [UInt8] { seen.withLock { $0 } }
 
     private func pass(_ from: Int32, _ to: Int32) {
@@ -53,7 +53,7 @@ final class RecordingProxy: Sendable {
                 sent += written
             }
         }
-        // The other direction's thread ends by this, too.
+        // Also ends the thread of the other direction.
         shutdown(from, Int32(SHUT_RDWR))
         shutdown(to, Int32(SHUT_RDWR))
     }

@@ -4,14 +4,14 @@ import Foundation
 import Messages
 import Testing
 
-/// OWN-1 while everything is under way: people leave in the middle of their imports, while services stand still or die.
+/// OWN-1 under concurrent work: accounts are erased during their imports, while services are stopped or die.
 @Suite(.serialized) struct EraseUnderFireTests {
     private struct Person {
         let user: UserID
         let name: String
         let text: String
         let value: Double
-        /// Their data keys, wrapped, from every database.
+        /// The person's wrapped data keys, from every database.
         var keys: [Data] = []
     }
 
@@ -24,8 +24,8 @@ import Testing
         """
 
     /// Python: the tables of every database that have a row with a number in any column. SQLite's secure deletion
-    /// overwrites what was deleted, but may leave a copy of an index's key in unused bytes of the index: that is the
-    /// number alone, which the lists of erased people keep anyway.
+    /// overwrites deleted data, but may leave a copy of an index's key in unused bytes of the index. That copy is only
+    /// the number, which the lists of erased people keep anyway.
     private static let listTables = """
         import sys, glob, sqlite3
         number = bytes.fromhex(sys.argv[2])
@@ -36,7 +36,7 @@ import Testing
                     print(table)
         """
 
-    /// Python: writes every database's log back into it.
+    /// Python: checkpoints every database's write-ahead log.
     private static let mergeLogs = """
         import sys, glob, sqlite3
         for path in glob.glob(sys.argv[1] + "/db/*.sqlite"):
@@ -55,7 +55,7 @@ import Testing
             await crowd.start()
             var people: [Person] = []
             for number in 0..<3 { people.append(try await settle(number, on: stack)) }
-            // All import at once; each is erased in the middle of it.
+            // All import at once; each is erased during the import.
             for person in people {
                 let path = stack.scratch.file("zanzibar\(person.name).xml")
                 try CanaryTests.export(value: person.value, days: 500).write(
@@ -96,7 +96,7 @@ import Testing
             for person in people { search(files, for: person) }
             return people
         }
-        // Stopped and every log written back: what is in the files now is all there is.
+        // The stack is stopped and every log is checkpointed, so the files hold all data.
         let merged = try await Executable.run("/usr/bin/env", ["python3", "-c", Self.mergeLogs, stack.directory])
         #expect(merged.status == 0, "\(merged)")
         let files = try CanaryTests.files(under: stack.directory)
@@ -123,7 +123,7 @@ import Testing
         stack.scratch.remove()
     }
 
-    /// Somebody with a journal, a chat and a cloud key, whose data keys are known.
+    /// Creates a person with a journal, a chat and a cloud key, and reads their data keys.
     private func settle(_ number: Int, on stack: Stack) async throws -> Person {
         let name = "quetzal\(number)name"
         let user = try await stack.makeAccount(name)

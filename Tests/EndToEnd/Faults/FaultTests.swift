@@ -6,7 +6,7 @@ import ServiceKit
 import Synchronization
 import Testing
 
-/// What a machine does to its processes besides ending them.
+/// Machine faults other than process death.
 @Suite(.serialized) struct FaultTests {
     private static func run(_ command: String...) async throws -> Bool {
         try await Executable.run("/usr/bin/env", command).status == 0
@@ -60,7 +60,7 @@ import Testing
             try await stack.settle()
             var total = 0
             for writer in writers {
-                // The long entries that found room before the disk was full are there besides.
+                // Also includes the long entries that were stored before the disk was full.
                 let entries = try await stack.bus.request(JournalQuery(user: writer.user, limit: 100)).entries.filter {
                     !$0.text.hasPrefix("xxx")
                 }
@@ -78,8 +78,8 @@ import Testing
         scratch.remove()
     }
 
-    /// Answers the wall clock's questions with an offset, in seconds, that is read from a file: what `date -s` does,
-    /// for these processes alone.
+    /// Adds an offset in seconds, read from a file, to the wall clock: the effect of `date -s` for these processes
+    /// alone.
     private static let shim = """
         #define _GNU_SOURCE
         #include <fcntl.h>
@@ -150,7 +150,8 @@ import Testing
                 try await eventually("they go on writing") {
                     await zip(crowd.written, before).allSatisfy { $0 > $1 + 3 } ? () : nil
                 }
-                // The step is real: a day that begins in three days can be checked in for while the clock says so.
+                // Proves that the step is effective: a check-in for a day three days ahead is accepted while the clock
+                // is advanced.
                 let day = World.lastDay.advanced(by: 4)
                 let future = SubmitCheckIn(
                     user: importer, day: day, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4)
@@ -177,7 +178,7 @@ import Testing
         try await Stack.run { stack in
             let (released, release) = AsyncStream.makeStream(of: Void.self)
             let isExhausted = Mutex(false)
-            // Cancelling does not reach it, as it does not reach a loop without end.
+            // Ignores cancellation, like an endless loop.
             let hanging = try stack.join(as: .safety, credit: 1, exhausted: { isExhausted.withLock { $0 = true } }) {
                 connection in
                 connection.handle(Classify.self) { _, _ in
@@ -208,7 +209,7 @@ import Testing
             let lost = outcomes.filter { $0.key != nil }.values.reduce(0, +)
             #expect(outcomes.keys.allSatisfy { $0 == nil || $0 == .timeout }, "\(outcomes)")
             #expect(lost == 1, "a slot that hangs gets nothing more")
-            // The process would end here and be started again.
+            // In production the process would end here and be restarted.
             release.finish()
             await hanging.drain()
             for _ in 0..<50 { _ = try await stack.bus.request(Classify(text: "A calm day.", country: "DE")) }

@@ -3,20 +3,19 @@ import Foundation
 import Messages
 import Testing
 
-/// Machines of their own on one real machine: network namespaces, joined by a wire that loses and delays packets,
-/// forgets addresses and can be cut.
+/// Simulated machines on one host: network namespaces joined by a wire that loses and delays packets, drops addresses
+/// and can be cut.
 ///
-/// The wire is a program between TUN devices, not netem, which many kernels come without; it needs root and
-/// /dev/net/tun.
+/// The wire is a program between TUN devices, because many kernels lack netem; it needs root and /dev/net/tun.
 final class Network {
-    /// A namespace, kept by a process in it; its /etc/hosts is a file of ours.
+    /// A namespace, kept alive by a process in it, with an /etc/hosts file of its own.
     struct Machine {
         let name: String
         let processID: Int32
         let hosts: String
     }
 
-    /// RFC 2544: reserved for tests of networks, so that nobody else's is hidden.
+    /// RFC 2544: reserved for network tests, so it hides no real host.
     static func address(_ number: Int) -> String { "198.18.77.\(number)" }
 
     private let scratch: Scratch
@@ -25,10 +24,10 @@ final class Network {
     private var keepers: [Process] = []
     private var processes: [Process] = []
     private(set) var machines: [Machine] = []
-    /// The device of this process's own namespace.
+    /// The TUN device of this process's own namespace.
     private let device = "plsm\(getpid())"
 
-    /// Why there can be no network here; nil where there can.
+    /// Why no network can be created here; nil where it can.
     static func obstacle() async throws -> String? {
         guard geteuid() == 0 else { return "making network namespaces needs root" }
         guard access("/dev/net/tun", R_OK | W_OK) == 0 else { return "/dev/net/tun is missing" }
@@ -70,7 +69,7 @@ final class Network {
             "unshare", "-n", "-m", "sh", "-c",
             "mount --bind '\(hosts)' /etc/hosts && ip link set lo up && touch '\(hosts).ready' && exec cat >/dev/null",
         ]
-        // Ends with this process, in whatever way that ends.
+        // Ends with this process in every case.
         keeper.standardInput = Pipe()
         try keeper.run()
         keepers.append(keeper)
@@ -82,7 +81,7 @@ final class Network {
 
     // MARK: What happens to it
 
-    /// Tells the wire something and waits for its answer.
+    /// Sends a command to the wire and waits for its reply.
     @discardableResult
     func tell(_ command: String) async throws -> String {
         try commands.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
@@ -96,8 +95,8 @@ final class Network {
         }
     }
 
-    /// Gives a machine an address in place of those it has; the wire knows the others no longer, so what is sent there
-    /// vanishes without a word.
+    /// Replaces a machine's addresses by this one. The wire no longer routes the old ones, so packets to them are
+    /// dropped silently.
     func move(_ machine: Machine?, to number: Int?) async throws {
         let name = machine?.name ?? "here"
         try await tell("address \(name) \(number.map(Self.address) ?? "none")")
@@ -115,7 +114,7 @@ final class Network {
         }
     }
 
-    /// What the machine's name service says from now on. The file stays the same one: it is mounted there.
+    /// Replaces the machine's name entries. The file keeps its inode, because it is mounted there.
     func name(_ entries: String, on machine: Machine) throws {
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: machine.hosts))
         try handle.truncate(atOffset: 0)
@@ -136,7 +135,7 @@ final class Network {
 
     // MARK: What runs on it
 
-    /// Starts one of Pulsum's executables on a machine; what it says is in the log of the scratch directory.
+    /// Starts one of Pulsum's executables on a machine; its output goes to a log in the scratch directory.
     @discardableResult
     func start(_ service: ServiceName, on machine: Machine, environment: [String: String]) throws -> Process {
         let process = Process()
@@ -158,7 +157,7 @@ final class Network {
         return process
     }
 
-    /// Everything ends, namespaces and devices too.
+    /// Ends all processes, namespaces and devices.
     func stop() async throws {
         for process in processes where process.isRunning { process.terminate() }
         let processes = processes
@@ -170,7 +169,7 @@ final class Network {
         for keeper in keepers { kill(keeper.processIdentifier, SIGKILL) }
     }
 
-    /// Python: one TUN device in each namespace, and every packet between them in its hands.
+    /// Python: creates one TUN device in each namespace and forwards every packet between them.
     private static let program = """
         import ctypes, fcntl, heapq, os, random, select, struct, sys, time
 

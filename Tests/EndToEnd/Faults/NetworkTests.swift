@@ -5,7 +5,7 @@ import Messages
 import ServiceKit
 import Testing
 
-/// Broker, services and clients on machines of their own, over a network as networks are.
+/// Broker, services and clients on separate machines, over an unreliable network.
 @Suite(.serialized) struct NetworkTests {
     private static let services = Topology.services
     private static let port = 5550
@@ -48,7 +48,7 @@ import Testing
         let made = try await Executable.run(
             Executable.folder.appendingPathComponent("pulsum").path, ["keys", "create"], environment: environment)
         #expect(made.status == 0, "\(made)")
-        // As in the containers: the broker at every address of its machine, the services by its name.
+        // As in the containers: the broker listens on every address of its machine, and the services use its name.
         func startBroker() throws -> Process {
             try network.start(
                 .broker, on: brokers, environment: environment.merging(["PULSUM_BUS": "tcp://*:\(Self.port)"]) { $1 })
@@ -56,7 +56,7 @@ import Testing
         let broker = try startBroker()
         environment["PULSUM_BUS"] = "tcp://broker:\(Self.port)"
         for service in Self.services { try network.start(service, on: services, environment: environment) }
-        // Without a name service: every address where a broker may be.
+        // Without a name service: a list of all addresses where a broker may be.
         var peer = BusConfiguration(
             service: .cli, release: "test",
             brokers: try (1...3).map { try BusEndpoint("tcp://\(Network.address($0)):\(Self.port)") }, token: "",
@@ -81,8 +81,7 @@ import Testing
         await crowd.start()
         try await goesOn(crowd, "through a network that loses packets", entries: 3)
 
-        // The address moves under everybody's feet: nothing says goodbye, and the name leads to the old one for a
-        // while.
+        // The broker's address changes: no connection is closed, and the name resolves to the old address for a while.
         var felt: [Duration] = []
         var instant = ContinuousClock.now
         try await network.move(brokers, to: 2)
@@ -90,7 +89,7 @@ import Testing
         try network.name("\(Network.address(2)) broker", on: services)
         felt.append(try await goesOn(crowd, "at the new address", since: instant))
 
-        // A container made anew: process and address are gone at once, the name after them, and another comes with
+        // A recreated container: process and address disappear at once, the name after them, and the new container has
         // another address.
         instant = .now
         try await network.move(brokers, to: nil)
@@ -103,7 +102,7 @@ import Testing
         try network.name("\(Network.address(3)) broker", on: services)
         felt.append(try await goesOn(crowd, "with the new broker", since: instant))
 
-        // The services' cable: the broker hears nothing, not even an end, and counts them as gone.
+        // The services' link is cut: the broker receives nothing, not even a close, and removes them.
         try await everybody(isThere: true, bus)
         instant = .now
         try await network.tell("cut services")
@@ -135,12 +134,12 @@ import Testing
         print(
             "a bad network: \(total) entries accepted, each there once, \(retries) retries; \(traffic); from the move, the new container and the cable to the next entry: \(felt.map(seconds).joined(separator: ", ")); a pulled cable noticed after \(seconds(noticed))"
         )
-        // The name told the old address for seven seconds of it, and silence takes five to be noticed; the kernel alone
-        // would take two minutes.
+        // Seven seconds of it are the outdated name, and detecting the silence takes five; the kernel alone would need
+        // two minutes.
         #expect(felt[0] < .seconds(25) && felt[1] < .seconds(25) && felt[2] < .seconds(20))
     }
 
-    /// - Returns: from an instant until so many entries of each writer more than at this call are accepted.
+    /// - Returns: time from an instant until each writer has this many more accepted entries than at this call.
     @discardableResult
     private func goesOn(_ crowd: Crowd, _ how: String, entries: Int = 2, since instant: ContinuousClock.Instant = .now)
         async throws -> Duration

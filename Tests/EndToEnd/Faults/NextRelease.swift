@@ -8,7 +8,7 @@ import Wire
 
 @testable import Scoring
 
-/// The check-in as a next release would have it: one more field.
+/// The check-in of a simulated next release: one more field.
 struct NextCheckIn: UserRequest {
     typealias Reply = CheckIn
     static let type = SubmitCheckIn.type
@@ -23,7 +23,7 @@ struct NextCheckIn: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, day, at, stress, energy, sleepQuality, remark }
 }
 
-/// The next release of scoring: one more migration and one more field, at work on the database of the present one.
+/// The next release of scoring: one more migration and one more field, on the database of the current release.
 struct NextRelease {
     private let connection: BusConnection
     private let store: Store
@@ -94,7 +94,7 @@ struct NextRelease {
         }
     }
 
-    /// Leaves the bus in good order.
+    /// Leaves the bus in order, with a drain.
     func leave() async {
         await connection.drain()
         relay.cancel()

@@ -5,7 +5,7 @@ import Messages
 import Synchronization
 import Testing
 
-/// More than can be done at once.
+/// Load beyond capacity.
 @Suite(.serialized) struct OverloadTests {
     @Test("One person's ten years do not hold up another's journal", .timeLimit(.minutes(6)))
     func fairness() async throws {
@@ -16,7 +16,7 @@ import Testing
             let path = stack.scratch.file("ten-years.xml")
             try CanaryTests.export(value: 50, days: days).write(toFile: path, atomically: true, encoding: .utf8)
             var number = 0
-            // From the entry to the score that heard of it.
+            // Time from the entry to the score that includes it.
             func journey() async throws -> Duration {
                 number += 1
                 let begin = ContinuousClock.now
@@ -99,7 +99,7 @@ import Testing
                         }
                     }
                 }
-                // What comes while the queue is full backs off, and is answered in the end.
+                // Requests that meet a full queue back off, and succeed in the end.
                 for _ in 0..<200 {
                     group.addTask {
                         do {

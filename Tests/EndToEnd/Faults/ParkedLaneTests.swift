@@ -6,9 +6,9 @@ import ServiceKit
 import Synchronization
 import Testing
 
-/// A consumer that refuses: what an operator sees, and what they can do about it.
+/// A consumer that refuses events: the operator's view of the parked lane, and the repair.
 @Suite(.serialized) struct ParkedLaneTests {
-    /// Stands on the bus in the coach's place and refuses every event until told otherwise.
+    /// Replaces the coach on the bus and refuses every event until `relent`.
     private final class Consumer: Sendable {
         struct Heard: Equatable {
             let user: UserID
@@ -19,7 +19,7 @@ import Testing
         private let state = Mutex((refuses: true, heard: [Heard](), batches: 0, last: ContinuousClock.now))
         var heard: [Heard] { state.withLock { $0.heard } }
         var batches: Int { state.withLock { $0.batches } }
-        /// How long nothing has come.
+        /// Time since the last delivery.
         var quiet: Duration { state.withLock { ContinuousClock.now - $0.last } }
         func relent() { state.withLock { $0.refuses = false } }
 
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Puts `consumer` on the bus in the coach's place, and waits until it is the only one there.
+    /// Connects `consumer` to the bus in the coach's place, and waits until it is the only one.
     private func join(
         _ stack: Stack, _ consumer: Consumer, release: String = Release.name, consumes: [MessageType] = []
     ) async throws -> BusConnection {
@@ -74,7 +74,7 @@ import Testing
                 SubmitCheckIn(
                     user: ada, day: World.lastDay, at: World.noon(World.lastDay), stress: 3, energy: 4, sleepQuality: 4)
             )
-            // What was under way before the producer knew is refused a few times; then nothing comes any more.
+            // Deliveries already in flight are refused a few times; then no more arrive.
             try await eventually("the producer keeps the event") { older.quiet > .seconds(5) ? () : nil }
             #expect(older.batches <= 6)
             #expect(try await stack.bus.request(ListParked(), to: .scoring).pending == 1)
@@ -102,8 +102,8 @@ import Testing
                 try await stack.makeAccount("Ada"), try await stack.makeAccount("Eve"),
                 try await stack.makeAccount("Joe")
             )
-            // The real coach stops without dying, so that nothing starts it again; after five seconds of silence the
-            // broker counts it out.
+            // Stops the real coach without ending it, so that it is not restarted; after five seconds of silence the
+            // broker removes it.
             let coach = try await eventually("a coach") { stack.processIDs(of: .coaching).first }
             kill(coach, SIGSTOP)
             defer { kill(coach, SIGCONT) }
@@ -142,7 +142,7 @@ import Testing
                 #expect(row.contains("This consumer refuses everything."))
             }
 
-            // The others flow while these are parked.
+            // The other lanes are delivered while these are parked.
             consumer.relent()
             _ = try await stack.bus.request(
                 SubmitCheckIn(

@@ -5,9 +5,9 @@ import Messages
 import Synchronization
 import Testing
 
-/// How long a death is felt: from the kill to the first request that succeeds after it, while many are asking.
+/// Recovery time after a death: from the kill to the first successful request that began after it, under load.
 @Suite(.serialized) struct RecoveryTests {
-    /// Asks again and again, many at a time, and notes when each request began and how it ended.
+    /// Sends many concurrent requests, and records the start and the result of each.
     private final class Load: Sendable {
         struct Request {
             let begin: ContinuousClock.Instant
@@ -40,7 +40,7 @@ import Testing
             }
         }
 
-        /// From an instant to the end of the first request that began after it and succeeded.
+        /// Time from an instant to the end of the first successful request that began after it.
         func firstSuccess(after instant: ContinuousClock.Instant) async throws -> Duration {
             try await eventually("a request succeeds again") {
                 self.requests.filter { $0.begin > instant && $0.error == nil }.map(\.end).min().map { $0 - instant }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Kills, and answers how long it was felt.
+    /// Kills a process and returns the recovery time.
     private func strike(_ pid: Int32, _ load: Load) async throws -> Duration {
         try await eventually("the load runs") { load.requests.count { $0.error == nil } > 200 ? () : nil }
         let instant = ContinuousClock.now
@@ -82,7 +82,7 @@ import Testing
                     guard pids.count == 2, stack.bus.statistics.connectedBrokers == 2 else { return nil }
                     return pids
                 }
-                // The one that has been there longer is the one in use.
+                // The older process is the one in use.
                 let victim = felt.count.isMultiple(of: 2) ? pids[0] : pids[1]
                 let load = Load(user, stack.bus)
                 felt.append(try await strike(victim, load))

@@ -3,7 +3,7 @@ import Foundation
 import Messages
 import Testing
 
-/// What was deleted on the phone, through every process to the score.
+/// Deletions on the phone, through every process to the score.
 @Suite(.serialized) struct ReplaceTests {
     @Test(
         "ING-3 SCO-6: a day's steps gone from the second full export revise the score of that day and later ones, and of no day before",
@@ -19,7 +19,7 @@ import Testing
                 decoding: try ExportGenerator(seed: 17, days: 50, endingOn: last, recordsPerDay: 30).xml(),
                 as: UTF8.self)
             let lines = xml.split(separator: "\n", omittingEmptySubsequences: false)
-            // Whole records on one line each; those of the watch and of the phone.
+            // One record per line, from the watch and from the phone.
             let kept = lines.filter { !($0.contains("StepCount") && $0.contains("startDate=\"\(touched) ")) }
             #expect(lines.count - kept.count > 10)
             let (first, second) = (stack.scratch.file("first.xml"), stack.scratch.file("second.xml"))
@@ -34,7 +34,7 @@ import Testing
             _ = try await stack.importFile(first, for: user)
             let before = try await history()
             #expect(before[touched]?.score != nil)
-            // Without the request it is a second export like any other.
+            // Without the request it is an ordinary second export.
             _ = try await stack.importFile(second, for: user)
             #expect(try await history() == before)
 

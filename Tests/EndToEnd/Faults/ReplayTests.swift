@@ -5,7 +5,7 @@ import Messages
 import Testing
 import Wire
 
-/// What a service heard it can be told again.
+/// A producer can re-send everything that a service consumed.
 @Suite(.serialized) struct ReplayTests {
     @Test(
         "A replay changes no byte of any score; a scoring database that was lost comes back from what the others know, by a replay or by the next event",
@@ -56,8 +56,8 @@ import Wire
         }
         try await Stack.start(scratch: scratch).during { second in
             #expect(try await scores(of: ben, second).allSatisfy { $0.score == nil }, "the database is gone")
-            // One event is enough: its producer notices that scoring has lost its place, and tells everything of this
-            // person again.
+            // One event is enough: its producer detects that scoring lost its position, and re-sends everything about
+            // this person.
             _ = try await second.bus.request(
                 SubmitJournal(user: ben, day: World.lastDay, at: 1, text: "A calm, happy day."))
             try await analysed([ben], second)
@@ -70,7 +70,7 @@ import Wire
                     "nothing is parked at \(service)")
             }
             let rebuilt = try await scores(of: ben, second)
-            // The day of the entry that was added has more to go by.
+            // The day of the added entry has more data.
             #expect(
                 plain(rebuilt).dropLast() == plain(values[ben, default: []]).dropLast(),
                 "the scores come back as they were")
@@ -101,7 +101,7 @@ import Wire
         try WireEncoder().encode(ScoreHistory.Reply(scores: try await scores(of: user, stack)))
     }
 
-    /// Without their revisions, which count how often a day was computed.
+    /// The scores without their revisions, which count recomputations of a day.
     private func plain(_ scores: [ScoreReport]) -> [ScoreReport] {
         scores.map { score in
             var score = score

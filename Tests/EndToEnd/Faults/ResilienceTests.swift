@@ -4,9 +4,9 @@ import Foundation
 import Messages
 import Testing
 
-/// Processes die; results do not change.
+/// Processes die; results stay the same.
 @Suite(.serialized) struct ResilienceTests {
-    /// Imports, with something done to the stack in the middle, and answers all scores.
+    /// Imports, disturbs the stack meanwhile, and returns all scores.
     private func scores(_ arguments: [String] = [], disturb: @escaping @Sendable (Stack) async throws -> Void)
         async throws -> [ScoreReport]
     {

@@ -5,7 +5,7 @@ import Messages
 import Synchronization
 import Testing
 
-/// Every process is killed or stopped again and again while people write and a history is imported.
+/// Kills or stops every process repeatedly while people write and a history is imported.
 @Suite(.serialized) struct StormTests {
     private static let struck = Topology.processes
 
@@ -62,7 +62,8 @@ import Testing
                 return status
             }
             if status.problem?.code == "poisoned" {
-                // Chance struck three times at one place: the file is sent again, as the problem says.
+                // The worker died three times at the same place by chance: the file is sent again, as the problem
+                // report advises.
                 #expect(
                     try await stack.importFile(try World.export(in: stack.scratch, days: 60), for: importer).phase
                         == .done)

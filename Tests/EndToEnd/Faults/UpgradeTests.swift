@@ -5,7 +5,7 @@ import Messages
 import ServiceKit
 import Testing
 
-/// Two releases of one service at work on one database.
+/// Two releases of one service on one database.
 @Suite(.serialized) struct UpgradeTests {
     @Test(
         "The next release joins, works beside this one on the same database, and leaves again: nothing is lost, nothing happens twice",
@@ -17,7 +17,7 @@ import Testing
             for name in ["Ada", "Ben", "Cem", "Dan"] { users.append(try await stack.makeAccount(name)) }
             try await stack.upload(try World.export(in: stack.scratch, days: 60), for: importer, job: .random())
 
-            // Half of the callers are of the next release too.
+            // Half of the callers use the next release, too.
             let bus = stack.bus
             let writing = users.enumerated().map { index, user in
                 Task { () async throws -> Int in try await write(as: user, remarking: index.isMultiple(of: 2), on: bus)
@@ -39,8 +39,8 @@ import Testing
                 return counts["next", default: 0] > 40 && remarks > 0 ? () : nil
             }
             let side = try await answered()
-            // The present release dies in the middle and comes back on the migrated database; then the next one leaves
-            // in good order.
+            // The current release dies and restarts on the migrated database; then the next one leaves the bus in
+            // order.
             kill(try #require(stack.processIDs(of: .scoring).first), SIGKILL)
             try await eventually("the present release is back") {
                 try await answered()[Release.name, default: 0] > 20 ? () : nil
@@ -91,7 +91,8 @@ import Testing
     }
 }
 
-/// Checks in again and again until it is cancelled; how often.
+/// Sends check-ins until it is cancelled.
+/// - Returns: their number.
 private func write(as user: UserID, remarking: Bool, on bus: BusConnection) async throws -> Int {
     var number = 0
     while !Task.isCancelled {
@@ -110,7 +111,7 @@ private func write(as user: UserID, remarking: Bool, on bus: BusConnection) asyn
     return number
 }
 
-/// Asks under one request id until it is answered, also where the caller is cancelled meanwhile.
+/// Retries under one request id until a reply arrives, also where the caller is cancelled meanwhile.
 private func finish<R: BusRequest>(_ request: R, on bus: BusConnection) async throws {
     let id = RequestID.random()
     let task = Task { () async throws -> Void in

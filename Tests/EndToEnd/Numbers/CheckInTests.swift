@@ -5,7 +5,7 @@ import Messages
 import Testing
 
 extension RightNumbers {
-    /// What a person says of themselves: only what they said counts, and they may put it right.
+    /// Check-ins: only values that the person entered count, and the person may correct them.
     @Suite(.serialized) struct CheckInTests {
         @Test(
             "SCO-2 SCO-4 Over HTTP a check-in has one to three sliders, is seen, corrected, deleted and given for an earlier day, and the score follows",
@@ -14,7 +14,7 @@ extension RightNumbers {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
-                /// The sliders of a day's breakdown, as the page shows them; absent ones are missing.
+                /// The sliders in a day's breakdown, as the page shows them; absent values are missing.
                 func sliders(_ day: String) async throws -> [String: Double] {
                     let parts =
                         try await browser.get("/v1/score/breakdown?day=\(day)").json["contributions"]

@@ -4,7 +4,7 @@ import Messages
 import Testing
 
 extension RightNumbers {
-    /// For which of what a person says a day is kept out of baselines and learning.
+    /// The context flags that exclude a day from baselines and learning.
     @Suite(.serialized) struct ContextMaskTests {
         @Test(
             "SCO-7 Illness masks at first, a switch per flag, over HTTP and the command line, and the breakdown says so",

@@ -4,7 +4,7 @@ import Messages
 import Testing
 
 extension RightNumbers {
-    /// What phones and files bring, through HTTP, the command line and real processes.
+    /// Data of phones and files, through HTTP, the command line and real processes.
     @Suite(.serialized) struct Ingested {
         private static let day = "2026-02-06"
 
@@ -31,7 +31,7 @@ extension RightNumbers {
             try await browser.get("/v1/metrics?from=\(day)&through=\(day)").list.first?[name] as? [String: Any]
         }
 
-        /// Sends a file as the page does, under its key.
+        /// Uploads a file as the page does, under an idempotency key.
         private func send(_ text: String, key: String, _ browser: Browser) async throws -> [String: Any] {
             let sent = try await browser.post(
                 "/v1/imports?name=own.xml", bytes: Data(text.utf8), headers: ["Idempotency-Key": key])
@@ -72,7 +72,7 @@ extension RightNumbers {
                         headers: ["Authorization": "Bearer \(phone.token)"]
                     ).json
                 }
-                // The same sample by four routes: one copy.
+                // The same sample by four import paths: one copy.
                 #expect(try await send(export(record), key: "a", browser)["samplesNew"] as? Int == 1)
                 let sample: [String: Any] = [
                     "id": id, "start": "2026-02-06T11:00:00Z", "end": "2026-02-06T11:01:00Z", "value": 55.123456,
@@ -102,7 +102,7 @@ extension RightNumbers {
                 #expect(try await post(point, phone).json["new"] as? Int == 0)
                 #expect(try await stack.pulsum("import", csv, "--json").status == 0)
                 #expect(try await value("restingHeartRate", browser) == nil)
-                // Measured anew: a new id.
+                // A new measurement has a new id.
                 #expect(
                     try await batch("b", "c", [sample.merging(["id": EntityID.random().description]) { $1 }])["added"]
                         as? Int == 1)
@@ -135,7 +135,7 @@ extension RightNumbers {
                         == 200)
                 #expect(try await value("sleep", browser)?["value"] as? Double == 6.5 * 3600)
 
-                // Half a year as the app's common setting sends it.
+                // Half a year in the app's common setting.
                 let first = try #require(Day("2025-07-01"))
                 func points(_ point: (Int) -> String) -> String {
                     (0..<180).map {
@@ -173,7 +173,7 @@ extension RightNumbers {
                     days.count { ($0[name] as? [String: Any])?["derivation"] as? String == "daily" }
                 }
                 #expect((daily("hrv"), daily("respiratoryRate"), daily("sleep")) == (180, 180, 90))
-                // With a baseline of their own.
+                // With their own baseline.
                 try await stack.settle()
                 let breakdown = try await browser.get("/v1/score/breakdown?day=\(first.advanced(by: 170))").json
                 let parts = try #require(breakdown["contributions"] as? [[String: Any]])
@@ -185,7 +185,7 @@ extension RightNumbers {
                     #expect(isCounted, "\(signal): \(parts)")
                 }
 
-                // The same as the app's CSV, at the command line.
+                // The same data as the app's CSV, at the command line.
                 let csv = stack.scratch.file("HealthAutoExport.csv")
                 let rows = (0..<60).map {
                     "\(first.advanced(by: 200 + $0)) 00:00:00,\(40 + $0 % 9),60,70,65,0,7.5,9000,"
@@ -215,7 +215,7 @@ extension RightNumbers {
                 let whole = export(record)
                 let failed = try await send(String(whole.dropLast(12)), key: "own.xml 5 7", browser)
                 #expect(failed["phase"] as? String == "failed")
-                // Longer, shorter and as it was: under the same key.
+                // Longer, shorter and as before, under the same key.
                 #expect(
                     try await send(whole + String(repeating: " ", count: 3_000_000), key: "own.xml 5 7", browser)[
                         "phase"] as? String == "done")

@@ -1,5 +1,5 @@
 import Testing
 
-/// What a person's numbers must keep to, each point through the served path: HTTP, the bus or the command line of a
+/// Requirements on a person's numbers, each verified through the served path: HTTP, the bus or the command line of a
 /// real stack.
 @Suite(.serialized) enum RightNumbers {}

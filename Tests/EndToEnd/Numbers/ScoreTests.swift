@@ -5,7 +5,7 @@ import Messages
 import Testing
 
 extension RightNumbers {
-    /// What a score follows from, and what it leaves alone.
+    /// Inputs that change a score, and inputs that must not.
     @Suite(.serialized) struct ScoreTests {
         @Test(
             "SCO-4 ING-10 whatever arrives later, in whatever order, a day that was shown keeps its score: a gap in the data is not filled from behind",
@@ -15,7 +15,7 @@ extension RightNumbers {
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let last = World.lastDay
-                /// Days of one and the same person.
+                /// Imports days of one person.
                 func send(_ days: Int, endingOn day: Day) async throws {
                     let path = stack.scratch.file("\(day).zip")
                     try ExportGenerator(seed: 7, days: days, endingOn: day).writeZip(to: path)
@@ -37,7 +37,7 @@ extension RightNumbers {
                 try await send(25, endingOn: last.advanced(by: -5))
                 let user = try #require(
                     (try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
-                // No sensor told of these two days; the person did.
+                // No sensor has data for these two days, only check-ins.
                 for back in [4, 3] {
                     let day = last.advanced(by: -back)
                     _ = try await stack.bus.request(
@@ -133,7 +133,7 @@ extension RightNumbers {
                 #expect(try await stack.setUp(browser).status == 201)
                 let user = try #require(
                     (try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
-                // Nine answers of ten are the same: the deviation that the rare ones make is wider than four misses of
+                // Nine of ten values are equal, so the deviation caused by the rare ones is wider than four misses of
                 // five.
                 let first = World.lastDay.advanced(by: -59)
                 for offset in 0..<60 {

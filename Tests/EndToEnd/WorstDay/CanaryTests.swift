@@ -6,7 +6,7 @@ import Messages
 import Synchronization
 import Testing
 
-/// COM-4: what is private is planted and looked for in everything that is written down or told.
+/// COM-4: plants private data and searches for it in all files, logs and messages.
 @Suite(.serialized) struct CanaryTests {
     @Test(
         "COM-4 SEN-6 GAT-7: no text, sample value, key or password stands in the clear in any file, log line, event or metric",
@@ -16,7 +16,7 @@ import Testing
             "quetzalcanary", "zanzibarcanary", "sk-canary-0123456789abcdef", "canary horse battery", "ibiscanary",
             "+49 30 7654321-canary",
         ]
-        // A heart rate variability that no other number looks like.
+        // A heart rate variability that equals no other number.
         let value = 61.732_19
         var needles = words.map { (name: $0, bytes: Data($0.utf8)) }
         needles.append(("the value as text", Data("\(value)".utf8)))
@@ -25,7 +25,7 @@ import Testing
         needles.append(
             ("the value as a big-endian double", withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) }))
 
-        // The cloud is a port where nobody listens: the call fails, and failures are what gets logged.
+        // No process listens on the cloud's port: the call fails, and failures are logged.
         try await Stack.run(environment: ["PULSUM_LOG": "trace", "PULSUM_CLOUD_URL": "http://127.0.0.1:9/v1"]) {
             stack in
             let user = try await stack.bus.request(
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Every file of a data directory, with the databases' journals, as it lies there now.
+    /// Every file of a data directory, including the databases' journals.
     static func files(under directory: String) throws -> [(String, Data)] {
         let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
         return names.compactMap { name in
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// One night's sleep and one variability measured in it for each day.
+    /// One night's sleep and one HRV sample in it for each day.
     static func export(value: Double, days: Int) -> String {
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<HealthData locale=\"en_DE\">",

@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-/// Consent, proved at the wire: a real server records what arrives.
+/// Consent, verified on the wire: a real server records every request.
 @Suite(.serialized) struct CloudTests {
     @Test(
         "GAT-1 GAT-6 SAF-4: nothing leaves without consent, exactly the receipt's bytes with it, nothing after it is withdrawn or in a crisis",
@@ -25,7 +25,7 @@ import Testing
             #expect(before.source == .composed && before.gate == "consent")
             #expect(await cloud.bodies().isEmpty)
 
-            // On: what arrived is what the receipt says.
+            // With consent: the receipt states exactly what the server received.
             let granted = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
             #expect(granted.granted && granted.version == 1)
             let phrased = try await chat("How can I sleep better?")
@@ -40,16 +40,16 @@ import Testing
             #expect(!sent.contains(user.description))
             #expect(sent.contains("\"store\":false") || sent.contains("\"store\" : false"))
 
-            // A crisis stays here, consent or not.
+            // A crisis text stays local, with or without consent.
             let crisis = try await chat(World.crisisText)
             #expect(crisis.level == .crisis && crisis.crisis?.emergencyNumber == "911")
             #expect(crisis.crisis?.lines.contains { $0.phone.contains("988") } == true)
             #expect(await cloud.bodies().count == 1)
-            // SAF-5: and so does the conversation for 24 hours.
+            // SAF-5: the conversation also stays local for 24 hours.
             #expect(try await chat("How can I sleep better?").source != .cloud)
             #expect(await cloud.bodies().count == 1)
 
-            // Withdrawn.
+            // After the withdrawal.
             let withdrawn = try await stack.bus.request(SetConsent(user: user, granted: false, copyVersion: 1, at: 2))
             #expect(!withdrawn.granted && !withdrawn.pending)
             let direct = await #expect(throws: ServiceError.self) {

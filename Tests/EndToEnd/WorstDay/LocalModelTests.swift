@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-/// A language model of the person's own, in the cascades of the real processes.
+/// A language model on the person's machine, in the cascades of the real processes.
 @Suite(.serialized) struct LocalModelTests {
     @Test(
         "SEN-3 SAF-2 SAF-4: a local model's word counts in the journal and in the chat; nothing of it reaches the cloud; without it the other steps answer",
@@ -30,13 +30,13 @@ import Testing
             #expect(kind["provider"] as? String == "localModel" && kind["sentiment"] as? Double == 0.625)
             #expect(model.arrivals.count == 2)
 
-            // The model sees a danger that no word names.
+            // The model detects a danger that no word of the text names.
             model.answer(.chat(#"{"level":"crisis","reason":"abuseOrDanger"}"#))
             let chat = try await browser.post("/v1/chat", ["text": "How can I sleep better?"])
             #expect(chat.json["level"] as? String == "crisis" && chat.json["source"] as? String == "fixed")
             #expect(await cloud.bodies().isEmpty)
 
-            // Gone: the head or the lexicon answers, nobody sees an error.
+            // With the model stopped, the head or the lexicon replies, and the person gets no error.
             await model.stop()
             let alone = try await journal("Another happy day, what a joy.")
             #expect(["head", "lexicon"].contains(alone["provider"] as? String))

@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-/// A person's safety plan through the API of the real processes.
+/// A safety plan through the API of the real processes.
 @Suite(.serialized) struct SafetyPlanTests {
     @Test(
         "SAF-4 OWN-1 OWN-2 COM-4: a plan is written, offered with a crisis, exported and erased; it is its person's alone, and neither log nor cloud sees it",
@@ -35,14 +35,14 @@ import Testing
             let others = try #require(try await other.get("/v1/safety-plan").json["plan"] as? [String: Any])
             #expect(others["revision"] as? Int == 0 && (others["ownSteps"] as? [String])?.isEmpty == true)
 
-            // The crisis card offers it, and something for the moment.
+            // The crisis card offers the plan and a micro-moment.
             _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-test-0123456789abcdef"))
             _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
             let card = try #require(
                 try await browser.post("/v1/chat", ["text": World.crisisText]).json["crisis"] as? [String: Any])
             #expect((card["plan"] as? String)?.contains("safety plan") == true)
             #expect(((card["exercise"] as? [String: Any])?["steps"] as? [String])?.count == 7)
-            // Another's question is phrased by the cloud, with the plan in the database.
+            // Another person's question is phrased by the cloud while the plan is in the database.
             _ = try await stack.bus.request(NotACrisis(user: user, at: World.noon(World.lastDay.advanced(by: 1))))
             _ = try await browser.post("/v1/chat", ["text": "How can I sleep better?"])
             for body in await cloud.bodies() { #expect(!String(decoding: body, as: UTF8.self).contains("ibis")) }

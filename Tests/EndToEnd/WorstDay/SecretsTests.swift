@@ -5,7 +5,7 @@ import Messages
 import ServiceKit
 import Testing
 
-/// Guarantee (e), on a whole stack: the bus over tcp with keys, and no secret where others can look.
+/// Guarantee (e) on a whole stack: the bus runs over TCP with keys, and no secret is readable by others.
 @Suite(.serialized) struct SecretsTests {
     @Test(
         "(e) over tcp every process joins with its key; no token, key or master key stands in an environment, argument, log line or metric",
@@ -37,8 +37,8 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: stack.directory + "/keys").count == 2
                 * Tokens.names.count + Topology.services.count)
 
-        // A second key for scoring is accepted at once; the old one is thrown out, and its processes come again with
-        // the new one.
+        // A second key for scoring is accepted at once. Revoking the old one disconnects its processes, which rejoin
+        // with the new one.
         #expect(try await pulsum("keys", "rotate", "scoring").status == 0)
         let revoked = try await pulsum("keys", "revoke", "scoring")
         #expect(revoked.status == 0, "\(revoked.errors)")

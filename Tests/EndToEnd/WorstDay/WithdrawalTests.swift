@@ -4,13 +4,13 @@ import Foundation
 import Messages
 import Testing
 
-/// The barrier with real processes: two gateways, a cloud that does not answer, and a holder that is stopped in the
-/// middle of its call.
+/// The withdrawal barrier with real processes: two gateways, a cloud that does not reply, and a lease holder stopped
+/// during its call.
 @Suite(.serialized) struct WithdrawalTests {
-    /// How long the call that is stopped may take; the kernel ends its holder a few seconds later.
+    /// Budget of the stopped call; the kernel ends its holder a few seconds later.
     private static let budget = Duration.seconds(12)
 
-    /// Begins a call and stops the gateway that makes it.
+    /// Starts a call and stops the gateway that makes it.
     private func stoppedHolder(_ stack: Stack, _ cloud: RecordingServer, _ user: UserID) async throws -> Int32 {
         let count = cloud.arrivals.count
         Task { try? await stack.bus.request(TestConnection(user: user), budget: Self.budget) }
@@ -24,13 +24,13 @@ import Testing
         return holder
     }
 
-    /// Whether a socket of this machine leads to this port (`proc(5)`, `/proc/net/tcp`: hexadecimal, state 01 is
-    /// established); only gateways connect to the cloud's.
+    /// Whether a socket of this machine is connected to this port (`proc(5)`, `/proc/net/tcp`: hexadecimal, state 01 is
+    /// established); only gateways connect to the cloud's port.
     private static func isConnected(to port: UInt16) -> Bool {
         let hexadecimal = String(port, radix: 16, uppercase: true)
         let remote = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
-        // Not `contentsOfFile`, which takes the first page for all of a file without a size; sockets of earlier tests
-        // may fill it.
+        // Not `contentsOfFile`, which reads only the first page of a file without a size; sockets of earlier tests may
+        // fill it.
         let table =
             (try? FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd()).map {
                 String(decoding: $0, as: UTF8.self)
@@ -118,7 +118,7 @@ import Testing
             let call = Task { try await stack.bus.request(TestConnection(user: user), budget: .seconds(20)) }
             await cloud.arrived(1)
             let begin = ContinuousClock.now
-            // The other gateway is asked, which has less to do.
+            // The other gateway, which has less to do, serves the request.
             _ = try await eventually("the erasure is done") {
                 try? await stack.bus.request(EraseUser(user: user), to: .gateway, budget: .seconds(6))
             }

@@ -4,7 +4,7 @@ import Messages
 import Testing
 
 extension WorstDay {
-    /// A machine on which the sentence model could not be fetched.
+    /// A machine where the sentence model could not be downloaded.
     @Suite struct WithoutModel {
         private static let absent = ["PULSUM_MODEL": "{data}/no-model"]
 
@@ -22,7 +22,7 @@ extension WorstDay {
             #expect(
                 ended.errors.contains("deploy/model") && ended.errors.contains("--without-model"), "\(ended.errors)")
             #expect(!ended.errors.contains("Started."), "no process was started: \(ended.errors)")
-            // A process by itself, as in a container, says the same.
+            // A lone process, as in a container, reports the same.
             let alone = try await Executable.run(
                 Executable.folder.appendingPathComponent("pulsum-safety").path, [],
                 environment: [

@@ -5,7 +5,7 @@ import Messages
 import Testing
 
 extension WorstDay {
-    /// Whom to call: whatever is down, wherever somebody is.
+    /// The crisis card appears whatever service is down, in every country.
     @Suite(.serialized) struct Cards {
         private static let password = "correct horse battery"
 
@@ -36,7 +36,7 @@ extension WorstDay {
                 #expect(
                     (card?["countryHint"] as? String)?.contains("No country is set") == true
                         && card?["emergencyNumber"] as? String == "112")
-                // Nor does its length keep anybody from the card.
+                // A long text also gets the card.
                 let long = String(repeating: "The day went on. ", count: 700) + World.crisisText
                 #expect(try await browser.post("/v1/chat", ["text": long]).json["level"] as? String == "crisis")
                 let entry = try await browser.post("/v1/journal", ["text": long])
@@ -82,7 +82,7 @@ extension WorstDay {
                 _ = try await stack.setUp(browser)
                 let numbers = ["0800 111 0 111", "0800 111 0 222", "116 123", ""]
 
-                // Its disk: another process holds the database and lets nobody write.
+                // The disk fails: another process holds the database and blocks writes.
                 let holder =
                     "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
                 let lock = try Held(
@@ -95,7 +95,7 @@ extension WorstDay {
                     "\(unkept.status) \(unkept.text)")
                 #expect(phones(card) == numbers && card?["emergencyNumber"] as? String == "112")
 
-                // The service itself. What is harmless is only an error.
+                // The service itself fails. A harmless text gets only an error.
                 let sentiment = try #require(stack.processIDs(of: .sentiment).first)
                 kill(sentiment, SIGSTOP)
                 let unanswered = try await browser.post("/v1/journal", ["text": World.crisisText])
@@ -105,7 +105,7 @@ extension WorstDay {
                 let harmless = try await browser.post("/v1/journal", ["text": "A calm day with good soup."])
                 #expect(harmless.status >= 500 && harmless.json["crisis"] == nil)
 
-                // And safety: nobody can judge the text.
+                // Safety fails as well: no service can judge the text.
                 let safety = try #require(stack.processIDs(of: .safety).first)
                 kill(safety, SIGSTOP)
                 let unjudged =
@@ -166,7 +166,7 @@ extension WorstDay {
                 for (country, links) in seen.links {
                     #expect(!links.isEmpty)
                     for (number, link) in links {
-                        // RFC 3966: the number as it is, without what only parts it for the eye.
+                        // RFC 3966: the number without its visual separators.
                         #expect(
                             link == "tel:" + number.filter { !" -".contains($0) }
                                 && link.wholeMatch(of: /tel:\*?[0-9]{2,11}/) != nil, "\(country): \(number)")
@@ -199,7 +199,7 @@ extension WorstDay {
             return files.first { $0.hasSuffix("\(service).sqlite") }.map { stack.directory + "/" + $0 }
         }
 
-        /// A process that holds something from its first line on until its input ends.
+        /// A process that holds a resource from its first output line until its input ends.
         private struct Held {
             private let process = Process()
             private let input = Pipe()

@@ -2,7 +2,7 @@ import Fixtures
 import Messages
 import Testing
 
-/// Somebody's worst day, judged by the real safety service over the bus.
+/// Texts of a crisis, judged by the real safety service over the bus.
 @Suite struct WorstDay {
     private static let crisis: [(String, Verdict.Reason)] = [
         ("I want to kill myself because of work", .selfHarm), ("My boyfriend beat me again", .abuseOrDanger),

@@ -1,25 +1,27 @@
 import Foundation
 import Messages
 
-/// Makes Apple Health exports as an iPhone with a watch writes them: by type, not by time; dates in the offset of the
-/// phone at export; steps counted by both devices; nightly stages with `HKTimeZone`; HRV with beat lists; correlations
-/// that repeat their records; kinds nobody uses. The same seed makes the same bytes.
+/// Generates Apple Health exports in the form an iPhone with a watch writes: ordered by type, not by time; dates in the
+/// phone's offset at export; steps counted by both devices; nightly stages with `HKTimeZone`; HRV with beat lists;
+/// correlations that repeat their records; types that Pulsum does not use. The same seed gives the same bytes.
 public struct ExportGenerator: Sendable {
+    /// Seed of all randomness.
     public var seed: UInt64
+    /// Number of days with samples.
     public var days: Int
     /// The last day with samples.
     public var endingOn: Day
-    /// Roughly how many records each day gets; half of them heart rates and energies. A record is about 420 bytes of
-    /// XML.
+    /// Approximate records per day; half of them are heart rates and energies. A record takes about 420 bytes of XML.
     public var recordsPerDay: Int
-    /// IANA name: where the person lives.
+    /// IANA name of the person's time zone.
     public var zone: String
-    /// Nights are longer and HRV higher by this much per day, in standard deviations: a trend that scores can show.
+    /// Daily increase of sleep duration and HRV, in standard deviations: a trend that scores can show.
     public var trendPerDay: Double
-    /// Without the `device` attribute and the motion context: about 250 bytes a record, as where most were written by
-    /// apps.
+    /// Omits the `device` attribute and the motion context: about 250 bytes a record, as in exports that apps wrote
+    /// mostly.
     public var isCompact: Bool
 
+    /// A generator with these properties.
     public init(
         seed: UInt64 = 1, days: Int = 60, endingOn: Day, recordsPerDay: Int = 300, zone: String = "Europe/Berlin",
         trendPerDay: Double = 0,
@@ -29,7 +31,7 @@ public struct ExportGenerator: Sendable {
         (self.zone, self.trendPerDay, self.isCompact) = (zone, trendPerDay, isCompact)
     }
 
-    /// The whole export in memory; for small ones.
+    /// The whole export in memory; for small exports only.
     public func xml() throws -> [UInt8] {
         var all = [UInt8]()
         try write { all.append(contentsOf: $0) }
@@ -56,7 +58,7 @@ public struct ExportGenerator: Sendable {
         try zip.finish()
     }
 
-    /// Hands out the XML in pieces of about 256 KiB.
+    /// Passes the XML to `sink` in pieces of about 256 KiB.
     public func write(_ sink: ([UInt8]) throws -> Void) throws {
         var out = ExportText(offset: 7200, isCompact: isCompact)
         let clock = ExportClock(zone: zone)
@@ -83,12 +85,12 @@ public struct ExportGenerator: Sendable {
     }
 }
 
-/// When a local day begins.
+/// Start of each local day.
 struct ExportClock: Sendable {
     let zone: TimeZone?
     init(zone: String) { self.zone = TimeZone(identifier: zone) }
 
-    /// Seconds since 1970 of local midnight, of a day without a change of clocks at midnight.
+    /// Local midnight in seconds since 1970; for days without a clock change at midnight.
     func midnight(_ day: Int) -> Int {
         let utc = day * 86_400
         let guess = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(utc))) ?? 0
@@ -96,7 +98,7 @@ struct ExportClock: Sendable {
     }
 }
 
-/// Deterministic randomness per seed, day and purpose, so that each section may be written on its own. SplitMix64
+/// Deterministic randomness per seed, day and purpose, so that each section can be written independently. SplitMix64
 /// (Steele, Lea, Flood 2014).
 struct ExportRandom {
     private var state: UInt64
@@ -115,9 +117,9 @@ struct ExportRandom {
         return z ^ (z >> 31)
     }
 
-    /// 0 ..< 1.
+    /// Uniform in 0 ..< 1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
-    /// Standard normal, by the sum of twelve uniforms.
+    /// Standard normal, as the sum of twelve uniforms minus six.
     mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + unit() } }
 }

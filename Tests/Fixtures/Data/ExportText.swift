@@ -1,7 +1,7 @@
-/// The text of an export: appends to one buffer without making strings of the parts that repeat by the million.
+/// Text of an export: appends to one buffer and allocates no strings for parts that repeat millions of times.
 struct ExportText {
     var bytes = [UInt8]()
-    /// The one offset of all dates, s: that of the phone at export, the same in winter and summer.
+    /// UTC offset of all dates, in seconds: the phone's offset at export, the same in winter and summer.
     let offset: Int
     let isCompact: Bool
 
@@ -29,7 +29,7 @@ struct ExportText {
         let local = instant + offset
         let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
         let second = local - day * 86_400
-        // H. Hinnant, "chrono-compatible low-level date algorithms".
+        // Algorithm: H. Hinnant, "chrono-compatible low-level date algorithms".
         let shifted = day + 719_468
         let era = shifted / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -68,7 +68,7 @@ struct ExportText {
 
     enum Device { case watch, phone, scale }
 
-    /// The attributes up to the value; the caller closes the element.
+    /// Appends the attributes up to the value; the caller closes the element.
     mutating func record(
         _ type: StaticString, _ device: Device, unit: StaticString?, from start: Int, to end: Int, written: Int? = nil
     ) {
@@ -79,7 +79,7 @@ struct ExportText {
         case .phone where isCompact: text("\" sourceName=\"Anna &amp; Ben iPhone\" sourceVersion=\"16.3\"")
         case .watch:
             text("\" sourceName=\"Anna\u{2019}s Apple\u{a0}Watch\" sourceVersion=\"9.3\" device=\"&lt;&lt;HKDevice: 0x")
-            // The address differs at every export and record, which is why it must not count as another device.
+            // The address differs in every export and record, so it must not count as another device.
             text(String(0x2_8000_0000 + start * 64 % 0x7FFF_FFFF, radix: 16))
             text("&gt;, name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,2, software:9.3&gt;\"")
         case .phone:
@@ -111,7 +111,7 @@ struct ExportText {
         text("\"/>\n")
     }
 
-    /// As iOS 15 writes it, shortened: element and attribute declarations that no reader should interpret.
+    /// The DTD of iOS 15, shortened: element and attribute declarations that no reader should interpret.
     static let prolog: StaticString = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE HealthData [

@@ -1,6 +1,6 @@
 import Messages
 
-/// What one invented person does on each day, type by type.
+/// Simulated days of one person, by type of record.
 struct ExportWorld: Sendable {
     let seed: UInt64
     let first: Int
@@ -9,7 +9,7 @@ struct ExportWorld: Sendable {
     let zone: String
     let clock: ExportClock
 
-    /// The sections of the file in their order.
+    /// The sections of the file, in order.
     static let sections: [@Sendable (ExportWorld, Int, inout ExportText) -> Void] = [
         { $0.body($1, &$2) }, { $0.heartRates($1, &$2) }, { $0.respiration($1, &$2) }, { $0.steps($1, &$2) },
         { $0.energy($1, &$2) },
@@ -20,7 +20,7 @@ struct ExportWorld: Sendable {
 
     private func random(_ day: Int, _ purpose: UInt64) -> ExportRandom { ExportRandom(seed, day, purpose) }
 
-    /// How well the person is that day, in standard deviations: slow waves and noise, shared by all signals.
+    /// The person's condition that day, in standard deviations: slow waves and noise, shared by all signals.
     private func form(_ day: Int) -> Double {
         var slow = 0.0
         for back in 0..<5 {
@@ -30,7 +30,7 @@ struct ExportWorld: Sendable {
         return slow * 0.8 + Double(day - first) * trendPerDay
     }
 
-    /// The night that ends on this day: from falling asleep to waking, s since 1970.
+    /// The night that ends on this day, from sleep onset to waking, in seconds since 1970.
     private func night(_ day: Int) -> (from: Int, to: Int) {
         var random = random(day, 1)
         let midnight = clock.midnight(day)
@@ -86,7 +86,7 @@ struct ExportWorld: Sendable {
         }
     }
 
-    /// Watch and phone count the same walks, the phone a little less and in longer records.
+    /// Watch and phone count the same walks; the phone counts slightly less, in longer records.
     private func steps(_ day: Int, _ out: inout ExportText) {
         var random = random(day, 5)
         let wake = night(day).to
@@ -137,7 +137,7 @@ struct ExportWorld: Sendable {
         out.quantity("HKQuantityTypeIdentifierDietaryWater", .phone, 450, unit: "mL", from: noon, to: noon)
     }
 
-    /// Kinds that Pulsum counts by name and leaves alone.
+    /// Types that Pulsum counts by name and does not use.
     private func unused(_ day: Int, _ out: inout ExportText) {
         let noon = clock.midnight(day) + 43_200
         for index in 0..<max(2, recordsPerDay / 50) {
@@ -175,7 +175,7 @@ struct ExportWorld: Sendable {
     private func restingHeartRate(_ day: Int, _ out: inout ExportText) {
         var random = random(day, 8)
         let midnight = clock.midnight(day)
-        // Written half a day after its own date, as watches do.
+        // Creation date half a day after the sample's date, as watches write it.
         out.quantity(
             "HKQuantityTypeIdentifierRestingHeartRate", .watch, (58 - 1.5 * form(day) + random.normal()).rounded(),
             unit: "count/min", from: midnight,
@@ -206,7 +206,7 @@ struct ExportWorld: Sendable {
         }
     }
 
-    /// The records inside also stand at the top level.
+    /// Correlations; their records also appear at the top level.
     private func correlations(_ day: Int, _ out: inout ExportText) {
         guard (day - first) % 7 == 3 else { return }
         let at = night(day).to + 1800

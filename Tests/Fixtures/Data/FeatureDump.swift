@@ -1,13 +1,15 @@
 import Foundation
 
-/// Lines of JSON through a function, for `deploy/train`: `PULSUM_TRAIN_<NAME>` holds the path of a file, results go to
-/// the same path with `.features` appended.
+/// Maps lines of JSON through a function, for `deploy/train`: `PULSUM_TRAIN_<NAME>` holds the input path; results are
+/// written to the same path with `.features` appended.
 public enum FeatureDump {
     private static func path(_ name: String) -> String? {
         ProcessInfo.processInfo.environment["PULSUM_TRAIN_\(name.uppercased())"]
     }
+    /// Whether the variable of this name is set.
     public static func isAsked(_ name: String) -> Bool { path(name) != nil }
 
+    /// Reads each line as a `Row`, and writes the function's result.
     public static func run<Row: Decodable, Features: Encodable>(
         _ name: String, _ features: (Row) async throws -> Features
     ) async throws {

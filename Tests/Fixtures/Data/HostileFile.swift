@@ -1,25 +1,29 @@
 import Foundation
 
-/// Files that nobody's phone writes: each tries to make the importer hold more than it should. Synthetic, and the same
-/// at every run.
+/// Malicious import files: each tries to make the importer hold more than its bounds. Synthetic, and identical in every
+/// run.
 public struct HostileFile: Sendable {
-    /// What an importer with bounds makes of it.
+    /// The result that a bounded importer must reach.
     public enum Outcome: Sendable {
-        /// It ends, with samples set aside for this reason.
+        /// The import succeeds and rejects samples for this reason.
         case aside(String)
-        /// It ends, and nothing is set aside.
+        /// The import succeeds and rejects nothing.
         case harmless
-        /// It is refused with this code.
+        /// The import is refused with this code.
         case refused(String)
     }
 
+    /// File name.
     public let name: String
+    /// Expected result of the import.
     public let outcome: Outcome
-    /// Writes the file; gives its bytes to the sink in pieces.
+    /// Writes the file to a path.
     private let body: @Sendable (_ path: String) throws -> Void
 
+    /// Writes the file.
     public func write(to path: String) throws { try body(path) }
 
+    /// All files, by format.
     public static let all: [HostileFile] = xml + zip + json + csv
 
     // MARK: XML
@@ -95,7 +99,7 @@ public struct HostileFile: Sendable {
     // MARK: Zip
 
     private static let zip: [HostileFile] = [
-        // 654 kB that unpack to half a gibibyte of names.
+        // 654 kB that inflate to half a gibibyte of names.
         HostileFile(path: "activities.zip", .aside("textTooLong")) { path in
             try zipped(path) { sink in
                 try sink(Array(head.utf8))
@@ -118,7 +122,7 @@ public struct HostileFile: Sendable {
                 try sink(Array("</HealthData>\n".utf8))
             }
         },
-        // As many samples as nine days may have, of every kind that daily metrics are made of: as much as one day's
+        // The maximum number of samples of nine days, of every type that daily metrics use: the most that one day's
         // metrics are computed from.
         HostileFile(path: "full-days.zip", .harmless) { path in
             try zipped(path) { sink in
@@ -145,7 +149,7 @@ public struct HostileFile: Sendable {
         },
     ]
 
-    /// A day of one kind, by ten sources in turn.
+    /// One day of samples of one type, from ten sources in turn.
     private static func measured(_ kind: String, _ unit: String, day: Int, every step: Int) -> String {
         var text = ""
         text.reserveCapacity(200 * 86_400 / step)
@@ -177,12 +181,12 @@ public struct HostileFile: Sendable {
         try zip.finish()
     }
 
-    /// A directory without what it lists.
+    /// A central directory without the entries that it lists.
     private static func directory(entries: Int, name: Int, extra: Int, _ sink: (String) throws -> Void) throws {
         func number(_ value: Int, _ width: Int) -> String {
             String(decoding: (0..<width).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) & 0x7F }, as: UTF8.self)
         }
-        // Lengths in seven bits a byte, as the whole file is written as ASCII.
+        // Lengths use seven bits a byte, since the whole file is written as ASCII.
         let (nameLength, extraLength) = (name & 0x7F | (name >> 8 & 0x7F) << 8, extra & 0x7F | (extra >> 8 & 0x7F) << 8)
         let entry =
             "PK\u{1}\u{2}" + String(repeating: "\0", count: 24) + number(nameLength, 2) + number(extraLength, 2)
@@ -190,7 +194,7 @@ public struct HostileFile: Sendable {
             + String(repeating: "n", count: nameLength) + String(repeating: "e", count: extraLength)
         var size = entry.utf8.count * entries
         for _ in 0..<entries { try sink(entry) }
-        // A size that seven bits a byte can say: padded with what is no entry.
+        // Pads until each byte of the size fits in seven bits.
         while size & 0x8080_8080 != 0 {
             let step = 0x80 - size & 0x7F
             try sink(String(repeating: "\0", count: step))
@@ -283,7 +287,7 @@ public struct HostileFile: Sendable {
         },
     ]
 
-    /// As many bytes, different for each number.
+    /// A text of `count` bytes, different for each number.
     private static func long(_ count: Int, _ number: Int) -> String {
         let digits = "\(number)-"
         return digits + String(repeating: "x", count: max(0, count - digits.utf8.count))

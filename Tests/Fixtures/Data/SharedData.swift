@@ -1,9 +1,8 @@
 import Foundation
 
-/// Published data beside the checkout, in `../shared/data`; tests that read it say so and go on without where it is
-/// absent.
+/// Published data beside the checkout, in `../shared/data`; tests that read it continue without it where it is absent.
 public enum SharedData {
-    /// A file or folder there, found by walking up from this package; nil where it is absent.
+    /// A file or folder of it, found by walking up from this package; nil where it is absent.
     public static func url(_ name: String) -> URL? {
         var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         while folder.path != "/" {

@@ -1,9 +1,11 @@
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed, everywhere.
+/// SplitMix64 (Steele, Lea and Flood 2014): the same seed gives the same numbers on every platform.
 public struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// Starts the sequence of this seed.
     public init(seed: UInt64) { state = seed }
 
+    /// The next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state

@@ -8,6 +8,7 @@ public final class ZipFile {
     private var directory = [UInt8]()
     private var entries: UInt16 = 0
 
+    /// Creates the file, replacing an existing one.
     public init(path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
         else {
@@ -16,7 +17,7 @@ public final class ZipFile {
         self.file = file
     }
 
-    /// Adds one entry; `body` hands its bytes to the sink piece by piece.
+    /// Adds one entry; `body` passes its bytes to the sink in pieces.
     public func add(_ name: String, deflated: Bool, _ body: (_ sink: ([UInt8]) throws -> Void) throws -> Void) throws {
         let start = offset
         let method: UInt16 = deflated ? 8 : 0
@@ -68,7 +69,7 @@ public final class ZipFile {
     }
 }
 
-/// Raw deflate, piece by piece.
+/// Raw deflate (RFC 1951), in pieces.
 private final class Deflater {
     private var stream = z_stream()
 

@@ -3,42 +3,52 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A person's browser as far as the tests need it: keeps cookies and speaks JSON.
+/// A web client for tests: keeps cookies and speaks JSON.
 public final class Browser: @unchecked Sendable {
-    // Used by one test at a time; the cookies are the only state.
+    // Unchecked: each instance is used by one test at a time, and the cookies are its only mutable state.
     private let base: String
     /// Sent with every request.
     private let headers: [String: String]
     /// Values by name.
     public var cookies: [String: String] = [:]
-    /// As the header says them.
+    /// The `Cookie` header's value.
     public var cookie: String? {
         cookies.isEmpty
             ? nil : cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     }
 
+    /// A browser without cookies.
+    /// - Parameter base: URL that every path is appended to.
     public init(_ base: String, headers: [String: String] = [:]) { (self.base, self.headers) = (base, headers) }
 
+    /// One HTTP response.
     public struct Answer: Sendable {
+        /// HTTP status code.
         public let status: Int
+        /// Value of `Content-Type`.
         public let contentType: String
+        /// Exact bytes of the body.
         public let body: Data
-        /// What `pulsum bus trace` takes.
+        /// Trace id of the request, as `pulsum bus trace` takes it.
         public let traceID: String?
 
-        /// The body as JSON; `[:]` for none.
+        /// The body as a JSON object; `[:]` where it is none.
         public var json: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
+        /// The body as a JSON array of objects; `[]` where it is none.
         public var list: [[String: Any]] { (try? JSONSerialization.jsonObject(with: body)) as? [[String: Any]] ?? [] }
+        /// The body as UTF-8 text.
         public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
+    /// Sends GET.
     public func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         try await send(.GET, path, nil, headers)
     }
+    /// Sends DELETE.
     public func delete(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         try await send(.DELETE, path, nil, headers)
     }
-    /// Any method with a JSON body, such as `PUT`.
+    /// Sends any method with a JSON body, such as `PUT`.
     public func ask(_ method: String, _ path: String, _ body: [String: Any]? = nil, headers: [String: String] = [:])
         async throws -> Answer
     {
@@ -47,21 +57,23 @@ public final class Browser: @unchecked Sendable {
         }
         return try await send(HTTPMethod(rawValue: method), path, content, headers)
     }
+    /// Posts a JSON body.
     public func post(_ path: String, _ body: [String: Any] = [:], headers: [String: String] = [:]) async throws
         -> Answer
     {
         try await send(
             .POST, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))), headers)
     }
+    /// Puts a JSON body.
     public func put(_ path: String, _ body: [String: Any]) async throws -> Answer {
         try await send(.PUT, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))))
     }
-    /// Posts raw bytes, as the page does with a file.
+    /// Posts raw bytes, as the page does for a file.
     public func post(_ path: String, bytes: Data, headers: [String: String] = [:]) async throws -> Answer {
         try await send(.POST, path, .bytes(ByteBuffer(bytes: bytes)), headers)
     }
 
-    /// First lines of an event stream, as they come.
+    /// Reads the first lines of an event stream as they arrive.
     public func events(
         _ path: String, headers: [String: String] = [:], client: HTTPClient = .shared
     ) async throws -> AsyncThrowingStream<String, any Error> {

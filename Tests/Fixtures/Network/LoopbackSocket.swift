@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// A TCP connection that sends exactly the bytes a test wants, from any address of 127/8.
+/// A TCP connection that sends exactly the given bytes, from any address of 127/8.
 public final class LoopbackSocket: Sendable {
     private let file: Int32
     private let isOpen = Mutex(true)
 
     /// - Parameters:
     ///   - address: `host:port` of the server, an IPv4 address.
-    ///   - source: where it comes from.
-    ///   - waits: whether calls may block; else they fail with EAGAIN.
+    ///   - source: source address of the connection.
+    ///   - waits: whether calls may block; otherwise they fail with EAGAIN.
     public init(to address: String, from source: String = "127.0.0.1", waits: Bool = true) throws {
         let parts = address.split(separator: ":")
         guard parts.count == 2, let port = UInt16(parts[1]) else { throw POSIXError(.EINVAL) }
@@ -19,8 +19,8 @@ public final class LoopbackSocket: Sendable {
         self.file = file
         var yes: Int32 = 1
         setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        // The kernel chooses the source port when it knows the destination: more connections than ports of one address
-        // are possible.
+        // With this option the kernel chooses the source port at connect, when the destination is known. That permits
+        // more connections than one address has ports.
         setsockopt(file, Int32(IPPROTO_IP), Int32(IP_BIND_ADDRESS_NO_PORT), &yes, socklen_t(MemoryLayout<Int32>.size))
         var local = Self.address(source, 0)
         var remote = Self.address(String(parts[0]), port)
@@ -37,6 +37,7 @@ public final class LoopbackSocket: Sendable {
 
     deinit { close() }
 
+    /// Closes the socket.
     public func close() {
         let wasOpen = isOpen.withLock { isOpen in
             defer { isOpen = false }
@@ -45,7 +46,8 @@ public final class LoopbackSocket: Sendable {
         if wasOpen { Glibc.close(file) }
     }
 
-    /// How many bytes the kernel took; -1 where the connection is gone.
+    /// Sends bytes.
+    /// - Returns: number of bytes the kernel accepted; -1 where the connection is gone.
     @discardableResult
     public func send(_ bytes: some Sequence<UInt8>) -> Int {
         let bytes = Array(bytes)
@@ -61,22 +63,26 @@ public final class LoopbackSocket: Sendable {
         return sent
     }
 
+    /// Sends text as UTF-8.
+    /// - Returns: number of bytes the kernel accepted; -1 where the connection is gone.
     @discardableResult
     public func send(_ text: String) -> Int { send(text.utf8) }
 
+    /// Ends the output direction (`shutdown` with `SHUT_WR`).
     public func endOutput() { shutdown(file, Int32(SHUT_WR)) }
 
+    /// Result of one `receive`.
     public enum Received: Equatable {
         case bytes([UInt8])
-        /// The peer said goodbye.
+        /// The peer closed the connection in order (FIN).
         case end
-        /// The peer cut the connection.
+        /// The peer reset the connection.
         case cut
         case nothing
     }
 
-    /// What comes next.
-    /// - Parameter limit: how long to wait; zero only looks.
+    /// Receives the next bytes or the end of the connection.
+    /// - Parameter limit: longest wait; zero polls once.
     public func receive(within limit: Duration) -> Received {
         var entry = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(limit / .milliseconds(1))
@@ -89,8 +95,8 @@ public final class LoopbackSocket: Sendable {
         return errno == EAGAIN || errno == EINTR ? .nothing : .cut
     }
 
-    /// One HTTP answer with a `Content-Length`, or what came until the end of the connection; nil where nothing whole
-    /// came in time.
+    /// One HTTP response with a `Content-Length`, or all bytes until the connection ends; nil where no complete
+    /// response arrived within `limit`.
     public func answer(within limit: Duration = .seconds(30)) -> String? {
         let deadline = ContinuousClock.now + limit
         var bytes: [UInt8] = []
@@ -107,7 +113,7 @@ public final class LoopbackSocket: Sendable {
         }
     }
 
-    /// True once the peer has ended the connection, in whatever way.
+    /// Whether the peer closed or reset the connection within `limit`.
     public func isEnded(within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
         while true {

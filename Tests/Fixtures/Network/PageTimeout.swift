@@ -1,14 +1,16 @@
 import Foundation
 
-/// How long a person waits for pages while something else goes on: requests one after the other, each other one over a
-/// connection of its own.
+/// Measures page response times under load: sequential requests, every other one over a new connection.
 public enum PageTimeout {
+    /// Response times and failures of one measurement.
     public struct Figures: Sendable {
-        /// Of answers with status 200, in milliseconds, ascending.
+        /// Response times of requests with status 200, in milliseconds, ascending.
         public var milliseconds: [Double] = []
-        /// Requests without such an answer.
+        /// Requests without a response of status 200.
         public var failures = 0
+        /// Median response time in milliseconds; infinite without a response.
         public var median: Double { milliseconds.isEmpty ? .infinity : milliseconds[milliseconds.count / 2] }
+        /// 99th percentile of the response times in milliseconds.
         public var p99: Double {
             milliseconds.isEmpty ? .infinity : milliseconds[min(milliseconds.count - 1, milliseconds.count * 99 / 100)]
         }
@@ -16,8 +18,8 @@ public enum PageTimeout {
 
     /// - Parameters:
     ///   - address: `host:port` of the server.
-    ///   - cookie: of somebody who is signed in.
-    ///   - source: where the person is.
+    ///   - cookie: cookie of a signed-in user.
+    ///   - source: source address of the requests.
     public static func measure(_ address: String, cookie: String, from source: String, for duration: Duration) async
         -> Figures
     {
@@ -56,7 +58,7 @@ public enum PageTimeout {
 
 /// Memory of a process as the kernel counts it.
 public enum ResidentMemory {
-    /// The most it had in memory since it began, in MB (VmHWM, proc(5)).
+    /// Peak resident memory of a process since its start, in MB (VmHWM, proc(5)).
     public static func peakMegabytes(of process: Int32) -> Double {
         let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

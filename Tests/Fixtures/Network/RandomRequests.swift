@@ -1,20 +1,25 @@
 import Foundation
 
-/// Requests that no honest client sends, beside ones that are almost right: the same ones for the same seed.
+/// Generates malformed and almost correct requests; the same seed gives the same requests.
 public struct RandomRequests {
+    /// One generated request.
     public struct Request: Sendable {
+        /// Exact bytes to send.
         public let bytes: [UInt8]
-        /// Method and path without parameters, for reports.
+        /// Method and path without parameters, for failure reports.
         public let name: String
-        /// Whether it is HTTP that must be answered.
+        /// Whether it is valid HTTP, which the server must answer.
         public let isWellFormed: Bool
     }
 
+    /// A route of the API.
     public struct Route: Sendable, Hashable {
+        /// HTTP method.
         public let method: String
-        /// With `{name}` for parameters.
+        /// Path with `{name}` for each parameter.
         public let path: String
 
+        /// A route of this method and path.
         public init(_ method: String, _ path: String) { (self.method, self.path) = (method, path) }
     }
 
@@ -22,11 +27,13 @@ public struct RandomRequests {
     private let routes: [Route]
     private let host: String
 
+    /// A generator for these routes.
+    /// - Parameter host: value of the `Host` header.
     public init(seed: UInt64, routes: [Route], host: String) {
         (random, self.routes, self.host) = (SplitMix(seed: seed), routes, host)
     }
 
-    /// The routes below `/v1` that the API's sources name.
+    /// The routes below `/v1` named in the API's sources.
     public static func routes(in sources: String) throws -> [Route] {
         let names = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
         var found: Set<Route> = []
@@ -39,6 +46,7 @@ public struct RandomRequests {
         return found.sorted { ($0.path, $0.method) < ($1.path, $1.method) }
     }
 
+    /// The next request; `cookie` may be sent with it.
     public mutating func next(cookie: String?) -> Request {
         let route = routes.randomElement(using: &random) ?? Route("GET", "/")
         let isStray = chance(10)
@@ -46,7 +54,7 @@ public struct RandomRequests {
             chance(10) ? pick(["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]) : route.method
         let path = isStray ? pick(Self.strayPaths) : filled(route.path)
         var lines = ["\(method) \(path)\(query()) HTTP/1.1", "Host: \(host)", "Connection: close"]
-        // Seldom what ends the session or the account, else most requests would come without one.
+        // Requests that end the session or the account are rare; otherwise most requests would come without a session.
         let endsSession = route.path.contains("session") && route.method == "DELETE" || route.path.hasSuffix("/erase")
         if let cookie, endsSession ? number(2_000) == 0 : !chance(10) { lines.append("Cookie: \(cookie)") }
         for _ in 0..<number(3) { lines.append(header()) }
@@ -90,7 +98,7 @@ public struct RandomRequests {
         "How can I sleep better?", "A calm day with a long walk.", String(repeating: "x", count: 300),
         String(repeating: "lang ", count: 4_000),
     ]
-    /// Bodies that are right, from which others are made.
+    /// Valid bodies, from which others are mutated.
     private static let bodies = [
         #"{"name":"Eve","password":"another horse battery","timeZone":"UTC","country":"DE","code":"abc"}"#,
         #"{"password":"wrong horse battery"}"#,
@@ -147,7 +155,7 @@ public struct RandomRequests {
         }
         var text = pick(Self.bodies)
         for _ in 0..<number(3) {
-            // One value becomes another.
+            // Replaces one value by another.
             let values = text.matches(of: /:("[^"]*"|[0-9]+|true|false|\[[^\]]*\])/)
             guard let match = values.randomElement(using: &random) else { break }
             let value = pick([

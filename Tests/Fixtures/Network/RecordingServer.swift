@@ -3,32 +3,34 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// A local server that speaks the Responses API, or chat completions as it is told, and remembers exactly what arrived.
+/// A local server that speaks the Responses API or chat completions, and records the exact bytes of every request.
 public final class RecordingServer: Sendable {
-    /// What it does with a request.
+    /// The reply to one request.
     public enum Answer: Sendable {
-        /// Phrases the suggestion, or the topic, that it was sent: a well-behaved model.
+        /// Behaves as a well-formed model: phrases the suggestion or the topic in the request.
         case echo
         case reply(coachReply: String, nextAction: String? = nil)
-        /// A status without a useful body.
+        /// A status without a useful body; `retryAfter` in seconds.
         case status(Int, retryAfter: Int? = nil)
         /// 200 with a body that is not JSON.
         case garbage
         /// 200 with this body.
         case raw(String)
-        /// 200 with this text as the message of a chat completion; `reason` is why it ended.
+        /// 200 with this text as the message of a chat completion; `reason` is its finish reason.
         case chat(String, reason: String = "stop")
         /// A status with this body.
         case failure(Int, String)
-        /// Nothing until `release()` is called; then `echo`.
+        /// No reply until `release()` is called; then `echo`.
         case hold
     }
 
-    /// One request as it arrived.
+    /// One recorded request.
     public struct Arrival: Sendable {
+        /// Path of the request line.
         public let path: String
-        /// Names in lower case.
+        /// Header fields; names in lower case.
         public let headers: [String: String]
+        /// Exact bytes of the body.
         public let body: [UInt8]
     }
 
@@ -45,7 +47,7 @@ public final class RecordingServer: Sendable {
     /// Base URL for `PULSUM_CLOUD_URL`: `http://127.0.0.1:port/v1`.
     public let url: String
 
-    /// Listens on 127.0.0.1 at a free port; returns once it does.
+    /// Listens on 127.0.0.1 at a free port; returns once the server accepts connections.
     public static func start() async throws -> RecordingServer {
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let box = Box()
@@ -84,6 +86,7 @@ public final class RecordingServer: Sendable {
         self.url = url
     }
 
+    /// Stops the server.
     public func stop() async {
         release()
         task.cancel()
@@ -92,12 +95,14 @@ public final class RecordingServer: Sendable {
 
     // MARK: What arrived
 
+    /// All requests so far, in order of arrival.
     public var arrivals: [Arrival] { state.withLock { $0.arrivals } }
-    /// The exact bytes of each body, in order of arrival.
+    /// Exact bytes of each body, in order of arrival.
     public func bodies() async -> [[UInt8]] { arrivals.map(\.body) }
+    /// Header fields of each request, in order of arrival.
     public var headers: [[String: String]] { arrivals.map(\.headers) }
 
-    /// Returns once this many requests have arrived.
+    /// Waits until `count` requests have arrived.
     public func arrived(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -111,10 +116,10 @@ public final class RecordingServer: Sendable {
 
     // MARK: What it answers
 
-    /// The next answers in order; the last one stays. `echo` before the first call.
+    /// Sets the replies to the next requests, in order; the last one repeats. `echo` before the first call.
     public func answer(_ answers: Answer...) { state.withLock { $0.answers = answers } }
 
-    /// Lets held requests go, now and later.
+    /// Releases all held requests, and those held later.
     public func release() {
         let held = state.withLock { state in
             state.isReleased = true
@@ -164,7 +169,7 @@ public final class RecordingServer: Sendable {
         }
     }
 
-    /// Says what it was told, as a model that keeps to its facts would.
+    /// The suggestion or topic of the request, phrased as a model that keeps to the given facts would.
     private static func phrased(_ body: [UInt8]) -> String {
         let request = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
         let lines = (request?["input"] as? String ?? "").split(separator: "\n")

@@ -1,23 +1,26 @@
 import Foundation
 import Synchronization
 
-/// An attacker who holds many connections and moves as slowly as possible; what the server closes is opened again a
-/// second later.
+/// A slow-connection attack: holds many connections and sends as slowly as possible; reopens a connection one second
+/// after the server closes it.
 public final class SlowConnections: Sendable {
+    /// Where each connection stalls.
     public enum Kind: Sendable {
-        /// A request head that grows by a header line every few seconds and never ends.
+        /// Sends a request head that grows by one header line every few seconds and never ends.
         case heads
-        /// A whole head, and all but the last byte of a body of this length.
+        /// Sends a whole head, and all but the last byte of a body of this length.
         case bodies(Int)
     }
 
+    /// Connection counts, seen from the attacker.
     public struct Figures: Sendable, Equatable {
-        /// Now, as the attacker sees it.
+        /// Connections open now.
         public var open = 0
+        /// Connections opened in total.
         public var opened = 0
-        /// By the server.
+        /// Connections that the server closed.
         public var ended = 0
-        /// Connections that could not even be attempted.
+        /// Connection attempts that failed.
         public var failed = 0
     }
 
@@ -27,12 +30,13 @@ public final class SlowConnections: Sendable {
     private let isEnded = Mutex(false)
     private let finished = DispatchSemaphore(value: 0)
 
+    /// The counts so far.
     public var figures: Figures { figuresNow.withLock { $0 } }
 
     /// - Parameters:
     ///   - address: `host:port` of the server.
-    ///   - count: how many it tries to hold.
-    ///   - sources: addresses it comes from, in turn.
+    ///   - count: number of connections it tries to hold.
+    ///   - sources: source addresses, used in turn.
     public init(to address: String, count: Int, from sources: [String], kind: Kind = .heads) {
         (self.address, self.kind) = (address, kind)
         Thread { [self] in
@@ -41,16 +45,17 @@ public final class SlowConnections: Sendable {
         }.start()
     }
 
-    /// Lets go of everything.
+    /// Closes all connections.
     public func stop() {
         isEnded.withLock { $0 = true }
         finished.wait()
     }
 
-    /// `count` addresses of 127/8, without those that tests use.
+    /// `count` addresses of 127/8, outside the ones that tests use.
     public static func addresses(_ count: Int) -> [String] { (0..<count).map { "127.1.\($0 / 250).\($0 % 250 + 1)" } }
 
-    /// As many descriptors as this process may have.
+    /// Raises this process's limit of open files to its maximum.
+    /// - Throws: EMFILE where the maximum is below `count`.
     public static func takeDescriptors(atLeast count: Int) throws {
         var limit = rlimit()
         getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
@@ -61,13 +66,13 @@ public final class SlowConnections: Sendable {
 
     private struct Slot {
         var socket: LoopbackSocket?
-        /// When to send again, or to connect again.
+        /// When to send or to reconnect next.
         var next: ContinuousClock.Instant
     }
 
     private func run(_ count: Int, _ sources: [String]) {
         let start = ContinuousClock.now
-        // Spread over the first second, as they come from a network.
+        // Spread over the first second, as connections arrive over a network.
         var slots = (0..<count).map { Slot(socket: nil, next: start + .microseconds($0 * 1_000_000 / count)) }
         while !isEnded.withLock({ $0 }) {
             let now = ContinuousClock.now

@@ -1,11 +1,14 @@
 import Crypto
 import Foundation
 
-/// A self-signed certificate for 127.0.0.1 and localhost with its key (RFC 5280), made anew each time.
+/// A self-signed certificate with its key for 127.0.0.1 and localhost (RFC 5280), generated anew for each value.
 public struct TestCertificate: Sendable {
+    /// The certificate as PEM.
     public let certificate: String
+    /// The private key as PEM.
     public let key: String
 
+    /// Generates a key and signs a certificate with it.
     public init() throws {
         let key = P256.Signing.PrivateKey()
         let algorithm = Self.sequence(Self.object([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
@@ -14,7 +17,8 @@ public struct TestCertificate: Sendable {
                 0x31, Self.sequence(Self.object([0x55, 0x04, 0x03]) + Self.value(0x0C, Array("Pulsum test".utf8)))))
         let validity = Self.sequence(
             Self.value(0x17, Array("250101000000Z".utf8)) + Self.value(0x17, Array("491231235959Z".utf8)))
-        // subjectAltName with an IP address and a DNS name; basicConstraints with CA, since it is its own root.
+        // subjectAltName with an IP address and a DNS name; basicConstraints with CA, since the certificate is its own
+        // root.
         let names = Self.sequence(Self.value(0x87, [127, 0, 0, 1]) + Self.value(0x82, Array("localhost".utf8)))
         let extensions = Self.sequence(
             Self.sequence(Self.object([0x55, 0x1D, 0x11]) + Self.value(0x04, names))
@@ -33,7 +37,7 @@ public struct TestCertificate: Sendable {
         self.key = key.pemRepresentation + "\n"
     }
 
-    /// Writes both to files.
+    /// Writes certificate and key to these paths.
     public func write(certificate certificatePath: String, key keyPath: String) throws {
         try certificate.write(toFile: certificatePath, atomically: true, encoding: .utf8)
         try key.write(toFile: keyPath, atomically: true, encoding: .utf8)

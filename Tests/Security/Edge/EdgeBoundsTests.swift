@@ -7,7 +7,8 @@ extension Security {
     @Suite("What somebody who has not signed in may cost") struct EdgeBoundsTests {
         private let password = "correct horse battery"
 
-        /// The stack's first person, signed in; the cookie as a request header's value.
+        /// Signs in the stack's first person.
+        /// - Returns: the value of the `Cookie` header.
         private func signedIn(_ stack: Stack) async throws -> String {
             _ = try await stack.makeAccount()
             let browser = Browser(stack.url)
@@ -37,7 +38,7 @@ extension Security {
                     #expect(chunked.answer(within: .seconds(5))?.hasPrefix("HTTP/1.1 \(status)") == true, "\(path)")
                     #expect(chunked.isEnded(within: .seconds(5)))
                 }
-                // A person's browser fits.
+                // There is room for a person's browser.
                 _ = try await signedIn(stack)
             }
         }
@@ -51,7 +52,7 @@ extension Security {
                 let before = ResidentMemory.peakMegabytes(of: process)
                 let start = ContinuousClock.now
 
-                // Signed in: an event stream, and an upload that pauses for longer than anybody else may.
+                // Signed in: an event stream, and an upload that pauses longer than an anonymous client may.
                 let stream = try LoopbackSocket(to: address)
                 stream.send("GET /v1/events HTTP/1.1\r\nHost: \(address)\r\nCookie: \(cookie)\r\n\r\n")
                 let file = Array(
@@ -64,8 +65,8 @@ extension Security {
 
                 let idle = try LoopbackSocket(to: address, from: "127.0.0.10")
                 let heads = SlowConnections(to: address, count: 30, from: ["127.0.0.11"])
-                // The review's case: all but the last byte of 1 MiB, three hundred times, here from enough addresses
-                // that each gets in.
+                // Found in review: all but the last byte of 1 MiB, three hundred times, here from enough addresses
+                // that each connection is accepted.
                 let bodies = SlowConnections(
                     to: address, count: 300, from: SlowConnections.addresses(10), kind: .bodies(1 << 20))
                 _ = try await eventually("three hundred bodies were sent") { bodies.figures.opened >= 300 ? true : nil }
@@ -110,7 +111,7 @@ extension Security {
                     socket.send("GET /v1/me HTTP/1.1\r\nHost: \(address)\r\nCookie: \(cookie)\r\n\r\n")
                     #expect(socket.answer()?.hasPrefix("HTTP/1.1 200") == true)
                 }
-                // A second later the same address gets in again, in place of its oldest.
+                // A second later the same address is admitted again, in place of its oldest connection.
                 _ = try await eventually("a further connection from the same address") { () -> Bool? in
                     let further = try LoopbackSocket(to: address, from: "127.0.0.12")
                     further.send("GET / HTTP/1.1\r\nHost: \(address)\r\n\r\n")

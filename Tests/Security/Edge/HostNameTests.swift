@@ -46,7 +46,7 @@ extension Security {
                     socket.send("POST /v1/sessions HTTP/1.1\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n" + body)
                     return socket.answer(within: .seconds(20)).flatMap { Int($0.dropFirst(9).prefix(3)) } ?? 0
                 }
-                // Somebody on the way changed clear text of the same name.
+                // An attacker on the network path modified clear text of the same name.
                 #expect(try signIn("Host: pulsum.example", "Origin: http://pulsum.example") == 403)
                 #expect(try signIn("Host: pulsum.example", "Origin: https://pulsum.example:8443") == 403)
                 #expect(try signIn("Host: \(address)", "Origin: https://\(address)") == 403)

@@ -6,7 +6,7 @@ import Testing
 
 extension Security {
     @Suite struct HostileImportTests {
-        /// What the container of ingestion would have, and a debug build keeps to it too.
+        /// The memory limit of ingestion's container; a debug build also stays below it.
         private static let limit: Int64 = 256 << 20
 
         @Test(
@@ -42,7 +42,7 @@ extension Security {
                     try FileManager.default.removeItem(atPath: path)
                 }
                 #expect(stack.processIDs(of: .ingestion) == [process], "ingestion was started again")
-                // What was set aside is nowhere, and the person's data is still answered for in pages.
+                // Rejected samples are stored nowhere, and the person's data is still served in pages.
                 let user = UserID.random()
                 let csv = stack.scratch.file("good.csv")
                 try "kind,start,end,value,unit,source\nbodyMass,2026-01-01T10:00:00Z,,70,kg,Scale\n".write(
@@ -57,7 +57,7 @@ extension Security {
         func export() async throws {
             try await Stack.run { stack in
                 let user = UserID.random()
-                // 9,000 samples of one day, each with a source of a kilobyte.
+                // 9,000 samples of one day, each with a source name of one kilobyte.
                 let csv = stack.scratch.file("names.csv")
                 var text = "kind,start,end,value,unit,source\n"
                 for number in 0..<9_000 {

@@ -6,18 +6,18 @@ import Testing
 
 extension Security {
     @Suite("Requests that no honest client sends") struct HostileRequestsTests {
-        /// What came of the requests.
+        /// Results of the requests.
         private struct Tally: Sendable {
             var requests = 0
-            /// By status; 0 for a connection that ended without an answer.
+            /// Counts by status; 0 for a connection that ended without a response.
             var statuses: [Int: Int] = [:]
-            /// Server errors that are not documented, and well-formed requests without an answer.
+            /// Undocumented server errors, and well-formed requests without a response.
             var faults: [String] = []
         }
 
         private final class Results: Sendable { let tally = Mutex(Tally()) }
 
-        /// The session that requests use; where one of them ended it, or erased the account, another is opened.
+        /// The session of the requests; where a request ended it or erased the account, a new one is opened.
         private final class Session: Sendable {
             private let stack: Stack
             private let count = Mutex(0)
@@ -25,7 +25,7 @@ extension Security {
 
             init(_ stack: Stack) { self.stack = stack }
 
-            /// With an account of its own each time, so that no guess at the one before stands in its way.
+            /// Creates a new account each time, so that failed sign-ins to the previous one do not delay it.
             func open() async throws {
                 let name = "Person \(count.withLock { $0 += 1; return $0 })"
                 _ = try await stack.makeAccount(name)
@@ -57,7 +57,7 @@ extension Security {
                 try await session.open()
                 let end = ContinuousClock.now + .seconds(seconds)
                 let results = Results()
-                // Each on a thread of its own: sockets block.
+                // One thread each, because the sockets block.
                 let workers = (0..<4).map { number in
                     Task {
                         await withCheckedContinuation { continuation in
@@ -91,7 +91,7 @@ extension Security {
                 FileHandle.standardError.write(Data(report.utf8))
                 #expect(result.faults.isEmpty, "seed \(seed): \(result.faults.prefix(20).joined(separator: "; "))")
                 #expect(result.requests > seconds * 10)
-                // A third of them at least came past the sign-in; others have no session, or another credential beside
+                // At least a third of them passed the sign-in; others have no session, or a second credential beside
                 // it.
                 #expect((result.statuses[401] ?? 0) * 3 < result.requests * 2)
                 #expect(stack.processIDs(of: .api) == [process])
@@ -103,7 +103,7 @@ extension Security {
         private static func send(_ request: RandomRequests.Request, to address: String, _ results: Results) {
             guard let socket = try? LoopbackSocket(to: address, from: "127.0.0.20") else { return }
             socket.send(request.bytes)
-            // A request that was cut short ends here, else its answer would be awaited until the server gives it up.
+            // Ends a truncated request; otherwise the test would wait for the server's timeout.
             if !request.isWellFormed { socket.endOutput() }
             let status = self.status(socket)
             results.tally.withLock { tally in
@@ -114,7 +114,7 @@ extension Security {
             }
         }
 
-        /// Of the answer's first line; the rest is not awaited, and the server finds the connection gone.
+        /// Status of the response; the rest is not read, and the server finds the connection closed.
         private static func status(_ socket: LoopbackSocket) -> Int {
             let deadline = ContinuousClock.now + .seconds(60)
             var bytes: [UInt8] = []
@@ -125,7 +125,7 @@ extension Security {
                 case .nothing: continue
                 }
                 let line = String(decoding: bytes.prefix { $0 != 0x0D }, as: UTF8.self)
-                // "HTTP/1.1 200": an interim answer (100) is followed by the real one.
+                // "HTTP/1.1 200": an interim response (100) is followed by the final one.
                 if line.utf8.count >= 12, let status = Int(line.dropFirst(9).prefix(3)), status >= 200 { return status }
             }
             return 0

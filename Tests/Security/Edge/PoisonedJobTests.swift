@@ -6,7 +6,7 @@ import Testing
 
 extension Security {
     @Suite struct PoisonedJobTests {
-        /// Weights of as many days: stored in some fifty transactions, between which a worker can be killed.
+        /// Weights of this many days: stored in about fifty transactions, between which a worker can be killed.
         private func slow(_ stack: Stack, _ name: String) throws -> String {
             var xml = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n"
             for number in 0..<6_500 {
@@ -25,7 +25,7 @@ extension Security {
             }
         }
 
-        /// The end of an import, however often ingestion is away meanwhile.
+        /// The final status of an import, retried while ingestion is unavailable.
         private func ended(_ stack: Stack, _ user: UserID, _ job: EntityID) async throws -> ImportStatus {
             try await eventually("the import ends", within: .seconds(120)) {
                 let status = try await status(stack, user, job)
@@ -33,8 +33,8 @@ extension Security {
             }
         }
 
-        /// Sends a signal to ingestion when the import has gone on since the last time, and waits until another process
-        /// has taken its place.
+        /// Sends a signal to ingestion when the import has progressed since the last call, and waits until another
+        /// process has replaced it.
         private func strike(
             _ stack: Stack, with signal: Int32, _ user: UserID, _ job: EntityID, when: @Sendable (ImportStatus) -> Bool
         ) async throws -> ImportStatus {
@@ -52,7 +52,7 @@ extension Security {
             return struck
         }
 
-        /// Strikes while samples are being stored: each time some more are new.
+        /// Repeats `strike` while samples are being stored: each time there are more new samples.
         private func strikeWhileStoring(_ stack: Stack, with signal: Int32, times: Int, _ user: UserID, _ job: EntityID)
             async throws
         {
@@ -72,14 +72,14 @@ extension Security {
             try await Stack.run { stack in
                 let (user, job) = (UserID.random(), EntityID.random())
                 try await stack.upload(try slow(stack, "slow.xml"), for: user, job: job)
-                // A drain, however often, is not counted.
+                // Drains are never counted as deaths.
                 try await strikeWhileStoring(stack, with: SIGTERM, times: 4, user, job)
                 try await strikeWhileStoring(stack, with: SIGKILL, times: 3, user, job)
                 let failed = try await ended(stack, user, job)
                 #expect(failed.phase == .failed && failed.problem?.code == "poisoned")
                 let problem = try #require(failed.problem)
                 #expect(problem.message.contains("three times near byte") && problem.byteOffset != nil)
-                // What was stored stays, and nobody takes the job again.
+                // The stored samples remain, and no worker retries the job.
                 #expect(failed.samplesNew > 0)
                 let process = stack.processIDs(of: .ingestion)
                 let path = stack.scratch.file("good.csv")
@@ -91,7 +91,7 @@ extension Security {
                 #expect(try await status(stack, user, job) == failed)
                 #expect(stack.processIDs(of: .ingestion) == process)
                 #expect(!FileManager.default.fileExists(atPath: "\(stack.directory)/spool/\(user)/\(job)"))
-                // The same file again is another job, with a count of its own: two deaths, and it ends well.
+                // The same file in another job has its own count: after two deaths it succeeds.
                 let again = EntityID.random()
                 try await stack.upload(try slow(stack, "slow.xml"), for: .random(), job: .random())
                 let other = UserID.random()

@@ -31,7 +31,7 @@ extension Security {
                     try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"]).status
                         < 300)
                 let bus = stack.bus
-                // Two uploads that were begun take both places; the third is told to wait, and another person is not.
+                // Two unfinished uploads take both places; the third must wait, and another person is not affected.
                 let first = EntityID.random()
                 for job in [first, .random()] {
                     _ = try await bus.request(BeginUpload(user: user, job: job, fileName: "a.xml", size: nil))
@@ -47,7 +47,7 @@ extension Security {
                 #expect(
                     page.status == 429 && (page.json["detail"] as? String ?? "").contains("wait until one has ended"))
                 _ = try await bus.request(BeginUpload(user: .random(), job: .random(), fileName: "b.xml", size: nil))
-                // One that goes on is no new one. Its bytes have a bound, over all files of the person.
+                // Resuming an upload takes no new place. Its bytes are bounded over all files of the person.
                 var offset = try await bus.request(BeginUpload(user: user, job: first, fileName: "a.xml", size: nil))
                     .offset
                 let full = try await refusal {
@@ -67,7 +67,8 @@ extension Security {
                 }
                 #expect(large.code == .storage && large.message.contains("PULSUM_QUOTA_UPLOADS"))
 
-                // What is kept has a bound too: the import that reaches it says so, the next one is refused at once.
+                // Stored data is bounded too: the import that reaches the bound reports it, and the next one is refused
+                // at once.
                 let path = stack.scratch.file("many.csv")
                 try csv(days: 2_000).write(to: URL(fileURLWithPath: path))
                 let ended = try await stack.importFile(path, for: other)
@@ -84,7 +85,7 @@ extension Security {
                             source: "Scale")
                     ], deleted: [])
                 #expect(try await refusal { try await bus.request(batch) }.code == .storage)
-                // Another person is not concerned.
+                // Another person is not affected.
                 #expect(try await stack.importFile(path, for: .random()).samplesNew == 2_000)
             }
         }
@@ -118,7 +119,7 @@ extension Security {
                         deleted: []))
                 #expect(reply.added == 1)
                 #expect(reply.skipped == (1...4).map { SkippedPart(place: "samples[\($0)]", reason: "textTooLong") })
-                // More sources than a file may name.
+                // More sources than a file may contain.
                 let many = (0..<1_500).map { sample(100 + $0, source: "source \($0)") }.map { sample in
                     var sample = sample
                     sample.value = 70

@@ -11,7 +11,7 @@ import Testing
 
 extension Security {
     @Suite("Encryption of the way in and the way out") struct TLSTests {
-        /// A browser that trusts one certificate only.
+        /// An HTTP client that trusts exactly one certificate.
         private final class Client: Sendable {
             private let client: HTTPClient
 
@@ -32,7 +32,7 @@ extension Security {
                 request.method = method
                 if let body { request.body = .bytes(ByteBuffer(string: body)) }
                 let response = try await client.execute(request, timeout: .seconds(20))
-                // The connection serves the next request once this one's answer is read.
+                // The connection is reused once this response has been read.
                 _ = try await response.body.collect(upTo: 1 << 20)
                 return response
             }
@@ -75,12 +75,12 @@ extension Security {
                     await #expect(throws: (any Error).self) { try await ancient.send(.GET, stack.url + "/") }
                     await #expect(throws: (any Error).self) { try await new.send(.GET, stack.url + "/") }
 
-                    // Clear text to the same port gets nothing.
+                    // Clear text to the same port gets no response.
                     let clear = try LoopbackSocket(to: try stack.httpAddress())
                     clear.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     #expect(clear.answer(within: .seconds(5))?.contains("HTTP/1.1 200") != true)
 
-                    // A bad file: the old certificate stays.
+                    // An invalid file: the old certificate stays in use.
                     try "no certificate".write(toFile: certificate, atomically: true, encoding: .utf8)
                     kill(process, SIGHUP)
                     _ = try await eventually("the bad file is logged") {
@@ -103,7 +103,7 @@ extension Security {
                         stack.logText.contains("The certificate was reloaded") ? true : nil
                     }
                     #expect(try await new.send(.GET, stack.url + "/").status == .ok)
-                    // It trusts the first certificate only, so this is its old connection.
+                    // It trusts only the first certificate, so this request uses its old connection.
                     #expect(try await old.send(.GET, stack.url + "/").status == .ok)
                     let late = try Client(first)
                     try await with(late) {
@@ -180,7 +180,7 @@ extension Security {
             }
         }
 
-        /// An IPv4 address of this machine that is not loopback; nil without a network.
+        /// A non-loopback IPv4 address of this machine; nil without a network.
         private static func ownAddress() -> String? {
             var list: UnsafeMutablePointer<ifaddrs>?
             guard getifaddrs(&list) == 0 else { return nil }
@@ -213,8 +213,8 @@ extension Security {
         /// The versions of a ClientHello (RFC 8446 §4.1.2, §4.2.1).
         private static func offeredVersions(_ record: [UInt8]) -> [UInt16] {
             var buffer = ByteBuffer(bytes: record)
-            // Record header, handshake header, version, random; then session id, cipher suites and compression methods,
-            // each with its length.
+            // Skips record header, handshake header, version and random; then session id, cipher suites and compression
+            // methods, each with its length.
             buffer.moveReaderIndex(forwardBy: min(buffer.readableBytes, 5 + 4 + 2 + 32))
             _ = buffer.readLengthPrefixedSlice(as: UInt8.self)
             _ = buffer.readLengthPrefixedSlice(as: UInt16.self)
@@ -226,7 +226,7 @@ extension Security {
                 guard kind == 43 else { continue }
                 _ = content.readInteger(as: UInt8.self)
                 var versions: [UInt16] = []
-                // Values such as 0x3A3A are there to keep servers from choking on new ones (RFC 8701).
+                // GREASE values such as 0x3A3A test that servers accept unknown versions (RFC 8701).
                 while let version = content.readInteger(as: UInt16.self) {
                     if version & 0x0F0F != 0x0A0A { versions.append(version) }
                 }
@@ -237,7 +237,7 @@ extension Security {
     }
 }
 
-/// Hands on the first bytes of each connection and closes it.
+/// Records the first bytes of each connection and closes it.
 private final class FirstBytes: Sendable {
     let port: UInt16
     private let listener: Int32

@@ -4,7 +4,7 @@ import Messages
 import Testing
 
 extension Security {
-    /// `deploy/compose-backup` and `deploy/compose-restore` with a stand-in for compose that runs each service's
+    /// `deploy/compose-backup` and `deploy/compose-restore` with a replacement for compose that runs each service's
     /// commands in a directory as its volume.
     @Suite(.serialized) struct ComposeBackupTests {
         private static let root = Repository.root.path
@@ -84,7 +84,7 @@ extension Security {
                 content.range(of: try Data(contentsOf: URL(fileURLWithPath: scratch.file("data/master.key")))) == nil)
             #expect(content.range(of: Data("SQLite format".utf8)) == nil)
 
-            // A bundle that lacks a service, and one with a changed archive.
+            // A backup set without one service, and one with a modified archive.
             let shell =
                 "mkdir x; tar -C x -xf \(plain); cd x; tar -cf ../lacking.backup --exclude=gateway.backup *.backup; "
                 + "printf x | dd of=api.backup bs=1 seek=2000 conv=notrunc 2>/dev/null; tar -cf ../altered.backup *.backup"
@@ -105,7 +105,7 @@ extension Security {
             #expect(calls.hasSuffix("up -d --no-build\n") && calls.contains("stop api coaching gateway"), "\(calls)")
             let empty = try await run("compose-restore", [whole], volumes: "new", passphrase: true)
             #expect(empty.status == 0, "\(empty)")
-            // The new volumes hold everything: put together, they are an installation again.
+            // The new volumes are complete: merged, they form an installation again.
             let again = try Scratch()
             try FileManager.default.createDirectory(
                 atPath: again.file("data/db"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]

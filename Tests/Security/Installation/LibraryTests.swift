@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 extension Security {
-    /// The library of suggestions is advice to people and what the gateway may quote; it is the released one, or
-    /// nothing starts.
+    /// The library of suggestions is advice to people and quotable by the gateway; services start only with the
+    /// released library.
     @Suite struct LibraryTests {
         @Test(
             "SEC-13 coaching and the gateway do not start with an altered library",
@@ -13,10 +13,10 @@ extension Security {
             let scratch = try Scratch()
             defer { scratch.remove() }
             var program = try Data(contentsOf: Executable.folder.appendingPathComponent(name))
-            // The words of the first suggestion, wherever the compiler put them.
+            // The words of the first suggestion, at any place that the compiler chose.
             guard let place = Self.place(of: "Write tomorrow's list before bed", in: program) else {
-                // Another processor's debug build stores the letters in another way; MomentsTests alters the library in
-                // memory on every one.
+                // Debug builds for other processors store the letters differently; MomentsTests alters the library in
+                // memory on all of them.
                 #if arch(x86_64)
                     Issue.record("The library's words are not found in \(name).")
                 #endif
@@ -33,12 +33,12 @@ extension Security {
                 process.log.contains("The library of suggestions is not the one that was released"), "\(process.log)")
         }
 
-        /// Where the first letter lies: in constant data (release), or in instructions that store the letters one by
-        /// one (debug on x86-64: `movb $letter, n(%reg)`, seven bytes each).
+        /// Offset of the first letter: in constant data (release), or in instructions that store the letters one by one
+        /// (debug on x86-64: `movb $letter, n(%reg)`, seven bytes each).
         private static func place(of words: String, in program: Data) -> Int? {
             let letters = [UInt8](words.utf8)
             if let range = program.range(of: Data(letters)) { return range.lowerBound }
-            // The next instruction begins behind the letter.
+            // The next instruction starts after the letter.
             let start = Data([letters[0], 0xC6])
             var rest = program.startIndex..<program.endIndex - 7 * letters.count
             while let range = program.range(of: start, in: rest) {

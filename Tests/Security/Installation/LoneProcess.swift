@@ -1,22 +1,22 @@
 import Fixtures
 import Foundation
 
-/// One executable of the installation by itself, without a broker, in a scratch directory that is its working directory
-/// too; ended by SIGKILL when let go of.
+/// One executable of the installation without a broker, in a scratch directory that is also its working directory;
+/// SIGKILL ends it when the value is released.
 final class LoneProcess {
     let scratch: Scratch
     private let process = Process()
     private let logPath: String
 
     /// - Parameters:
-    ///   - executable: a path.
-    ///   - wrapper: a command that runs the rest as its arguments, such as `setpriv …`.
+    ///   - executable: its path.
+    ///   - wrapper: a command that runs its arguments, such as `setpriv …`.
     init(_ executable: String, wrapper: [String] = [], environment: [String: String] = [:], scratch: Scratch) throws {
         self.scratch = scratch
         logPath = scratch.file("log")
         try Data().write(to: URL(fileURLWithPath: logPath))
         let log = try FileHandle(forWritingTo: URL(fileURLWithPath: logPath))
-        // A shell first, so that a core would be written where the system's limit allows one.
+        // Started by a shell, so that a core is written where the system's limit permits it.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", #"ulimit -c "$(ulimit -H -c)"; exec "$@""#, "sh"] + wrapper + [executable]
         process.environment = ProcessInfo.processInfo.environment.merging(
@@ -44,7 +44,7 @@ final class LoneProcess {
         }
     }
 
-    /// How it ended: its exit status, or the signal's number.
+    /// Its exit status, or the number of the signal that ended it.
     func ended() async throws -> (reason: Process.TerminationReason, status: Int32) {
         _ = try await eventually("the process has ended") { [process] () -> Bool? in process.isRunning ? nil : true }
         return (process.terminationReason, process.terminationStatus)

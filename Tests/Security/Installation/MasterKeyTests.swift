@@ -7,7 +7,7 @@ import Storage
 import Testing
 
 extension Security {
-    /// The secret that opens everything: replaced while everybody works, and kept where a stolen disk does not show it.
+    /// The master key: rotated during concurrent work, and stored where a stolen disk does not reveal it.
     @Suite(.serialized) struct MasterKeyTests {
         private static let passphrase = "seven random words are a good passphrase"
 
@@ -24,7 +24,7 @@ extension Security {
                 let old = try Data(contentsOf: URL(fileURLWithPath: keyFile))
                 #expect(try await stack.pulsum("backup", archive).status == 0)
 
-                // The command dies as soon as the file holds both keys, and two services with it.
+                // The command and two services die as soon as the file holds both keys.
                 let command = Process()
                 command.executableURL = URL(fileURLWithPath: RestoreTests.pulsum)
                 command.arguments = ["master-key", "rotate"]
@@ -46,7 +46,7 @@ extension Security {
                 }
                 let new = try Data(contentsOf: URL(fileURLWithPath: keyFile))
                 #expect(new != old)
-                // Once more, by the command alone from start to end.
+                // A second rotation, by the command alone without interruption.
                 let again = try await stack.pulsum("master-key", "rotate")
                 #expect(again.status == 0 && again.output.contains("holds only this one"), "\(again)")
                 #expect(try Data(contentsOf: URL(fileURLWithPath: keyFile)) != new)
@@ -56,7 +56,7 @@ extension Security {
                 }
                 return (users, old)
             }
-            // The old key and the present databases: nothing opens.
+            // The old key does not open the current databases.
             let oldFile = scratch.file("old.key")
             try old.write(to: URL(fileURLWithPath: oldFile))
             chmod(oldFile, 0o600)
@@ -73,7 +73,7 @@ extension Security {
                     #expect(texts == ["After.", "Meanwhile.", "Before."])
                 }
             }
-            // The old backup: with the file that the rotation kept, or named by hand where that is gone.
+            // The old backup: with the file that the rotation kept, or with a named file where that is gone.
             let environment = ["PULSUM_DATA": scratch.file("data")]
             for file in KeyRotation.olderFiles(of: keyFile) { try FileManager.default.removeItem(atPath: file) }
             let without = try await Executable.run(RestoreTests.pulsum, ["restore", archive], environment: environment)
@@ -126,7 +126,7 @@ extension Security {
                 }
                 let rotated = try await stack.pulsum("master-key", "rotate", input: Self.passphrase + "\n")
                 #expect(rotated.status == 0, "\(rotated)")
-                // Started again after the rotation: from the key that `pulsum up` has by then.
+                // Restarted after the rotation, with the key that `pulsum up` then holds.
                 let process = try #require(stack.processIDs(of: .sentiment).first)
                 kill(process, SIGKILL)
                 try await eventually("sentiment is back") {

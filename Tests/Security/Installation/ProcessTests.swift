@@ -4,10 +4,9 @@ import Messages
 import Testing
 
 extension Security {
-    /// What a process keeps in memory stays there: no core, no look inside from the same account, nothing of it in the
-    /// log of a crash.
+    /// Process memory stays private: no core dump, no inspection from the same account, and none of it in a crash log.
     @Suite struct ProcessTests {
-        /// The line of `/proc/PID/limits` about core dumps, its two numbers.
+        /// The two limits in the core dump line of `/proc/PID/limits`.
         private static func coreLimits(_ process: Int32) throws -> [Substring] {
             let limits =
                 try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(process)/limits")).readToEnd() ?? Data()
@@ -30,7 +29,7 @@ extension Security {
                 let crashed = try #require(stack.processIDs(of: .sentiment).first)
                 kill(crashed, SIGSEGV)
                 _ = try await eventually("the crash is told") { stack.logText.contains("Backtrace took") ? true : nil }
-                // Nothing is wrong where the signal came, so the process goes on.
+                // The code at the signal is correct, so the process continues.
                 kill(crashed, SIGKILL)
                 _ = try await eventually("the service runs again") {
                     stack.processIDs(of: .sentiment).contains { $0 != crashed } ? true : nil
@@ -61,8 +60,8 @@ extension Security {
             func closed() async throws {
                 let scratch = try Scratch()
                 defer { scratch.remove() }
-                // Root without capabilities is like any other account: it may look into what is its own unless that is
-                // closed.
+                // Root without capabilities equals any other account: it may inspect its own processes unless that is
+                // prohibited.
                 let wrapper = geteuid() == 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : []
                 let open = try LoneProcess(
                     "/bin/sleep",

@@ -66,7 +66,7 @@ extension Security {
                     read.output.contains("'signInFailed'") && read.output.contains("'tokenRevoked'"), "\(read.errors)")
                 try FileManager.default.removeItem(atPath: file)
 
-                // Sealed on disk, and without names and labels in the log.
+                // Sealed on disk; the log contains no names or labels.
                 let sealed = try APIFile(stack).blobs("SELECT sealed FROM security_record")
                 #expect(sealed.count == shown.count + others.count)
                 #expect(
@@ -91,7 +91,7 @@ extension Security {
             let log = try await Stack.run(environment: ["PULSUM_LOG_FORMAT": format]) { stack in
                 _ = try await stack.makeAccount()
                 let browser = Browser(stack.url)
-                // What somebody sends must not become a line that bans another address.
+                // Client input must not produce a log line that bans another address.
                 let forged = "x\nservice=api message=security address=203.0.113.66 event=signInFailed"
                 _ = try await browser.post("/v1/sessions", ["name": forged, "password": "wrong horse battery"])
                 _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": "wrong horse battery"])
@@ -128,7 +128,7 @@ extension Security {
             #expect(Self.address(in: line, try Self.filters()) == address)
         }
 
-        /// The patterns of deploy/fail2ban/pulsum.conf, `<ADDR>` as fail2ban reads it.
+        /// The patterns of deploy/fail2ban/pulsum.conf, with `<ADDR>` as fail2ban interprets it.
         private static func filters() throws -> [NSRegularExpression] {
             let lines = try String(
                 contentsOf: Repository.root.appendingPathComponent("deploy/fail2ban/pulsum.conf"), encoding: .utf8

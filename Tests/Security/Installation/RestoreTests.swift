@@ -12,7 +12,7 @@ import Testing
 @testable import Gateway
 
 extension Security {
-    /// What a restored backup must not bring back, and which files are no backups.
+    /// State that a restored backup must not bring back, and files that are not valid backups.
     @Suite(.serialized) struct RestoreTests {
         static let day = Day(number: Int32(Date().timeIntervalSince1970 / 86_400) - 1)
         static var pulsum: String { Executable.folder.appendingPathComponent("pulsum").path }
@@ -73,7 +73,7 @@ extension Security {
                 #expect(
                     consents.split(separator: "\n").count == 3, "a record is appended, none is changed: \(consents)")
             }
-            // The steps ran once: what people do afterwards stays.
+            // The restore steps ran once: later changes by people persist.
             try await Stack.start(scratch: scratch).during { stack in
                 let cookie = try await Web.signIn("Ada", code: code(1), stack)
                 let ended = try await stack.bus.request(ConsentQuery(user: ada))
@@ -170,7 +170,7 @@ extension Security {
                     refused.status == 1 && refused.errors.contains(path) && refused.errors.contains(sentence),
                     "\(name): \(refused)")
             }
-            // What a release before made: a tar of the databases.
+            // A backup of an earlier release: a tar of the databases.
             let tar = try await Executable.run(
                 "/usr/bin/env",
                 [
@@ -272,7 +272,7 @@ extension Security {
         }
     }
 
-    /// A browser or a device, reduced to what these tests need.
+    /// A minimal browser or device for these tests.
     enum Web {
         struct Answer {
             let status: Int

@@ -3,10 +3,10 @@ import Foundation
 import Testing
 
 extension Security {
-    /// `deploy/scan`, which `deploy/test` runs first: a credential in a file or in the history fails it, and what it
-    /// prints does not hold the credential.
+    /// `deploy/scan`, which `deploy/test` runs first: a credential in a file or in the history fails it, and its output
+    /// does not contain the credential.
     @Suite struct ScanTests {
-        /// Put together here, so that the scan does not find this file.
+        /// Concatenated, so that the scan does not report this file.
         private static let token = "ghp_" + String(repeating: "a1B2", count: 9)
         private static let repository = Repository.root
 

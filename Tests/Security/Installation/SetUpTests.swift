@@ -5,7 +5,7 @@ import Messages
 import Testing
 
 extension Security {
-    /// Who comes first does not own the installation: who has the set-up link does.
+    /// The installation belongs to the holder of the set-up link, not to the first visitor.
     @Suite(.serialized) struct SetUpTests {
         private func post(_ stack: Stack, _ code: String?, name: String = "Eve") async throws -> Browser.Answer {
             var body = ["name": name, "password": "correct horse battery", "timeZone": "UTC", "country": ""]
@@ -28,7 +28,8 @@ extension Security {
                     printed.status == 0 && printed.output.hasPrefix("http://localhost:")
                         && printed.output.contains("/#setup=\(code)\n"))
 
-                // Refused before any hashing: the desk that hashes passwords takes 17 at a time and says so to others.
+                // Refused before any hashing: the password hashing queue accepts 17 requests and refuses more with an
+                // error.
                 let refused = try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
                     for number in 0..<60 {
                         group.addTask {
@@ -43,7 +44,7 @@ extension Security {
                     })
                 #expect(try await Browser(stack.url).get("/v1/setup").json["needsAccount"] as? Bool == true)
 
-                // Of two at once, one gets it.
+                // Of two concurrent requests, one succeeds.
                 async let first = post(stack, code, name: "Ada")
                 async let second = post(stack, code, name: "Bob")
                 let statuses = [try await first.status, try await second.status]
@@ -66,8 +67,8 @@ extension Security {
                 #expect(next != code)
                 #expect(try await post(stack, code).status == 403)
 
-                // The state is the database's: a process that starts anew shows the same code, and no file but the
-                // link's holds it.
+                // The state is in the database: a restarted process shows the same code, and no file except the link's
+                // contains it.
                 let api = try #require(stack.processIDs(of: .api).first)
                 kill(api, SIGKILL)
                 try await eventually("another process serves the page") { () -> Void? in
@@ -77,7 +78,7 @@ extension Security {
                 #expect(try stack.setUpCode() == next)
                 #expect(stack.scratch.filesHolding(next) == ["data/run/setup-link"])
 
-                // The owner's shell needs no code, and uses it up.
+                // The owner's shell needs no code, and invalidates it.
                 let made = try await stack.pulsum(
                     "account", "create", "Cem", "--country", "TR", input: "correct horse battery\n")
                 #expect(made.status == 0, "\(made.errors)")
@@ -108,7 +109,7 @@ extension Security {
             }
         }
 
-        /// What `page.mjs` tells.
+        /// The output of `page.mjs`.
         private struct Seen: Decodable {
             struct WithoutCode: Decodable {
                 let text: String
@@ -137,7 +138,7 @@ extension Security {
         func terminal() async throws {
             let scratch = try Scratch()
             defer { scratch.remove() }
-            // Standard output is a terminal, standard error, where the merged log goes, a file.
+            // Standard output is a terminal; standard error, which receives the merged log, is a file.
             let script = """
                 import os, pty, re, signal, subprocess, sys
                 pulsum, data, log = sys.argv[1:]
