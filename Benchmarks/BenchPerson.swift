@@ -20,7 +20,7 @@ struct BenchPerson: Sendable {
                 energy: energy, sleepQuality: sleepQuality)
         }
 
-        /// From answers that may lie outside the scale or between its steps.
+        /// Rounds values to whole steps and clamps them to 1 … 7.
         init(stress: Double, energy: Double, sleepQuality: Double) {
             func slider(_ value: Double) -> Int32 { Int32(min(7, max(1, value)).rounded()) }
             (self.stress, self.energy, self.sleepQuality) = (slider(stress), slider(energy), slider(sleepQuality))

@@ -29,7 +29,7 @@ final class Child {
 
     private static let running = Mutex<Set<Int32>>([])
 
-    /// From now on, who ends this process (SIGTERM, as timeout(1) sends) ends its children too.
+    /// Makes SIGTERM to this process, as timeout(1) sends, end its children too.
     static func endTogether() -> DispatchSourceSignal {
         signal(SIGTERM, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
